@@ -4,7 +4,7 @@ import { buildReport } from '../../clause/build-report.ts';
 import type { Report } from '../../clause/report.ts';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
 import { readReportFile } from '../../config/input/report-file.ts';
-import type { JudgedTape } from '../../config/runs/judged-tape.ts';
+import type { JudgedTape } from '../../config/runs/tapes/judged-tape.ts';
 import { parseArguments } from '../../config/settings/arguments.ts';
 import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
 import { checkReportFolder } from '../../config/settings/report-folder.ts';
@@ -59,7 +59,7 @@ export const judgeCommand: Command = {
     const path = absolute(cwd, file);
     const tape = tapeIn(path, file);
     const { plan } = await import('../../config/plan.ts');
-    const { judgeTape } = await import('../../config/runs/judged-tape.ts');
+    const { judgeTape } = await import('../../config/runs/tapes/judged-tape.ts');
     const judged = await judgeTape(tape, plan);
     const { report } = buildReport(judged.input);
     writeRenderings(report, own, cwd);

@@ -1,6 +1,6 @@
 import type { SuppliedToken } from '../../run/options.ts';
 import { defined } from '../../clause/defined.ts';
-import { claimsOf } from './claims-of-token.ts';
+import { claimsOf } from '../secrets/claims-of-token.ts';
 import type { ManifestToken, NamedToken } from '../settings/tokens.ts';
 
 /** The tokens by the names under which reports speak of them: the settings that they come from. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Place } from '../../../run/books/answers.ts';
 import { isAlike, type Said } from '../../../implementation/callers/alike.ts';
-import { claimsOf } from '../../../config/runs/claims-of-token.ts';
+import { claimsOf } from '../../../config/secrets/claims-of-token.ts';
 import { contradictingScopes, expiredAt } from '../../../implementation/callers/token-claims.ts';
 import { isDead, isKnown, provesScope, turnedAwayAt } from '../../../implementation/callers/worth.ts';
 
@@ -114,11 +114,18 @@ describe('an answer is like two others', () => {
 describe('a JWT', () => {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const jwt = (claims: unknown): string => `${part({ alg: 'none' })}.${part(claims)}.c2ln`;
-  const supplied = (token: string, scopes: readonly string[]) => ({ label: 'A', token, scopes });
+  const supplied = (token: string, scopes: readonly string[]) => ({
+    label: 'A',
+    token,
+    scopes,
+    claims: claimsOf(token) ?? {},
+  });
 
   test('says when it expires', () => {
     const now = new Date('2026-01-01T00:00:00Z');
-    expect(expiredAt(claimsOf(jwt({ exp: now.getTime() / 1_000 - 1 })), now)).toBe('2025-12-31T23:59:59.000Z');
+    expect(expiredAt(claimsOf(jwt({ exp: now.getTime() / 1_000 - 1 })), now)).toBe(
+      '2025-12-31T23:59:59.000Z',
+    );
     expect(expiredAt(claimsOf(jwt({ exp: now.getTime() / 1_000 + 1 })), now)).toBeUndefined();
     expect(expiredAt(claimsOf(jwt({ exp: 'soon' })), now)).toBeUndefined();
   });

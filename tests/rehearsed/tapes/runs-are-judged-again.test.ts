@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDeepStrictEqual } from 'node:util';
 import { buildReport } from '../../../clause/build-report.ts';
 import { plan } from '../../../config/plan.ts';
-import { judgeTape } from '../../../config/runs/judged-tape.ts';
+import { judgeTape } from '../../../config/runs/tapes/judged-tape.ts';
 import { createInProcessTransport } from '../../../config/runs/in-process-transport.ts';
 import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { choices, faults, referenceWith } from '../../../faults/catalogue.ts';

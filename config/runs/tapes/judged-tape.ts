@@ -1,16 +1,16 @@
-import { defined } from '../../clause/defined.ts';
-import type { Judgement } from '../../clause/judgement.ts';
-import type { ReportInput, RunRecord } from '../../clause/report.ts';
-import type { Plan } from '../../implementation/plan.ts';
-import { joinJudgements } from '../../reporters/gather-run.ts';
-import { carried, uncarried } from '../../reporters/run-facts.ts';
-import { Diverged, worldOf } from '../../tape/taped-world.ts';
-import type { Tape } from '../../tape/tape.ts';
-import { statedBy } from '../register/register.ts';
-import { redactionOf } from '../secrets/brief-redaction.ts';
-import { leadRun } from './lead-run.ts';
+import { defined } from '../../../clause/defined.ts';
+import type { Judgement } from '../../../clause/judgement.ts';
+import type { ReportInput, RunRecord } from '../../../clause/report.ts';
+import type { Plan } from '../../../implementation/plan.ts';
+import { joinJudgements } from '../../../reporters/gather-run.ts';
+import { carried, uncarried } from '../../../reporters/run-facts.ts';
+import { Diverged, worldOf } from '../../../tape/taped-world.ts';
+import type { Tape } from '../../../tape/tape.ts';
+import { statedBy } from '../../register/register.ts';
+import { redactionOf } from '../../secrets/brief-redaction.ts';
+import { leadRun } from '../lead-run.ts';
 import type { Told } from './recorded-run.ts';
-import { runOptions } from './run-equipment.ts';
+import { runOptions } from '../run-equipment.ts';
 import { statedTests, withholdingFor } from './stated-tests.ts';
 
 /** What a run comes to when it is judged again. */

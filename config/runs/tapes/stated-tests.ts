@@ -1,11 +1,11 @@
-import type { Judgement } from '../../clause/judgement.ts';
-import { statedDeclarations } from '../../clause/declared.ts';
-import type { TargetRun } from '../../implementation/host/start-run.ts';
-import type { Plan } from '../../implementation/plan.ts';
-import type { TestSubject } from '../../reporters/run-facts.ts';
-import { createWithholding } from '../../run/evidence/withheld.ts';
-import type { RunOptions } from '../../run/options.ts';
-import { sectionOf } from '../register/register.ts';
+import type { Judgement } from '../../../clause/judgement.ts';
+import { statedDeclarations } from '../../../clause/declared.ts';
+import type { TargetRun } from '../../../implementation/host/start-run.ts';
+import type { Plan } from '../../../implementation/plan.ts';
+import type { TestSubject } from '../../../reporters/run-facts.ts';
+import { createWithholding } from '../../../run/evidence/withheld.ts';
+import type { RunOptions } from '../../../run/options.ts';
+import { sectionOf } from '../../register/register.ts';
 
 /** A test: what it is called, what it is about, and how that is judged. */
 export interface StatedTest {

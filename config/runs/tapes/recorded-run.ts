@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { defined } from '../../clause/defined.ts';
-import { reportNames, tapeBeside } from '../../reporters/files/replace-report.ts';
-import type { ModuleRecord } from '../../reporters/run-facts.ts';
-import { recordWorld } from '../../tape/recorded-world.ts';
-import { writeTape, type TapeWriter } from '../../tape/write-tape.ts';
-import type { Secret } from '../../wire/redaction.ts';
-import type { InterruptibleClock } from './interruptible-clock.ts';
-import type { RunParts } from './lead-run.ts';
-import type { PlainOptions, RunBrief } from './run-brief.ts';
-import type { equipRun } from './run-equipment.ts';
+import { defined } from '../../../clause/defined.ts';
+import { reportNames, tapeBeside } from '../../../reporters/files/replace-report.ts';
+import type { ModuleRecord } from '../../../reporters/run-facts.ts';
+import { recordWorld } from '../../../tape/recorded-world.ts';
+import { writeTape, type TapeWriter } from '../../../tape/write-tape.ts';
+import type { Secret } from '../../../wire/redaction.ts';
+import type { InterruptibleClock } from '../interruptible-clock.ts';
+import type { RunParts } from '../lead-run.ts';
+import type { PlainOptions, RunBrief } from '../run-brief.ts';
+import type { equipRun } from '../run-equipment.ts';
 
 /** What a tape says of its run in its head: all that the run was told, and no secret. Plain JSON. */
 export interface Told {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../clause/profile.ts';
-import { plan } from '../../config/plan.ts';
-import { rehearse } from '../../config/runs/rehearsal.ts';
-import { referenceProfile } from '../../faults/catalogue.ts';
+import type { Profile } from '../../../clause/profile.ts';
+import { plan } from '../../../config/plan.ts';
+import { rehearse } from '../../../config/runs/rehearsal.ts';
+import { referenceProfile } from '../../../faults/catalogue.ts';
 
 const judged = async (id: string, choices: readonly string[], profile: Profile = referenceProfile) =>
   (await rehearse({ plan, choices, profile, selected: new Set([id]) })).judgements.get(id);

@@ -153,7 +153,10 @@ export const sortedQuery = section(
     open(
       '4.12/declared-values',
       ['4.12/where', '4.12/sort', '4.12/expand', '4.12/syntax'],
-      acceptsDeclaredSample('sorted'),
+      acceptsDeclaredSample('sorted', {
+        rationale:
+          'Types and syntax of where, sort and expand are not shown; a vendor may name values, and is held to them. An order to sort by names what it sorts, so that two words made up are less likely than anywhere to be two: that sort may be passed several times is asked with two declared ones alone.',
+      }),
     );
   },
 );

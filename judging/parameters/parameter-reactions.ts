@@ -77,7 +77,7 @@ async function reactionTo(
   return { name, reaction: `${reaction}, with every value`, isEveryValueRefused: true };
 }
 
-/** The same for the plain parameters of a read (4.1, 4.2, 4.4). */
+/** The same for the plain parameters of a read (4.1, 4.2, 4.4, 4.12). */
 export function parameterReactions(
   name: EndpointName,
   base: (on: Stage) => Promise<Ask>,

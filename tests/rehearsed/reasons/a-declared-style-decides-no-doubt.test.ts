@@ -56,7 +56,9 @@ describe('a token of another project that is let in at 4.14, where all others ar
       /^CONFORMANCE_TOKEN_OTHER_PROJECT is granted access, which the contract does not allow/,
     );
     expect(inFavour).toMatch(
-      'style' in refusal ? /(\d+) of \1 refusals of lists were by status/ : /^it is refused, by a success that discloses nothing/,
+      'style' in refusal
+        ? /(\d+) of \1 refusals of lists were by status/
+        : /^it is refused, by a success that discloses nothing/,
     );
     expect(clause?.reason?.text).toContain(
       `CONFORMANCE_TOKEN_OTHER_PROJECT was answered 200 ${body.slice(0, 20)}`,

@@ -9,6 +9,6 @@ const sign = 'z';
  *
  * @param runId - hexadecimal digits
  */
-export function markOf(runId: string): string {
+export function runMark(runId: string): string {
   return `${sign}${runId.slice(0, length)}`;
 }

@@ -45,7 +45,7 @@ export interface DeclaredOverwrite {
 }
 
 /** A request that the vendor says is accepted. */
-export interface Sample {
+export interface DeclaredRequest {
   readonly path?: Readonly<Record<string, string>>;
   /** Raw, not percent-encoded; an array is a parameter passed several times. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
@@ -86,7 +86,7 @@ export interface Profile {
     /** Documented members of a create that are refused, by their names alone: `arrayOfIntExample`. */
     readonly refused?: readonly string[];
   };
-  readonly samples?: PerOperation<SampledOperation, Sample>;
+  readonly samples?: PerOperation<SampledOperation, DeclaredRequest>;
   readonly success?: PerOperation<Operation, Statuses>;
   readonly auth?: PerOperation<OpenScopesOperation, DeclaredAuth> & {
     readonly carrier?: { readonly '4.14'?: 'bearer' | 'form'; readonly '4.15'?: 'bearer' | 'form' };

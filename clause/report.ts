@@ -83,7 +83,7 @@ export interface PassingAnswer {
 }
 
 /** What the network and the limits of the target did to the run, in counts. */
-export interface Weather {
+export interface Disturbances {
   /** Answers 5xx. */
   readonly serverErrors: number;
   /** The same by operation, the most frequent first; absent where there were none. */
@@ -120,7 +120,7 @@ export interface RunRecord {
   /** What the first of them says, as data. */
   readonly raced?: Raced;
   readonly waits?: readonly Wait[];
-  readonly weather?: Weather;
+  readonly weather?: Disturbances;
   readonly timeline?: Timeline;
   /** In place of that where shards were merged. */
   readonly shardTimelines?: readonly ShardTimeline[];
@@ -302,7 +302,7 @@ export interface Report {
     /** What the first of them says, as data. */
     readonly raced?: Raced;
     readonly waits?: readonly Wait[];
-    readonly weather?: Weather;
+    readonly weather?: Disturbances;
     readonly timeline?: Timeline;
     /** In place of that where shards were merged. */
     readonly shardTimelines?: readonly ShardTimeline[];

@@ -1,7 +1,7 @@
 import type { ClauseVerdict } from './judgement.ts';
 
 /** How much evidence a run gathers, the least first. */
-export const depths = ['ci', 'release', 'certify'] as const;
+export const depthNames = ['ci', 'release', 'certify'] as const;
 
 /** A fail that somebody answers for, until a day. */
 export interface Waiver {
@@ -11,7 +11,7 @@ export interface Waiver {
   /** The last day on which it holds: `2026-12-31`. */
   readonly expires: string;
   /** The least depth at which the fail shows. */
-  readonly depth: (typeof depths)[number];
+  readonly depth: (typeof depthNames)[number];
   /** The fail does not show in each run. */
   readonly chance?: true;
 }
@@ -39,13 +39,13 @@ export interface WaivedRun {
 /** Says of each waiver whether it applies, and whether it is needed any more. */
 export function stateWaivers(waivers: readonly Waiver[], run: WaivedRun): readonly ReportedWaiver[] {
   const verdicts = new Map(run.clauses.map(({ id, verdict }) => [id, verdict]));
-  const depth = depths.findIndex((name) => name === run.depth);
+  const depth = depthNames.findIndex((name) => name === run.depth);
   return waivers.map((waiver) => {
     const verdict = verdicts.get(waiver.clause);
     if (verdict === 'fail') return { ...waiver, state: 'applied' };
     const wouldShow =
       run.isWhole &&
-      depth >= depths.indexOf(waiver.depth) &&
+      depth >= depthNames.indexOf(waiver.depth) &&
       waiver.chance !== true &&
       !run.isByChance(waiver.clause);
     return { ...waiver, state: verdict === 'pass' && wouldShow ? 'stale' : 'idle' };

@@ -2,10 +2,10 @@ import { actionOrder } from '../properties/action-order.ts';
 import { arbitraryBodies } from '../properties/arbitrary-bodies.ts';
 import { createdContent, createdIsReadable } from '../properties/created-content.ts';
 import { crashingResources } from '../properties/crashing-resources.ts';
-import { lateMatches, lateMismatches } from '../properties/volleys/late-mismatches.ts';
-import { missedConflicts } from '../properties/volleys/missed-conflicts.ts';
-import { spuriousConflicts } from '../properties/volleys/spurious-conflicts.ts';
-import { mismatchVolleys, oddVersionVolleys } from '../properties/volleys/mismatch-volleys.ts';
+import { lateMatches, lateMismatches } from '../properties/mismatches/late-mismatches.ts';
+import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
+import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
+import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
 import {
   instantsAtComplexPath,
   instantsAtUrnLinks,
@@ -123,8 +123,8 @@ export const plan: Plan = {
     instantsAtComplexPath,
     refusedPatches,
     refusedPuts,
-    mismatchVolleys,
-    oddVersionVolleys,
+    mismatchBatches,
+    oddVersionBatches,
     arbitraryBodies,
     pointZero,
     lateMismatches,

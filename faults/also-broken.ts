@@ -6,7 +6,7 @@ const named: ReadonlySet<string | undefined> = new Set(
 );
 
 /** Who is let in by what opens a read to more than one kind of caller. */
-const letInBesides = reads
+const grantedBesides = reads
   .flatMap((read) => [
     [`${read}/refused-to-no-scope`, [`${nameOf(read)}-open-without-scope`]] as const,
     [`${read}/refused-to-other-project`, ['other-project-token-reads']] as const,
@@ -18,7 +18,7 @@ const letInBesides = reads
  * shows a row that they rest on. A rehearsal of each shows it.
  */
 export const alsoBroken: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(letInBesides),
+  ...Object.fromEntries(grantedBesides),
   '4.5/route-exists': ['head-answers-405-on-a-match'],
   '4.6/refused-to-no-scope': ['create-open-without-scope'],
   '4.7/refused-to-other-project': ['other-project-token-writes'],

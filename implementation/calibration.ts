@@ -4,7 +4,7 @@ import { lacks } from '../run/caller.ts';
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from './facts.ts';
-import type { Match } from './updates/fired.ts';
+import type { Match } from './updates/mismatch-batch.ts';
 import { matchingUpdate } from './updates/matching-update.ts';
 import { versionOf, type OwnResource } from './resources/own-resource.ts';
 import { pointersTo } from '../wire/json/pointer.ts';

@@ -28,7 +28,7 @@ export async function requireDeclaredAddresses(on: Stage, reader: Caller | undef
   if (reader === undefined) return;
   for (const address of addressesOf(on)) {
     const answer = await insist(() =>
-      on.ask(address.endpoint, { path: address.path, as: reader, unknownTarget: true }),
+      on.ask(address.endpoint, { path: address.path, as: reader, mayNotExist: true }),
     );
     if (answer.status !== 404 && answer.status !== 410) continue;
     if (await isListed(on, address)) continue;
@@ -61,7 +61,7 @@ async function isListed(on: Stage, { value }: Address): Promise<boolean> {
   const lists = inScope(on.options, listNames).map((name) => on.ask(name));
   const shown = await Promise.all([
     ...lists,
-    ...(id === undefined ? [] : [on.ask('readById', { path: { id }, unknownTarget: true })]),
+    ...(id === undefined ? [] : [on.ask('readById', { path: { id }, mayNotExist: true })]),
   ]);
   return shown.some((answer) => answer.succeeded && mentions(answer.value, value));
 }

@@ -11,8 +11,8 @@ import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
-import { meetCallers } from './callers/meet-callers.ts';
-import { refuseToGoOn } from './callers/nobody-let-in.ts';
+import { probeTokens } from './callers/probe-tokens.ts';
+import { refuseToGoOn } from './callers/no-access.ts';
 import { refuseSwappedWriter } from './callers/swapped-writer.ts';
 import { requireDeclaredAddresses, requireDeclaredEffect } from './declared-addresses.ts';
 import { OwnResource, versionOf } from './resources/own-resource.ts';
@@ -20,7 +20,7 @@ import { asName, valueAt } from '../wire/json/pointer.ts';
 import { mayNotWrite } from './read-only.ts';
 import { soughtIdSource, type Born } from './sought-id-source.ts';
 import type { Stage } from './stage.ts';
-import { lentIds } from './resources/lent.ts';
+import { providedIds } from './resources/provided.ts';
 import { readOwn } from './resources/read-own.ts';
 import { noManageToken } from './reasons.ts';
 import { newOwn } from './resources/new-own.ts';
@@ -31,7 +31,7 @@ import { lookWithinLag } from './resources/lag.ts';
 const afterNoise = [100, 400, 1_600];
 
 /** What discovery hands to the run beside the facts. */
-export interface Found {
+export interface Discovery {
   /** Resources that are ready for use. */
   readonly resources: readonly OwnResource[];
   readonly createBody: CreateBody | undefined;
@@ -42,12 +42,14 @@ export async function discover(
   on: Stage,
   draft: Learnt,
   ledger: (id: string, canary: string) => void,
-): Promise<Found> {
-  const heard = await meetCallers(on, draft);
+): Promise<Discovery> {
+  const heard = await probeTokens(on, draft);
   const made = await makeResources(on, draft, ledger);
   if (!heard && !made.heard) refuseToGoOn(on, made.last);
-  const lent = lentIds(on.profile).map((id) => new OwnResource(id, on.clock.now() - on.grace.queryMs));
-  let resources = [...made.resources, ...lent];
+  const provided = providedIds(on.profile).map(
+    (id) => new OwnResource(id, on.clock.now() - on.grace.queryMs),
+  );
+  let resources = [...made.resources, ...provided];
   if (resources.length === 0) {
     await requireDeclaredAddresses(on, draft.reader);
     if (on.profile.resource?.fixture?.id !== undefined) draft.keyPointer = declaredPointer(on);
@@ -55,7 +57,7 @@ export async function discover(
   }
   draft.noResource = undefined;
   await confirmReadable(on, draft, resources);
-  for (const other of draft.readable || lent.length > 0 ? [] : otherSources(on, draft, made.born)) {
+  for (const other of draft.readable || provided.length > 0 ? [] : otherSources(on, draft, made.born)) {
     const named = nameBy(on, draft, other, { born: made.born, ledger });
     await confirmReadable(on, draft, named);
     if (!draft.readable) continue;
@@ -102,7 +104,7 @@ async function makeResources(
     let exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
     // What was lost may have been carried out all the same: another takes its place, and soon none at all.
     for (const wait of last?.kind === 'noise' ? [] : afterNoise) {
-      if (exchange.kind !== 'noise' || exchange.leads !== undefined || exchange.spared) break;
+      if (exchange.kind !== 'noise' || exchange.redirect !== undefined || exchange.skipped) break;
       // Time limits cost enough: one more is tried, at once.
       const isLate = exchange.failure?.failure === 'timeout';
       if (isLate && wait !== afterNoise[0]) break;
@@ -112,7 +114,7 @@ async function makeResources(
     }
     last = exchange;
     // Nothing was ever answered: a plainer body will not change that.
-    if (exchange.kind === 'noise' && on.recorder.answers.places.length === 0) break;
+    if (exchange.kind === 'noise' && on.recorder.answers.sites.length === 0) break;
     if (!exchange.succeeded) continue;
     const other = on.canary();
     const sibling = await on.ask('create', { as: writer, ...createAsk(body, other) });
@@ -122,7 +124,7 @@ async function makeResources(
   }
   if (last !== undefined && [401, 403, 404].includes(last.status ?? 0)) {
     await refuseSwappedWriter(on, draft, ladder.at(-1) ?? (() => ({})), ledger);
-    return nothing(turnedAway(writer, last), last);
+    return nothing(denied(writer, last), last);
   }
   return nothing(
     {
@@ -139,7 +141,7 @@ async function seeWhatIsThere(on: Stage, as: Caller): Promise<void> {
   await Promise.all(others.map((name) => on.ask(name, { as })));
 }
 
-function turnedAway({ label }: Caller, { label: got }: Exchange): Reason {
+function denied({ label }: Caller, { label: got }: Exchange): Reason {
   return {
     code: 'liveness-unproven',
     text: `${label} was answered ${got} at every create, so no resource was created`,
@@ -243,7 +245,7 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
     read = await readOwn(on, first);
     if (read.succeeded) return true;
     for (const other of read.kind === 'refusal' ? others : []) {
-      const byOther = await on.ask('readById', { path: { id: first.id }, as: other, unknownTarget: true });
+      const byOther = await on.ask('readById', { path: { id: first.id }, as: other, mayNotExist: true });
       if (!byOther.succeeded) continue;
       draft.reader = other;
       read = byOther;

@@ -65,7 +65,7 @@ export interface Learnt {
   /** Changes that the first read after them showed. Written where changes are looked for; read by `readsArePrompt`. */
   promptReads: number;
   /** Waits as long as any lag after which reads showed what they had shown before. Read by `waitsInVain`. */
-  vainWaits: number;
+  futileWaits: number;
   /** Updates with the actual version that were accepted. Written by matching updates; read by `neverMatches`. */
   accepted: number;
   /** The same that were answered 409 where no lag explains it. */
@@ -88,13 +88,13 @@ export interface Learnt {
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
-export function nothingLearnt(nobody: Caller): Learnt {
+export function nothingLearnt(noAccess: Caller): Learnt {
   return {
     liveness: new Map(),
     mistakes: [],
     reader: undefined,
     writer: undefined,
-    updater: nobody,
+    updater: noAccess,
     noResource: { code: 'no-id-source', text: 'no resource was created' },
     createBody: undefined,
     idSource: undefined,
@@ -113,7 +113,7 @@ export function nothingLearnt(nobody: Caller): Learnt {
     siblingsMove: false,
     lags: false,
     promptReads: 0,
-    vainWaits: 0,
+    futileWaits: 0,
     accepted: 0,
     conflicts: 0,
     mismatchesAre503: false,
@@ -123,18 +123,18 @@ export function nothingLearnt(nobody: Caller): Learnt {
 }
 
 /** Updates with the actual version that must have been answered 409 before none is expected to be accepted. */
-const conflictsInVain = 6;
+const conflictsAreFutile = 6;
 /** Waits in vain, each as long as any lag, after which lags are no longer expected of a server that showed none. */
 const waitsToLearn = 3;
 
 /** No update was ever accepted, and often enough no lag explained that: to wait for one again is in vain. */
 export function neverMatches({ accepted, conflicts }: Facts): boolean {
-  return accepted === 0 && conflicts >= conflictsInVain;
+  return accepted === 0 && conflicts >= conflictsAreFutile;
 }
 
 /** No read was ever seen to lag, and waiting for one that does was in vain: only a verdict is worth it any more. */
-export function waitsInVain({ lags, vainWaits }: Facts): boolean {
-  return !lags && vainWaits >= waitsToLearn;
+export function waitingIsFutile({ lags, futileWaits }: Facts): boolean {
+  return !lags && futileWaits >= waitsToLearn;
 }
 
 /** Changes that have to have shown at once before reads are known to be prompt. */
@@ -167,7 +167,7 @@ export interface Learning {
   /** The first read after a change showed it, or it did not and a later one did. */
   shown(at: 'once' | 'last'): void;
   /** After a wait as long as any lag reads showed what they had shown before. */
-  vainWait(): void;
+  futileWait(): void;
   /** Where resources show the key that reads find them by; undefined where that was not found. */
   keysStandAt(pointer: string | undefined): void;
   /** What became of an update with the actual version; a `conflict` only where no lag explains it. */
@@ -190,8 +190,8 @@ export function learningOf(learnt: Learnt): Learning {
       if (at === 'once') learnt.promptReads += 1;
       else learnt.lags = true;
     },
-    vainWait: () => {
-      learnt.vainWaits += 1;
+    futileWait: () => {
+      learnt.futileWaits += 1;
     },
     keysStandAt: (pointer) => {
       learnt.keyPointer = pointer;

@@ -2,7 +2,7 @@ import type { Header } from '../wire/exchange.ts';
 import type { Ask } from '../run/ask.ts';
 import type { Caller } from '../run/caller.ts';
 import type { Exchange } from '../run/exchange.ts';
-import { likeliestCaller, type LetIn } from './callers/likeliest-caller.ts';
+import { likeliestCaller, type Granted } from './callers/likeliest-caller.ts';
 import { declaredSample, sampleAsk } from './sample-ask.ts';
 import type { Stage } from './stage.ts';
 import { oncePerRun } from './once-per-run.ts';
@@ -16,7 +16,7 @@ export function askCart(on: Stage, as: Caller): Promise<Exchange> {
 }
 
 /** The caller who is shown the cart of 4.17, and what was shown; once a run. */
-export function cartCaller(on: Stage): Promise<LetIn> {
+export function cartCaller(on: Stage): Promise<Granted> {
   return likeliestCaller(on, '4.17', 'cart', (as) => askCart(on, as));
 }
 
@@ -26,7 +26,7 @@ export function askNamespace(on: Stage, as: Caller): Promise<Exchange> {
 }
 
 /** The caller who is shown the data of 4.16, and what was shown; once a run. */
-export function namespaceReader(on: Stage): Promise<LetIn> {
+export function namespaceReader(on: Stage): Promise<Granted> {
   return likeliestCaller(on, '4.16.GET', 'namespaceRead', (as) => askNamespace(on, as));
 }
 

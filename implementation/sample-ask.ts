@@ -1,6 +1,6 @@
 import type { Header } from '../wire/exchange.ts';
 import type { Ask } from '../run/ask.ts';
-import type { PlainJson, Sample } from '../clause/profile.ts';
+import type { PlainJson, DeclaredRequest } from '../clause/profile.ts';
 import type { SampledOperation } from '../contract/operations.ts';
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import { coreSections } from '../contract/traits.ts';
@@ -25,7 +25,10 @@ export function sampleAsk(on: Stage, ...operations: readonly SampledOperation[])
 }
 
 /** The first sample that is declared for one of the operations. */
-export function declaredSample(on: Stage, ...operations: readonly SampledOperation[]): Sample | undefined {
+export function declaredSample(
+  on: Stage,
+  ...operations: readonly SampledOperation[]
+): DeclaredRequest | undefined {
   return operations.map((operation) => on.profile.samples?.[operation]).find((one) => one !== undefined);
 }
 

@@ -43,7 +43,7 @@ export async function soughtIdSource(on: Stage, born: readonly Born[]): Promise<
 async function readsAll(on: Stage, born: readonly Born[], source: IdSource): Promise<boolean> {
   for (const { exchange, canary } of born) {
     const id = idFrom(exchange, source) ?? '';
-    const read = await on.ask('readById', { path: { id }, as: on.reader, unknownTarget: true });
+    const read = await on.ask('readById', { path: { id }, as: on.reader, mayNotExist: true });
     const [made, shown] = [versionOf(exchange.value), versionOf(read.value)];
     if (!read.succeeded || shown === undefined) return false;
     const isSame = made !== undefined && sameNumber(made, shown);

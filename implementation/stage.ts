@@ -15,7 +15,7 @@ import type { Facts, Learning } from './learnt.ts';
 import type { ReusedVersion } from './updates/accepted-states.ts';
 import type { RefusedWrite, StrayGrant } from './refused-writes.ts';
 import type { OwnResource } from './resources/own-resource.ts';
-import type { MissedConflict, SpuriousConflict, Volley } from './updates/fired.ts';
+import type { MissedConflict, SpuriousConflict, MismatchBatch } from './updates/mismatch-batch.ts';
 
 /** What a check knows of the run and the target. */
 export interface Knowledge {
@@ -44,7 +44,7 @@ export interface Patience {
   /** The longest lag granted, in milliseconds. */
   readonly grace: { readonly readMs: number; readonly queryMs: number };
   /** Looks are short, so that what is not seen proves nothing. */
-  readonly hasty: boolean;
+  readonly brief: boolean;
 }
 
 /** What a check may send. */
@@ -66,7 +66,7 @@ export interface Sending {
 }
 
 /** The resources that a check may use. */
-export interface Lending {
+export interface ResourceAccess {
   /** Uses a resource of our own that nobody else uses meanwhile. */
   own<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
   /** The same with a resource just created (or, where creates land on one resource, that one). */
@@ -110,8 +110,8 @@ export interface Sharing {
   /** A request of this run has sent the text, or it holds the run's mark. */
   hasSent(text: string): boolean;
   /** A volley of mismatching updates that was fired: none of those that were refused may have had an effect. */
-  noteVolley(volley: Volley): void;
-  readonly volleys: readonly Volley[];
+  noteMismatches(batch: MismatchBatch): void;
+  readonly batches: readonly MismatchBatch[];
   /** A mismatch that was refused otherwise than by 409, beside an update that was accepted. */
   noteMissedConflict(missed: MissedConflict): void;
   readonly missedConflicts: readonly MissedConflict[];
@@ -129,7 +129,7 @@ export interface Sharing {
 }
 
 /** What a check stands on: what is known, what it may send and use, its time, and where its evidence goes. */
-export interface Stage extends Knowledge, Patience, Sending, Lending, Sharing, Waiting, Reporting {
+export interface Stage extends Knowledge, Patience, Sending, ResourceAccess, Sharing, Waiting, Reporting {
   /** The same stage for whoever waits in another way. */
   with(patience: Patience): Stage;
 }

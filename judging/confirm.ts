@@ -7,7 +7,7 @@ export const confirmations = 3;
 
 /** How many times this one has to be: a status that comes and goes elsewhere as well proves less each time. */
 function confirmationsOf(answer: Exchange | undefined): number {
-  return answer?.isWeather === true ? 2 * confirmations : confirmations;
+  return answer?.isDisturbance === true ? 2 * confirmations : confirmations;
 }
 
 /** What one ask came to: an answer, those of several requests, or nothing that could be sent. */

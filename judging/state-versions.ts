@@ -4,7 +4,7 @@ import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from '../implementation/facts.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';
-import { inHaste } from '../implementation/haste.ts';
+import { brieflyWaiting } from '../implementation/brief-waits.ts';
 import type { Stage } from '../implementation/stage.ts';
 import {
   applyAndRead,
@@ -132,7 +132,7 @@ async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promis
   for (let step = 0; step < Math.max(steps, alike.length); step += 1) {
     const value = alike[step] ?? on.canary();
     const isPlain = step === 0 || step >= alike.length;
-    const shown = await applyAndRead(isPlain ? on : inHaste(on), own, [changeTo(value)], value);
+    const shown = await applyAndRead(isPlain ? on : brieflyWaiting(on), own, [changeTo(value)], value);
     if (shown?.asAwaited !== true) {
       // A server may tidy up what it stores, and then two of them are one.
       last = undefined;

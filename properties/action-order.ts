@@ -23,8 +23,8 @@ import { checkCases, type Cases, type Failing, type Judged } from './checked-cas
 import { drawn } from './drawn-cases.ts';
 import { changeTo } from '../implementation/updates/changes.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { wentBack } from '../implementation/resources/went-back.ts';
-import { inHaste } from '../implementation/haste.ts';
+import { showsEarlierState } from '../implementation/resources/earlier-state.ts';
+import { brieflyWaiting } from '../implementation/brief-waits.ts';
 
 /** Places of a sequence: which of the proven values, or doSomeThing. */
 type Places = readonly number[];
@@ -196,7 +196,7 @@ async function leftAnother(
 ): Promise<Failing<Places> | undefined> {
   const { actions, proven } = found;
   let { shown } = found;
-  const hurried = inHaste(on);
+  const hurried = brieflyWaiting(on);
   const glance = async (candidate: readonly UpdateAction[]): Promise<boolean | undefined> => {
     const seen = await applyAndGlance(hurried, own, candidate, lastValue(candidate) ?? '');
     if (seen === undefined || seen.update.status === 202) return undefined;
@@ -217,7 +217,7 @@ async function leftAnother(
   }
   let again = 0;
   for (let attempt = 0; attempt < 2; attempt += 1) if (await fails()) again += 1;
-  if (again === 0 && wentBack(own, shown.read, shown.stated)) {
+  if (again === 0 && showsEarlierState(own, shown.read, shown.stated)) {
     on.undecided('flaky', 'a sequence left an earlier state, but not every time', {
       exchanges: [shown.update, shown.read],
       deviated: true,

@@ -75,16 +75,16 @@ export const arbitraryBodies = holds(
       on.own(async (own) => {
         const actual = await versionToState(on, own);
         if (actual === undefined) return on.discarded(...blockedBy(unversioned(on)));
-        const shots: Exchange[] = [];
+        const mismatches: Exchange[] = [];
         await checkCases(on, { kinds: bodies, seed: on.seed, count: on.reach }, async ({ value }) => {
-          const shot = await fire(on, own, actual, value);
-          if (shot === undefined) return 'goes on';
-          if (shot.exchange.succeeded) return taken(on, own, shot);
-          shots.push(shot.exchange);
+          const sent = await fire(on, own, actual, value);
+          if (sent === undefined) return 'goes on';
+          if (sent.exchange.succeeded) return taken(on, own, sent);
+          mismatches.push(sent.exchange);
           return 'goes on';
         });
         const match = await matchingUpdate(on, own, [anyAction(on)]);
-        for (const exchange of shots) judge(on, exchange, match.kind === 'accepted');
+        for (const exchange of mismatches) judge(on, exchange, match.kind === 'accepted');
       }),
   },
 );
@@ -133,9 +133,9 @@ function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
     fails: async (body) => {
       own.mayHaveMoved();
       const actual = await versionToState(on, own);
-      const shot = actual === undefined ? undefined : await fire(on, own, actual, body);
-      if (shot?.exchange.succeeded !== true) return false;
-      last = shot;
+      const sent = actual === undefined ? undefined : await fire(on, own, actual, body);
+      if (sent?.exchange.succeeded !== true) return false;
+      last = sent;
       return true;
     },
     report: ({ value, seed, path }) => {

@@ -6,8 +6,8 @@ import { awaited } from '../run/awaited.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { someByKey } from './keyed-resources.ts';
 import { readByKey, keyOf } from '../implementation/keys/keyed-resource.ts';
-import { deleteOwn } from '../implementation/resources/doomed.ts';
-import { hasToStay } from '../implementation/resources/lent.ts';
+import { deleteOwn } from '../implementation/resources/disposable.ts';
+import { hasToStay } from '../implementation/resources/provided.ts';
 import { OwnResource } from '../implementation/resources/own-resource.ts';
 import { readOwn, versionToState } from '../implementation/resources/read-own.ts';
 import { holds } from '../implementation/section.ts';
@@ -71,8 +71,8 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
         for (const [id, crash] of found.slice(0, mostLooked)) await judgeCrashing(on, name, { id, crash });
         const gone = on.recorder
           .crashes(name)
-          .filter((one) => !one.unknownTarget && !found.some(([, crash]) => crash === one));
-        const areTelling = gone.length >= enough && !gone.some(({ isWeather }) => isWeather);
+          .filter((one) => !one.mayNotExist && !found.some(([, crash]) => crash === one));
+        const areTelling = gone.length >= enough && !gone.some(({ isDisturbance }) => isDisturbance);
         if (areTelling)
           on.undecided(
             'server-error',
@@ -105,7 +105,7 @@ async function stillCrashing(on: Stage, name: ByResource): Promise<readonly (rea
   const last = new Map<string, Exchange>();
   for (const crash of crashes) {
     const id = name === 'readByKey' ? keyed.get(nameIn(crash)) : nameIn(crash);
-    const isOurs = !crash.unknownTarget || on.made.some((one) => one.id === id);
+    const isOurs = !crash.mayNotExist || on.made.some((one) => one.id === id);
     if (id !== undefined && isOurs && !on.gone.has(id) && !hasToStay(on.profile, id)) last.set(id, crash);
   }
   return [...last];
@@ -142,7 +142,7 @@ async function judgeCrashing(
   const there = await shown[name](on, own);
   if (there?.status === 404 || there?.status === 410)
     return on.discarded('premise-failed', 'nothing else shows that the resource exists');
-  if (control?.succeeded !== true || there?.succeeded !== true || last.isWeather)
+  if (control?.succeeded !== true || there?.succeeded !== true || last.isDisturbance)
     return notEveryTime(on, deviation, [last]);
   on.violated({
     expected: 'an answer other than a server error, as for other resources',

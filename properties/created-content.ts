@@ -12,7 +12,7 @@ import { drawnCreates } from '../judging/surveys/members-taken.ts';
 import { checkCases, type Cases, type Failing } from './checked-cases.ts';
 import type { SeededCase } from './drawn-cases.ts';
 import { clauseSeed } from '../run/random.ts';
-import { inHaste } from '../implementation/haste.ts';
+import { brieflyWaiting } from '../implementation/brief-waits.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { newOwn } from '../implementation/resources/new-own.ts';
 import { outOfLag, untilReadable } from '../implementation/resources/lag.ts';
@@ -98,7 +98,7 @@ export const createdIsReadable = holds(
 );
 
 function lost(on: Stage, content: Content, seen: Unread | undefined): Failing<Content> {
-  const hurried = inHaste(on);
+  const hurried = brieflyWaiting(on);
   return {
     executions: mostExecutions,
     fails: async (smaller) => (await lostBesideTwin(hurried, smaller)) !== undefined,

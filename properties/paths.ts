@@ -50,7 +50,7 @@ async function tryUnknown(on: Stage, name: AddressedName, count: number): Promis
 function askUnknown(on: Stage, name: AddressedName, unknown: string): Promise<Exchange> {
   return on.ask(name, {
     path: name === 'readByKey' ? { key: unknown } : { id: unknown },
-    unknownTarget: true,
+    mayNotExist: true,
   });
 }
 

@@ -6,7 +6,7 @@ import type { Ask } from '../run/ask.ts';
 import { lacks, suffices, type Caller } from '../run/caller.ts';
 import { inScope } from '../run/options.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
-import { isOwedEntry, unproven } from '../implementation/callers/duty.ts';
+import { mustAdmit, unproven } from '../implementation/callers/must-admit.ts';
 import { knownKey } from '../implementation/keys/keyed-resource.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { listCase } from '../judging/access/list-access.ts';
@@ -97,7 +97,7 @@ async function judgeGrown(on: Stage, { name, pair }: GrownRead): Promise<Judged<
   const exchange = await on.ask(name, { ...ask, as: more });
   if (exchange.kind === 'noise') on.noise(exchange.label);
   else if (exchange.succeeded) on.held();
-  else if (!(await isOwedEntry(on, more, name)))
+  else if (!(await mustAdmit(on, more, name)))
     on.undecided('liveness-unproven', unproven(more, name, exchange.label), { exchanges: [exchange] });
   else return { executions: 0, report: (small) => reportGrown(on, ask, small) };
   return 'goes on';

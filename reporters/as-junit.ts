@@ -18,13 +18,13 @@ interface Case {
   readonly '@classname': string;
   readonly '@name': string;
   readonly '@time': string;
-  readonly failure?: Outcome;
-  readonly error?: Outcome;
+  readonly failure?: JunitOutcome;
+  readonly error?: JunitOutcome;
   readonly skipped?: { readonly '@message': string };
   readonly 'system-out'?: string;
 }
 
-interface Outcome {
+interface JunitOutcome {
   readonly '@message': string;
   readonly '@type': string;
   readonly '#text': string;

@@ -2,7 +2,7 @@ import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.
 import { inBlocks } from '../clause/same-exchange.ts';
 import { attention, type OpenReason } from './attention.ts';
 import { glance, levels, type Cell } from './glance.ts';
-import { circumstances, headline, isBlank, runFacts, tally, targetOf, wasSelected } from './headline.ts';
+import { circumstances, headline, isBlank, runFacts, tally, targetName, wasSelected } from './headline.ts';
 import { capped, code, details, list, preformatted, prose, section, table } from './markdown-parts.ts';
 import { markdownFinding } from './markdown-findings.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
@@ -32,7 +32,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
   return capped(
     [
       `# ${prose(headline(report))}`,
-      prose(targetOf(report)),
+      prose(targetName(report)),
       prose(tally(report)),
       ...circumstances(report)
         .slice(0, mostRows)

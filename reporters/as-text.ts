@@ -2,7 +2,7 @@ import type { Report, ReportedClause } from '../clause/report.ts';
 import { inBlocks, type FindingBlock } from '../clause/same-exchange.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing, type ClosingPart } from './closing.ts';
-import { circumstances, isBlank, targetOf, wasSelected } from './headline.ts';
+import { circumstances, isBlank, targetName, wasSelected } from './headline.ts';
 import { createPaint, type Paint } from './text/paint.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
@@ -204,7 +204,7 @@ function more(rest: number): readonly string[] {
 
 /** The base URL is never broken; what follows it is. */
 function targetLines(report: Report, columns: number): readonly string[] {
-  const text = visible(targetOf(report), 600);
+  const text = visible(targetName(report), 600);
   return wrap(
     text,
     Math.max(columns, ...text.split(' ').map(({ length }) => (length > columns ? length : 0))),

@@ -9,7 +9,7 @@ import type {
   StatedEvidence,
 } from '../clause/report.ts';
 import type { Waiver } from '../clause/waivers.ts';
-import { mergedWeather } from './shards/merged-weather.ts';
+import { mergedDisturbances } from './shards/merged-disturbances.ts';
 import { uncarried, type ModuleRecord, type RunFacts, type TestSubject } from './run-facts.ts';
 import { shardTimelines } from './shards/shard-timelines.ts';
 
@@ -181,7 +181,7 @@ function mergeRecords(
     ...(races.length === 0 ? {} : { races }),
     ...defined({ raced }),
     ...(waits.length === 0 ? {} : { waits }),
-    ...(weathers.length === 0 ? {} : { weather: mergedWeather(weathers) }),
+    ...(weathers.length === 0 ? {} : { weather: mergedDisturbances(weathers) }),
     ...(mistakes.length === 0 ? {} : { mistakes }),
     ...(timelines.length === 0 ? {} : { shardTimelines: timelines }),
   };

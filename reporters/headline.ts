@@ -1,4 +1,4 @@
-import { markOf } from '../clause/mark.ts';
+import { runMark } from '../clause/mark.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { readingsOf } from '../clause/reported/readings.ts';
 import { selection, wasNeverSeen, type Ground } from '../clause/verdict.ts';
@@ -53,7 +53,7 @@ function interruption({ stoppedAfter, stoppedAfterSeconds }: Report['run']): str
 }
 
 /** What was under test. */
-export function targetOf({ target }: Report): string {
+export function targetName({ target }: Report): string {
   const { name, version, vendor } = target.implementation ?? {};
   const named = [name, version].filter((part) => part !== undefined).join(' ');
   return [
@@ -186,7 +186,7 @@ export function runFacts(report: Report): readonly string[] {
   return [
     `${counted(run.requests, 'request')} in ${duration(run.durationMs)}, up to ${run.concurrency} at once, ` +
       `up to ${grouped(run.longestChain)} one after the other${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
-    `depth ${run.depth}, seed ${run.seed}, run ${run.id}, which marks its texts with ${markOf(run.id)}`,
+    `depth ${run.depth}, seed ${run.seed}, run ${run.id}, which marks its texts with ${runMark(run.id)}`,
     `started ${run.startedAt}, Node ${run.node}`,
     `${suite.name} ${suite.version}, contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
     ...oddAnswers(report),

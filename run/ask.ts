@@ -32,7 +32,7 @@ export interface Ask {
   /** How the header that carries the token is spelled; `null` where the token travels in the body alone. */
   readonly authorizationName?: string | null;
   /** The id is not known to exist. */
-  readonly unknownTarget?: boolean;
+  readonly mayNotExist?: boolean;
   /** Lies outside the run's count of reads that are tried again when the network fails. */
   readonly once?: boolean;
   /** Sent when no other request of the run is under way, and none beside it. */

@@ -7,7 +7,7 @@ export interface Waiting {
   /** The phase of the run in which the check is under way. */
   readonly phase: Phase;
   /** Waits without holding up the phase: others go on meanwhile. */
-  park<T>(work: () => Promise<T>): Promise<T>;
+  defer<T>(work: () => Promise<T>): Promise<T>;
   /** Waits for a phase, where that is a later one. Resources must have been given back. */
   until(phase: Phase): Promise<void>;
 }
@@ -44,16 +44,16 @@ export class Attendance {
     this.#turn = undefined;
   }
 
-  /** @param mayPark - whether the phase can go on without the check just now */
-  waiting(mayPark: () => boolean): Waiting {
+  /** @param mayDefer - whether the phase can go on without the check just now */
+  waiting(mayDefer: () => boolean): Waiting {
     const phaseNow = (): Phase => this.#phase;
     return {
       get phase() {
         return phaseNow();
       },
-      park: async (work) => {
-        if (this.#phase !== 'quiet' || !mayPark()) return await work();
-        return await this.#schedule.phases.park(this.#phase, work, (phase) => {
+      defer: async (work) => {
+        if (this.#phase !== 'quiet' || !mayDefer()) return await work();
+        return await this.#schedule.phases.defer(this.#phase, work, (phase) => {
           this.#phase = phase;
         });
       },

@@ -1,4 +1,4 @@
-import { markOf } from '../clause/mark.ts';
+import { runMark } from '../clause/mark.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { compileSchemas } from '../schemas/compile.ts';
 import type { Clock } from '../wire/clock.ts';
@@ -6,7 +6,7 @@ import type { Transport } from '../wire/exchange.ts';
 import type { Redact, Secret } from '../wire/redaction.ts';
 import { PresenceBook } from './books/presence.ts';
 import { Recorder } from './books/recorder.ts';
-import { WeatherBook } from './books/weather.ts';
+import { DisturbanceBook } from './books/disturbances.ts';
 import { WriteBook } from './books/writes.ts';
 import { createCallers, type Callers } from './caller.ts';
 import { createContext, type InContext } from './evidence/context.ts';
@@ -18,7 +18,7 @@ import { clauseSeed, createRandom } from './random.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { Schedule } from './schedule.ts';
 import { Session } from './session/session.ts';
-import { TokenLives } from './session/token-lives.ts';
+import { TokenLives } from './session/token-health.ts';
 
 /** What every run stands on, before anything is known of the target. */
 export interface Engine {
@@ -31,7 +31,7 @@ export interface Engine {
   /** Which tokens have come to their end. */
   readonly lives: TokenLives;
   /** What the network, limits and others did to the run. */
-  readonly weather: WeatherBook;
+  readonly weather: DisturbanceBook;
   /** Which resources are gone without a delete of the run. */
   readonly presence: PresenceBook;
   readonly schedule: Schedule;
@@ -75,11 +75,11 @@ export function createEngine(
   const evidence = createEvidence(options, redact);
   const governor = new Governor(time, options);
   const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed });
-  const mark = markOf(options.runId);
+  const mark = runMark(options.runId);
   const recorder = new Recorder({ schemas, projectKey: options.projectKey, mark, evidence });
   const presence = new PresenceBook(options.projectKey);
   const writes = new WriteBook(options.profile);
-  const weather = new WeatherBook(time, governor.timeline, () => governor.learnt);
+  const weather = new DisturbanceBook(time, governor.timeline, () => governor.learnt);
   const lives = new TokenLives({
     clock: time,
     answers: recorder.answers,

@@ -30,7 +30,7 @@ export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
 /** What is known of answers that came and went. */
 interface Passing {
   /** Whether the status came and went at other operations than this one. */
-  isWeather(status: number, at: EndpointName): boolean;
+  isDisturbance(status: number, at: EndpointName): boolean;
 }
 
 /** One exchange of the run: what was asked, by whom, and what came. */
@@ -43,15 +43,15 @@ export class Exchange {
   /** Redirects of the same origin that were followed. */
   readonly redirects: number;
   /** The redirect that was not followed, because it leads elsewhere or nowhere. */
-  readonly leads: 'elsewhere' | 'in-a-loop' | undefined;
+  readonly redirect: 'elsewhere' | 'in-a-loop' | undefined;
   /** It was answered 303, and the outcome is that of the read to which this leads. */
-  readonly sawOther: boolean;
+  readonly followed303: boolean;
   /** The id that was asked for is not known to exist: only JSON-ness is judged of the answer. */
-  readonly unknownTarget: boolean;
+  readonly mayNotExist: boolean;
   /** It was not sent, because no request of its sort gets a usable answer: the failure is the last one's. */
-  readonly spared: boolean;
+  readonly skipped: boolean;
   /** The token had come to its end: the refusal says nothing of the implementation. */
-  readonly isOver: boolean;
+  readonly tokenExpired: boolean;
   /** A limit has refused somebody who is let in at other times. */
   readonly isLimited: boolean;
   readonly #passing: Passing | undefined;
@@ -67,12 +67,12 @@ export class Exchange {
     request: Request;
     outcome: Outcome;
     redirects: number;
-    leads?: 'elsewhere' | 'in-a-loop' | undefined;
-    unknownTarget?: boolean | undefined;
-    spared?: boolean;
-    isOver?: boolean;
+    redirect?: 'elsewhere' | 'in-a-loop' | undefined;
+    mayNotExist?: boolean | undefined;
+    skipped?: boolean;
+    tokenExpired?: boolean;
     isLimited?: boolean;
-    sawOther?: boolean;
+    followed303?: boolean;
     passing?: Passing | undefined;
     lists?: KnownLists | undefined;
   }) {
@@ -82,27 +82,27 @@ export class Exchange {
     this.#request = fields.request;
     this.#outcome = fields.outcome;
     this.redirects = fields.redirects;
-    this.leads = fields.leads;
-    this.unknownTarget = fields.unknownTarget ?? false;
-    this.spared = fields.spared ?? false;
-    this.sawOther = fields.sawOther ?? false;
-    this.isOver = fields.isOver ?? false;
+    this.redirect = fields.redirect;
+    this.mayNotExist = fields.mayNotExist ?? false;
+    this.skipped = fields.skipped ?? false;
+    this.followed303 = fields.followed303 ?? false;
+    this.tokenExpired = fields.tokenExpired ?? false;
     this.isLimited = fields.isLimited ?? false;
     this.#passing = fields.passing;
     this.#lists = fields.lists;
   }
 
   /** Its status comes and goes at other operations of the run too, so that it may be no answer to this request. */
-  get isWeather(): boolean {
+  get isDisturbance(): boolean {
     const { status, endpoint } = this;
     if (status === undefined || endpoint === undefined) return false;
-    return this.#passing?.isWeather(status, endpoint) === true;
+    return this.#passing?.isDisturbance(status, endpoint) === true;
   }
 
   /** The same exchange, now that its token is known to have come to its end. */
   asOver(): Exchange {
-    const { number, endpoint, caller, request, outcome, redirects, leads, unknownTarget, spared } = this;
-    const { sawOther, isLimited } = this;
+    const { number, endpoint, caller, request, outcome, redirects, redirect, mayNotExist, skipped } = this;
+    const { followed303, isLimited } = this;
     return new Exchange({
       number,
       endpoint,
@@ -110,12 +110,12 @@ export class Exchange {
       request,
       outcome,
       redirects,
-      leads,
-      unknownTarget,
-      spared,
-      sawOther,
+      redirect,
+      mayNotExist,
+      skipped,
+      followed303,
       isLimited,
-      isOver: true,
+      tokenExpired: true,
       passing: this.#passing,
       lists: this.#lists,
     });
@@ -154,7 +154,7 @@ export class Exchange {
     const { status } = this;
     if (status === undefined || status === 429 || status === 502 || status === 503 || status === 504)
       return 'noise';
-    if (this.leads !== undefined || this.isOver || this.isLimited) return 'noise';
+    if (this.redirect !== undefined || this.tokenExpired || this.isLimited) return 'noise';
     if (status >= 200 && status < 300) return 'success';
     if (status === 500 || status === 501) return 'crash';
     return 'refusal';
@@ -191,12 +191,12 @@ export class Exchange {
 
   /** `409`, with the Location of a redirect that was not followed, or why there was no answer. */
   get label(): string {
-    if (this.isOver)
+    if (this.tokenExpired)
       return this.status === undefined ? 'not sent (token expired)' : `${this.status} (token expired)`;
     if (this.outcome.kind === 'failure') return `no answer (${this.outcome.failure})`;
-    if (this.leads === undefined) return String(this.outcome.status);
+    if (this.redirect === undefined) return String(this.outcome.status);
     const location = header(this.outcome.headers, 'location') ?? '';
     const where = location.length > mostOfLocation ? `${location.slice(0, mostOfLocation)}…` : location;
-    return `${this.outcome.status} leading ${this.leads === 'elsewhere' ? 'elsewhere' : 'in a loop'}, to ${where}`;
+    return `${this.outcome.status} leading ${this.redirect === 'elsewhere' ? 'elsewhere' : 'in a loop'}, to ${where}`;
   }
 }

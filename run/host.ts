@@ -18,7 +18,7 @@ export interface UnderWay<S> {
 /** What a run is run on: whoever knows the target. `S` is what checks stand on. */
 export interface Host<S> {
   /** Meets the target before the first check. Throws `Aborted` where the run cannot go on. */
-  meet(): Promise<void>;
+  probeTokens(): Promise<void>;
   /** The placing of a check, after what has been learnt at the meeting. */
   placed(placing: Placing): Placing;
   /** @param name - the clause's id, or what the evidence is called: the same name, the same random numbers */

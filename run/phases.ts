@@ -9,7 +9,7 @@ export class Phases {
   readonly #gates = new Map<Phase, { readonly opened: Promise<void>; readonly open: () => void }>();
   readonly #beforeOpening: (phase: Phase) => Promise<void>;
   #current: Phase | undefined;
-  #parked = 0;
+  #deferred = 0;
   #moving = false;
 
   /** @param beforeOpening - what must have happened before a phase opens */
@@ -69,8 +69,8 @@ export class Phases {
    * @param back - told the phase in which the work goes on, also where it has thrown
    * @returns what `work` came to
    */
-  async park<T>(phase: Phase, work: () => Promise<T>, back: (phase: Phase) => void): Promise<T> {
-    this.#parked += 1;
+  async defer<T>(phase: Phase, work: () => Promise<T>, back: (phase: Phase) => void): Promise<T> {
+    this.#deferred += 1;
     this.leave(phase);
     try {
       return await work();
@@ -82,7 +82,7 @@ export class Phases {
   async #comeBack(phase: Phase): Promise<Phase> {
     const back = this.#current === phase && !this.#moving ? phase : 'late';
     this.#add(back, 1);
-    this.#parked -= 1;
+    this.#deferred -= 1;
     void this.#advance();
     if (back === 'late') await this.opened('late');
     return back;
@@ -101,9 +101,10 @@ export class Phases {
         const next = phases[at + 1];
         if (next === undefined) return;
         if (this.#current !== undefined && (this.#pending.get(this.#current) ?? 0) > 0) return;
-        if (this.#current === 'late' && this.#parked > 0) return;
+        if (this.#current === 'late' && this.#deferred > 0) return;
         await this.#beforeOpening(next);
-        if (this.#current === 'late' && ((this.#pending.get('late') ?? 0) > 0 || this.#parked > 0)) continue;
+        if (this.#current === 'late' && ((this.#pending.get('late') ?? 0) > 0 || this.#deferred > 0))
+          continue;
         this.#current = next;
         this.#gates.get(next)?.open();
       }

@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { InContext } from './evidence/context.ts';
 import { shortened } from './kept/kept-answer.ts';
 import type { ToEvidence } from './evidence/evidence.ts';
-import { refusalIn, refusedByWeather, Resting } from './evidence/resting.ts';
+import { refusalIn, refusedByDisturbance, Resting } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
 /** Characters of a sentence on what was owed or seen; a server may have chosen some of them. */
@@ -110,7 +110,7 @@ export class Reported {
         this.#samples.push({ kind: 'held' });
       },
       violated: (broken) => {
-        const doubtful = refusedByWeather(broken);
+        const doubtful = refusedByDisturbance(broken);
         if (doubtful === undefined) this.#violated(broken);
         else this.#doubt(broken, doubtful);
       },

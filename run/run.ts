@@ -7,8 +7,8 @@ import {
   type DeclaredClause,
 } from '../clause/declared.ts';
 import { judgeCheck, type Judgement, type Level } from '../clause/judgement.ts';
-import { markOf } from '../clause/mark.ts';
-import type { RunRecord, Weather } from '../clause/report.ts';
+import { runMark } from '../clause/mark.ts';
+import type { RunRecord, Disturbances } from '../clause/report.ts';
 import type { Reason } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import type { Timeline } from '../clause/timeline.ts';
@@ -126,7 +126,7 @@ export class Run<S> {
       leftovers,
       ...this.#host.remarks(),
       ...(waits.length === 0 ? {} : { waits }),
-      weather: this.#weather(),
+      weather: this.#disturbances(),
       timeline: this.#timeline(),
       neverSeen: [],
     };
@@ -143,7 +143,7 @@ export class Run<S> {
   }
 
   /** The weather of the run, with what became of tokens and resources. */
-  #weather(): Weather {
+  #disturbances(): Disturbances {
     const { weather, recorder, lives, presence, options } = this.engine;
     const { gone } = presence;
     const { all: passing, told } = recorder.passing;
@@ -151,7 +151,7 @@ export class Run<S> {
       ...(weather.weather.events ?? []),
       ...(gone === undefined
         ? []
-        : [deletedByOthers(gone.count, weather.moment(gone.first), markOf(options.runId))]),
+        : [deletedByOthers(gone.count, weather.moment(gone.first), runMark(options.runId))]),
       ...lives.events,
       ...told,
     ];
@@ -263,7 +263,7 @@ export class Run<S> {
 
   async #meet(): Promise<void> {
     try {
-      await this.#host.meet();
+      await this.#host.probeTokens();
     } catch (error) {
       const ours = error instanceof Inconclusive || error instanceof Aborted;
       if (!ours || !this.#stopped) this.#aborted = abortedBy(error);

@@ -1,4 +1,4 @@
-import type { Deviation } from './deviation.ts';
+import type { SchemaDeviation } from './deviation.ts';
 import { isExactInteger } from './exact-integer.ts';
 import { isUtcMilliseconds } from './formats.ts';
 import { isImfFixdate } from './http-date.ts';
@@ -24,7 +24,7 @@ const byField: Readonly<Record<string, Advice>> = {
   'Money.currencyCode': { follows: (text) => /^[A-Z]{3}$/.test(text), expected: 'three capital letters' },
 };
 
-function adviceOnText(at: Position): Deviation | undefined {
+function adviceOnText(at: Position): SchemaDeviation | undefined {
   if (typeof at.value !== 'string') return undefined;
   const advice = byField[at.field] ?? byFormat[at.schema.format ?? ''];
   if (advice === undefined || advice.follows(at.value)) return undefined;
@@ -32,7 +32,7 @@ function adviceOnText(at: Position): Deviation | undefined {
 }
 
 /** A number whose nearest double is an integer and which is none: too fine a difference to call a violation. */
-function adviceOnNumber(at: Position): Deviation | undefined {
+function adviceOnNumber(at: Position): SchemaDeviation | undefined {
   const { source } = at;
   if (at.schema.type !== 'integer' || source === undefined || isExactInteger(source)) return undefined;
   const expected = `an integer, and not ${source}`;
@@ -40,7 +40,7 @@ function adviceOnNumber(at: Position): Deviation | undefined {
 }
 
 /** The attributes that are objects come with key and label; no word makes either required (Resources, Variant). */
-function adviceOnMembers(at: Position): readonly Deviation[] {
+function adviceOnMembers(at: Position): readonly SchemaDeviation[] {
   const { value, record } = at;
   if (record?.title !== 'KeyAndLabel' || !isObject(value)) return [];
   return Object.keys(record.properties)
@@ -55,7 +55,7 @@ function adviceOnMembers(at: Position): readonly Deviation[] {
 }
 
 /** The warnings on a value that the schema accepts. */
-export function adviceOn(at: Position): readonly Deviation[] {
+export function adviceOn(at: Position): readonly SchemaDeviation[] {
   const advice = typeof at.value === 'number' ? adviceOnNumber(at) : adviceOnText(at);
   return advice === undefined ? adviceOnMembers(at) : [advice];
 }

@@ -1,13 +1,13 @@
 import { adviceOn } from './advice.ts';
 import { contractAjv } from './contract-ajv.ts';
 import { expectation } from './deviation.ts';
-import type { Deviation } from './deviation.ts';
+import type { SchemaDeviation } from './deviation.ts';
 import { judgeEither } from './either-body.ts';
 import { refusal } from './grade.ts';
 import { eachPosition, isObject } from './positions.ts';
 import type { Position } from './positions.ts';
 import { recordSchema, recordsOf, referredRecord } from './records.ts';
-import type { RecordName, Shape } from './records.ts';
+import type { RecordName, BodyShape } from './records.ts';
 
 /** How the contract is read where it leaves a choice. */
 export interface SchemaOptions {
@@ -27,7 +27,7 @@ export interface Schemas {
    * body is a plain JSON value; `written` is the same with an object that has its `source` in the place of each number,
    * where doubles are too coarse.
    */
-  readonly judgeShape: (shape: Shape, body: unknown, written?: unknown) => readonly Deviation[];
+  readonly judgeShape: (shape: BodyShape, body: unknown, written?: unknown) => readonly SchemaDeviation[];
 }
 
 function validatorOf(name: RecordName): NonNullable<ReturnType<ReturnType<typeof contractAjv>['getSchema']>> {
@@ -47,7 +47,7 @@ function refusedPointers(name: RecordName, body: unknown): ReadonlySet<string> {
   );
 }
 
-function missingMembers(at: Position): readonly Deviation[] {
+function missingMembers(at: Position): readonly SchemaDeviation[] {
   const { value, record } = at;
   if (record === undefined || !isObject(value)) return [];
   return (record.required ?? [])
@@ -67,9 +67,9 @@ function missingMembers(at: Position): readonly Deviation[] {
 
 /** Prepares the schemas; each is compiled when it is first needed. */
 export function compileSchemas(options: SchemaOptions): Schemas {
-  const judgeRecord = (name: RecordName, body: unknown, written: unknown): readonly Deviation[] => {
+  const judgeRecord = (name: RecordName, body: unknown, written: unknown): readonly SchemaDeviation[] => {
     const refused = refusedPointers(name, body);
-    const deviations: Deviation[] = [];
+    const deviations: SchemaDeviation[] = [];
     const look = (at: Position): void => {
       const isRefused = refused.size > 0 && refused.has(at.pointer);
       if (isRefused) deviations.push(refusal(at, options.int32Signed));

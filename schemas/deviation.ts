@@ -13,7 +13,7 @@ import type { Position } from './positions.ts';
 export type Grade = 'violation' | 'null' | 'undecided' | 'suspect' | 'warning';
 
 /** One place in which a body differs from what the contract documents. */
-export interface Deviation {
+export interface SchemaDeviation {
   /** `Type.field` of the innermost record; for an element, the array's field; for the body itself, the shape. */
   readonly field: string;
   /** JSON Pointer in the body. */

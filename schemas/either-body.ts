@@ -1,4 +1,4 @@
-import type { Deviation, Grade } from './deviation.ts';
+import type { SchemaDeviation, Grade } from './deviation.ts';
 import { isObject } from './positions.ts';
 import { recordSchema } from './records.ts';
 import type { RecordName } from './records.ts';
@@ -11,7 +11,7 @@ const weights: Readonly<Record<Grade, number>> = {
   violation: 2,
 };
 
-function weightOf(deviations: readonly Deviation[]): number {
+function weightOf(deviations: readonly SchemaDeviation[]): number {
   return Math.max(0, ...deviations.map((deviation) => weights[deviation.grade]));
 }
 
@@ -41,8 +41,8 @@ export function judgeEither(
   shape: string,
   names: readonly RecordName[],
   body: unknown,
-  judge: (name: RecordName) => readonly Deviation[],
-): readonly Deviation[] {
+  judge: (name: RecordName) => readonly SchemaDeviation[],
+): readonly SchemaDeviation[] {
   if (!isObject(body)) {
     return [{ field: shape, pointer: '', expected: 'an object', got: body, grade: 'violation' }];
   }
@@ -55,6 +55,6 @@ export function judgeEither(
   });
 }
 
-function asSuspect(deviation: Deviation): Deviation {
+function asSuspect(deviation: SchemaDeviation): SchemaDeviation {
   return weights[deviation.grade] === 0 ? deviation : { ...deviation, grade: 'suspect' };
 }

@@ -1,6 +1,6 @@
 import { eachMember, isObject } from './positions.ts';
 import { recordSchema, records, recordsOf, referredRecord } from './records.ts';
-import type { RecordName, Schema, Shape } from './records.ts';
+import type { RecordName, Schema, BodyShape } from './records.ts';
 
 /** One row of the contract's field tables. */
 export interface DocumentedField {
@@ -38,16 +38,20 @@ export const documentedFields: readonly DocumentedField[] = (Object.keys(records
 const namesOfFields = documentedFields.map(({ name }) => name);
 
 /** The names `Type.field` that occur with a value other than null anywhere in a body, in the contract's order. */
-export function fieldsSeen(shape: Shape, body: unknown): readonly string[] {
+export function fieldsSeen(shape: BodyShape, body: unknown): readonly string[] {
   return fieldsWhere(shape, body, (value) => value !== null);
 }
 
 /** The same without those that are empty arrays wherever they occur. */
-export function fieldsFilled(shape: Shape, body: unknown): readonly string[] {
+export function fieldsFilled(shape: BodyShape, body: unknown): readonly string[] {
   return fieldsWhere(shape, body, (value) => value !== null && !(Array.isArray(value) && value.length === 0));
 }
 
-function fieldsWhere(shape: Shape, body: unknown, isMeant: (value: unknown) => boolean): readonly string[] {
+function fieldsWhere(
+  shape: BodyShape,
+  body: unknown,
+  isMeant: (value: unknown) => boolean,
+): readonly string[] {
   const seen = new Set<string>();
   for (const name of recordsOf(shape))
     eachMember(name, body, ({ field, value }) => {
@@ -60,7 +64,7 @@ function fieldsWhere(shape: Shape, body: unknown, isMeant: (value: unknown) => b
  * How many records in the body lack a member, by its name `Type.field`. Of two records that the body itself may be, only
  * those count of which it has a member.
  */
-export function fieldsAbsent(shape: Shape, body: unknown): ReadonlyMap<string, number> {
+export function fieldsAbsent(shape: BodyShape, body: unknown): ReadonlyMap<string, number> {
   const absent = new Map<string, number>();
   const names = recordsOf(shape);
   for (const name of names.filter((one) => names.length === 1 || !isVacuous(one, body)))
@@ -78,7 +82,7 @@ export function fieldsAbsent(shape: Shape, body: unknown): ReadonlyMap<string, n
  * Whether a body is an object with no documented member of its shape, so that it is no evidence of being one.
  * Null counts as absent: a vendor that declares a member nullable has said so.
  */
-export function isVacuous(shape: Shape, body: unknown): boolean {
+export function isVacuous(shape: BodyShape, body: unknown): boolean {
   if (!isObject(body)) return false;
   const members = recordsOf(shape).flatMap((name) => Object.keys(recordSchema(name).properties));
   return !members.some((member) => Object.hasOwn(body, member) && body[member] !== null);

@@ -1,5 +1,5 @@
 import { expectation } from './deviation.ts';
-import type { Deviation, Grade } from './deviation.ts';
+import type { SchemaDeviation, Grade } from './deviation.ts';
 import { isExactInteger } from './exact-integer.ts';
 import { isInt32 } from './formats.ts';
 import type { Position } from './positions.ts';
@@ -24,7 +24,7 @@ function gradeOf(at: Position, int32Signed: boolean | undefined): Grade {
 }
 
 /** The deviation of a value that the schema refuses. */
-export function refusal(at: Position, int32Signed: boolean | undefined): Deviation {
+export function refusal(at: Position, int32Signed: boolean | undefined): SchemaDeviation {
   const { field, pointer, value } = at;
   return { field, pointer, expected: expectation(at), got: value, grade: gradeOf(at, int32Signed) };
 }

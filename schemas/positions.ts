@@ -42,7 +42,7 @@ export function eachMember(name: RecordName, body: unknown, look: Look): void {
   walk(placeOfBody(name, body, undefined), look, false);
 }
 
-function walk(at: Place, look: Look, withElements: boolean): void {
+function walk(at: SchemaPosition, look: Look, withElements: boolean): void {
   look(at);
   const { value } = at;
   const { properties, items } = at.schema;
@@ -55,25 +55,25 @@ function walk(at: Place, look: Look, withElements: boolean): void {
     walk(at.elementAt(index, element, items), look, withElements);
 }
 
-function placeOfBody(name: RecordName, value: unknown, written: unknown): Place {
+function placeOfBody(name: RecordName, value: unknown, written: unknown): SchemaPosition {
   const record = recordSchema(name);
-  return new Place({ field: name, value, schema: record, member: false, record, written });
+  return new SchemaPosition({ field: name, value, schema: record, member: false, record, written });
 }
 
 /** Knows where it is by what it stands in, and under which name. */
-class Place implements Position {
+class SchemaPosition implements Position {
   readonly field: string;
   readonly value: unknown;
   readonly schema: Schema;
   readonly member: boolean;
   readonly record: RecordSchema | undefined;
   readonly #written: unknown;
-  readonly #above: Place | undefined;
+  readonly #above: SchemaPosition | undefined;
   readonly #name: string | number;
 
   constructor(
     here: Omit<Position, 'pointer' | 'source'> & { readonly written: unknown },
-    above?: Place,
+    above?: SchemaPosition,
     name: string | number = '',
   ) {
     this.field = here.field;
@@ -96,17 +96,21 @@ class Place implements Position {
     return typeof source === 'string' ? source : undefined;
   }
 
-  memberAt(name: string, value: unknown, schema: Schema): Place {
+  memberAt(name: string, value: unknown, schema: Schema): SchemaPosition {
     const field = this.record === undefined ? this.field : `${this.record.title}.${name}`;
     const written = isObject(this.#written) ? this.#written[name] : undefined;
     const record = referredRecord(schema);
-    return new Place({ field, value, schema: record ?? schema, member: true, record, written }, this, name);
+    return new SchemaPosition(
+      { field, value, schema: record ?? schema, member: true, record, written },
+      this,
+      name,
+    );
   }
 
-  elementAt(index: number, value: unknown, schema: Schema): Place {
+  elementAt(index: number, value: unknown, schema: Schema): SchemaPosition {
     const written: unknown = Array.isArray(this.#written) ? this.#written[index] : undefined;
     const record = referredRecord(schema);
-    return new Place(
+    return new SchemaPosition(
       { field: this.field, value, schema: record ?? schema, member: false, record, written },
       this,
       index,

@@ -51,10 +51,10 @@ export const records = {
 export type RecordName = keyof typeof records;
 
 /** What a body is judged as: one record, or either of the two bodies of 4.13. */
-export type Shape = RecordName | 'ObjectTypeProperty|DateExamples';
+export type BodyShape = RecordName | 'ObjectTypeProperty|DateExamples';
 
 /** The records that a shape allows: one, or two. */
-export function recordsOf(shape: Shape): readonly [RecordName, ...RecordName[]] {
+export function recordsOf(shape: BodyShape): readonly [RecordName, ...RecordName[]] {
   return shape === 'ObjectTypeProperty|DateExamples' ? ['ObjectTypeProperty', 'DateExamples'] : [shape];
 }
 

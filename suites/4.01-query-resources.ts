@@ -8,7 +8,7 @@ import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { listAccess } from '../judging/access/list-access.ts';
 import { observeListedResources } from '../judging/answers/listed-resources.ts';
-import { keptIfAny } from '../judging/access/ripe-list.ts';
+import { keptIfAny } from '../judging/access/telling-list.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
 import { readsWithoutServerError, plainAttempt, plainOrFresh } from '../judging/parameters/bare-answers.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
@@ -96,7 +96,7 @@ export const queryResources = section(
         'A match exists, the caller is granted access to it, and no parameter can be wrong. An empty collection may be answered in any way.',
       causes: ['Is an empty list answered 404, and is the list empty where no condition is given?'],
       check: async (on) => {
-        const answer = await on.park(() => grown(on));
+        const answer = await on.defer(() => grown(on));
         if (answer.kind === 'noise') return on.noise(answer.label);
         if (answer.succeeded) return on.held();
         const { own } = await keptResource(on);
@@ -141,7 +141,7 @@ export const queryResources = section(
         'Does an empty or cached result take a code path of its own that answers 204 or nothing?',
       ],
       check: async (on) => {
-        const answer = await on.park(() => grown(on));
+        const answer = await on.defer(() => grown(on));
         if (answer.succeeded && answer.body.length === 0) await judgeEmpty(on, answer);
         await on.until('late');
         // What was answered so without a match may also be answered so when there is much to show.
@@ -222,7 +222,7 @@ export const queryResources = section(
         'The members at the top level are those of ObjectTypeProperty, but none of them has to be present; the contract also describes a paged result.',
       declares: [{ key: 'query.shape', met: shapeMet }],
       check: async (on) => {
-        const answer = await on.park(() => grown(on));
+        const answer = await on.defer(() => grown(on));
         if (answer.object === undefined)
           return on.discarded(
             'premise-failed',
@@ -253,7 +253,7 @@ export const queryResources = section(
         },
       ],
       check: async (on) => {
-        const answer = await on.park(() => grown(on));
+        const answer = await on.defer(() => grown(on));
         if (answer.object === undefined)
           return on.discarded(
             'premise-failed',

@@ -38,7 +38,7 @@ const readKept = async (on: Stage) => await readPatiently(on, (await keptResourc
 async function readSome(on: Stage): Promise<Exchange> {
   const [made] = on.made;
   if (on.facts.readable || made === undefined) return await readKept(on);
-  return await on.ask('readById', { path: { id: made.id }, unknownTarget: true });
+  return await on.ask('readById', { path: { id: made.id }, mayNotExist: true });
 }
 
 /** The same read, once what its resource was made with can no longer lag. */
@@ -48,7 +48,7 @@ const reading: AccessCase = {
     const { own } = await keptResource(on);
     return {
       ...(await readingCase.prepare(on)),
-      ripen: (stage) => outOfLag(stage, own),
+      outwaitLag: (stage) => outOfLag(stage, own),
     };
   },
 };
@@ -251,7 +251,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
       const exchange = await on.ask('readById', {
         path: { id: `unknown-${on.random.word(12)}` },
         as: on.reader,
-        unknownTarget: true,
+        mayNotExist: true,
       });
       if (exchange.kind !== 'noise')
         on.observe(

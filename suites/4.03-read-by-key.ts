@@ -59,7 +59,7 @@ const reading: AccessCase = {
           return 'granted';
         return 'open';
       },
-      ripen: (stage) => outOfLag(stage, own),
+      outwaitLag: (stage) => outOfLag(stage, own),
     };
   },
 };
@@ -262,7 +262,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const exchange = await on.ask('readById', {
         path: { id: `key=${key}` },
         as: on.reader,
-        unknownTarget: true,
+        mayNotExist: true,
       });
       if (exchange.kind !== 'noise') on.observe({ status: exchange.status ?? 0 });
     },

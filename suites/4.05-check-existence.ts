@@ -200,7 +200,7 @@ export const checkExistence = section(
       rationale: 'Whether unknown parameters are refused or ignored is not shown.',
       declares: [memberOf('head.unionParameter', 'reaction')],
       check: async (on) => {
-        const plain = await on.park(() => matchedCheck(on));
+        const plain = await on.defer(() => matchedCheck(on));
         const exchange = await on.ask('exists', { query: [['unionParameter', 'a']] });
         if (plain.status !== 200 || exchange.kind === 'noise') return;
         const reaction =

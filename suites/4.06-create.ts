@@ -24,7 +24,7 @@ import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
 import type { Stage } from '../implementation/stage.ts';
-import { sufficientTokenIsLetIn } from '../judging/access/sufficient-token.ts';
+import { sufficientTokenIsGranted } from '../judging/access/sufficient-token.ts';
 import { creatingCase } from '../judging/access/token-cases.ts';
 import { judgeRefusedCreates, judgeTypedBody } from './4.06/typed-creates.ts';
 
@@ -97,7 +97,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   must(
     '4.6/manage-test-suffices',
     ['4.6/scopes', 'Authentication/scopes'],
-    sufficientTokenIsLetIn('create', (on, as) => createAny(on, as)),
+    sufficientTokenIsGranted('create', (on, as) => createAny(on, as)),
   );
   must(
     '4.6/refused-without-token',

@@ -4,7 +4,7 @@ import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
 import { plainOverwritesProvokeNoError } from './overwrites/content.ts';
 import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from './overwrites/habits.ts';
-import { overwriterIsLetIn } from './overwrites/let-in.ts';
+import { overwriterIsGranted } from './overwrites/granted.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
@@ -36,7 +36,7 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
   );
   must('4.7/plain-values-provoke-no-error', ['4.7/request'], plainOverwritesProvokeNoError('patch'));
 
-  must('4.7/manage-test-suffices', ['4.7/scopes', 'Authentication/scopes'], overwriterIsLetIn('patch'));
+  must('4.7/manage-test-suffices', ['4.7/scopes', 'Authentication/scopes'], overwriterIsGranted('patch'));
   must(
     '4.7/refused-without-token',
     ['4.7/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],

@@ -4,7 +4,7 @@ import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
 import { plainOverwritesProvokeNoError } from './overwrites/content.ts';
 import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from './overwrites/habits.ts';
-import { overwriterIsLetIn } from './overwrites/let-in.ts';
+import { overwriterIsGranted } from './overwrites/granted.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
@@ -36,7 +36,7 @@ export const putResource = section('4.8', head, ({ must, open }) => {
   );
   must('4.8/plain-values-provoke-no-error', ['4.8/request'], plainOverwritesProvokeNoError('put'));
 
-  must('4.8/manage-test-suffices', ['4.8/scopes', 'Authentication/scopes'], overwriterIsLetIn('put'));
+  must('4.8/manage-test-suffices', ['4.8/scopes', 'Authentication/scopes'], overwriterIsGranted('put'));
   must(
     '4.8/refused-without-token',
     ['4.8/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],

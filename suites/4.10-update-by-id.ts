@@ -97,7 +97,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource. Or, where the run has seen such refusals, two of thirty further mismatches are refused with another status, alone on the wire, with a 409 before and after.',
     rationale:
-        'The accepted control request shows that only the version was wrong, so no validation can come first. A 401 or 403 does not concern the caller either if the same caller is granted the update with the actual version, with pauses in between. Versions that the suite invents are safe integers that a Float of any width distinguishes.',
+      'The accepted control request shows that only the version was wrong, so no validation can come first. A 401 or 403 does not concern the caller either if the same caller is granted the update with the actual version, with pauses in between. Versions that the suite invents are safe integers that a Float of any width distinguishes.',
     causes: [
       'Is the version compared at all, even for a single action and for long lists?',
       'Does the code compare versions with < or >, where only equality is right?',
@@ -463,7 +463,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       const exchange = await on.ask('update', {
         path: { id: `unknown-${on.random.word(12)}` },
         json: { version: 1, actions: [{ action: 'doSomeThing' }] },
-        unknownTarget: true,
+        mayNotExist: true,
       });
       if (exchange.kind !== 'noise')
         on.observe(

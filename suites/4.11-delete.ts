@@ -2,7 +2,7 @@ import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import * as access from '../judging/access/access.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { observeAfterwards, observeVersionParameter } from './4.11/habits.ts';
-import { deleteOwn, withDoomed } from '../implementation/resources/doomed.ts';
+import { deleteOwn, withDisposable } from '../implementation/resources/disposable.ts';
 import { judgeSilentDeletes } from './4.11/silent-deletes.ts';
 import { judgeEffect } from './4.11/effect-of-delete.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
@@ -36,7 +36,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       async (on, attempt) =>
         attempt === 0
           ? await plainDelete(on)
-          : await withDoomed(on, async (doomed) => await deleteOwn(on, doomed)),
+          : await withDisposable(on, async (disposable) => await deleteOwn(on, disposable)),
       ({ facts }) => facts.readable,
       {
         statement:
@@ -210,7 +210,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       const exchange = await on.ask('remove', {
         path: { id: `unknown-${on.random.word(12)}` },
         as: on.writer,
-        unknownTarget: true,
+        mayNotExist: true,
       });
       if (exchange.kind !== 'noise')
         on.observe(

@@ -12,7 +12,7 @@ import { suffices, type Caller } from '../run/caller.ts';
 import { observedMember, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { listCase } from '../judging/access/list-access.ts';
-import { keptIfAny } from '../judging/access/ripe-list.ts';
+import { keptIfAny } from '../judging/access/telling-list.ts';
 import { judgeHeaderName } from './authentication/header-name.ts';
 import { judgeOneConnection } from './authentication/one-connection.ts';
 import { section } from '../implementation/section.ts';

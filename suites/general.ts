@@ -238,7 +238,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: async (on) => {
       const options = await on.ask('query', { method: 'OPTIONS' });
       const id = `unknown-${on.random.word(12)}`;
-      const head = await on.ask('readById', { method: 'HEAD', path: { id }, unknownTarget: true });
+      const head = await on.ask('readById', { method: 'HEAD', path: { id }, mayNotExist: true });
       on.observe({ options: options.status ?? 0, headOfAnUnknownId: head.status ?? 0 });
     },
   });

@@ -2,7 +2,7 @@ import type { Failure, FailureKind } from './exchange.ts';
 import { ConnectFailure, codeOf } from './sockets/open-socket.ts';
 
 /** What an exchange had seen when it failed; times in milliseconds. */
-export interface Progress {
+export interface WireProgress {
   readonly wrote: boolean;
   /** Whether an octet of an answer had come. */
   readonly heard: boolean;
@@ -35,7 +35,7 @@ const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'AB
 const assertion = 'ERR_ASSERTION';
 
 /** Sorts whatever was thrown while an exchange ran into the kinds of failure that the project knows. */
-export function failureFrom(error: unknown, progress: Progress): Failure {
+export function failureFrom(error: unknown, progress: WireProgress): Failure {
   const code = codeOf(error);
   const detail =
     error instanceof ConnectFailure || error instanceof FramingFault || error instanceof TooLarge
@@ -45,12 +45,12 @@ export function failureFrom(error: unknown, progress: Progress): Failure {
 }
 
 /** A failure of a known kind. */
-export function failureOf(failure: FailureKind, detail: string, progress: Progress): Failure {
+export function failureOf(failure: FailureKind, detail: string, progress: WireProgress): Failure {
   const { wrote, sentAt, answeredAt } = progress;
   return { kind: 'failure', failure, detail, wrote, sentAt, answeredAt };
 }
 
-function kindOf(error: unknown, code: string, progress: Progress): FailureKind {
+function kindOf(error: unknown, code: string, progress: WireProgress): FailureKind {
   if (error instanceof ConnectFailure) return error.failure;
   if (error instanceof FramingFault) return 'framing';
   if (error instanceof TooLarge || tooLarge.has(code)) return 'too-large';

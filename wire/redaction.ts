@@ -9,7 +9,7 @@ import {
   type Reading,
   type Stretch,
 } from './secrets/reading.ts';
-import { seekAny, type Found, type Seek } from './secrets/sought.ts';
+import { seekAny, type SecretFound, type Seek } from './secrets/sought.ts';
 
 export type { Secret } from './secrets/needle.ts';
 
@@ -76,23 +76,23 @@ export function createGrowingRedaction(
   };
 }
 
-function exactly(text: string, secrets: readonly Secret[]): readonly Found[] {
+function exactly(text: string, secrets: readonly Secret[]): readonly SecretFound[] {
   return secrets.flatMap(({ label, secret }) => {
-    const found: Found[] = [];
+    const found: SecretFound[] = [];
     for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
       found.push({ from: at, to: at + secret.length, label, isWhole: true });
     return found;
   });
 }
 
-function inOriginal(reading: Reading, seek: Seek): readonly Found[] {
+function inOriginal(reading: Reading, seek: Seek): readonly SecretFound[] {
   return seek(reading.text).map((found) => ({ ...found, ...originOf(reading, found) }));
 }
 
 /** Stretches one behind the other: of those that overlap, one from the first to the last, named after the longest. */
-function mostOfEach(found: readonly Found[]): readonly Found[] {
+function mostOfEach(found: readonly SecretFound[]): readonly SecretFound[] {
   if (found.length < 2) return found;
-  const apart: Found[] = [];
+  const apart: SecretFound[] = [];
   for (const next of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const last = apart.at(-1);
     if (last === undefined || next.from >= last.to) apart.push(next);
@@ -101,13 +101,13 @@ function mostOfEach(found: readonly Found[]): readonly Found[] {
   return apart;
 }
 
-function together(one: Found, other: Found): Found {
+function together(one: SecretFound, other: SecretFound): SecretFound {
   const longest = ranked(other) > ranked(one) ? other : one;
   return { ...longest, from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
 }
 
 /** A whole secret says more than a part that goes on by chance. */
-function ranked({ from, to, isWhole }: Found): number {
+function ranked({ from, to, isWhole }: SecretFound): number {
   return (isWhole ? 1e9 : 0) + to - from;
 }
 
@@ -115,7 +115,7 @@ function masked(text: string, stretches: readonly Stretch[]): string {
   return pieced(text, stretches, ({ from, to }) => stop.repeat(to - from));
 }
 
-function replaced(text: string, stretches: readonly Found[]): string {
+function replaced(text: string, stretches: readonly SecretFound[]): string {
   return pieced(text, stretches, ({ label, isWhole }) => (isWhole ? `<${label}>` : `<part of ${label}>`));
 }
 

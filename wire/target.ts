@@ -17,7 +17,7 @@ export interface Target {
  * Requests are never resolved against it: a URL parser would rewrite dot segments and escapes that a check
  * sends on purpose.
  */
-export function targetOf(baseUrl: string): Target {
+export function parseTarget(baseUrl: string): Target {
   const url = new URL(baseUrl);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TypeError(`Expected a http or https base URL, got one with \`${url.protocol}\``);

@@ -10,7 +10,7 @@ import { offersSession, raceOverSession } from './sockets/race-h2.ts';
 import { readRaw } from './sockets/raw-read.ts';
 import { proxyFor } from './sockets/proxy.ts';
 import type { ProxySettings } from './sockets/proxy.ts';
-import { targetOf } from './target.ts';
+import { parseTarget } from './target.ts';
 import { createTraffic } from './traffic.ts';
 
 /** What a transport over real sockets needs to know. Certificates and keys are PEM text. */
@@ -71,7 +71,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 function routeOf(options: TransportOptions): Route {
-  const target = targetOf(options.baseUrl);
+  const target = parseTarget(options.baseUrl);
   const proxy = proxyFor(target, options.proxy ?? {});
   const { ca, cert, key } = options;
   const tls = {

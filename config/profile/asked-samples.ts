@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { endpoints, type Endpoint, type Parameter } from '../../contract/endpoints.ts';
-import type { PlainJson, Profile, Sample } from '../../clause/profile.ts';
+import type { PlainJson, Profile, DeclaredRequest } from '../../clause/profile.ts';
 import { compileSchemas } from '../../schemas/compile.ts';
 import { quoted } from '../input/configuration-error.ts';
 import type { Contradiction } from './contradiction.ts';
@@ -57,7 +57,7 @@ const written: Readonly<Partial<Record<Parameter['type'], RegExp>>> = {
   Boolean: /^(true|false)$/i,
 };
 
-function* ofQuery(operation: string, sample: Sample | undefined): Generator<Contradiction> {
+function* ofQuery(operation: string, sample: DeclaredRequest | undefined): Generator<Contradiction> {
   const section = operation.replace(/\.(GET|POST)$/, '');
   const parameters = Object.values<Endpoint>(endpoints).find((one) => one.section === section)?.parameters;
   for (const { name, type } of parameters ?? []) {

@@ -18,7 +18,7 @@ import { referenceWith } from '../../faults/catalogue.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { registerOf } from '../register/register.ts';
 import { embeddedTarget } from './embedded-target.ts';
-import { lendResources } from './lent-resources.ts';
+import { provideResources } from './provided-resources.ts';
 import { executeRun } from './executed-run.ts';
 import type { RunParts } from './lead-run.ts';
 import { embeddedTokens, rehearse } from './rehearsal.ts';
@@ -111,10 +111,12 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
   const reference = referenceWith({ faults: [], choices: [], seed: options.seed });
   // Whoever only reads has the resource that is there, and no other.
   const isGiven = options.readOnly && meansGiven(profile).has('id');
-  const [lent] = isGiven ? await lendResources(reference, clock, 1) : [];
+  const [provided] = isGiven ? await provideResources(reference, clock, 1) : [];
   const ownProfile = rehearsedProfile(profile);
   const fixture =
-    lent === undefined ? {} : { fixture: meansGiven(profile).has('key') ? lent : { id: lent.id } };
+    provided === undefined
+      ? {}
+      : { fixture: meansGiven(profile).has('key') ? provided : { id: provided.id } };
   const { judgements, record, took } = await rehearse({
     plan,
     clock,

@@ -1,11 +1,11 @@
 import { defined } from '../../clause/defined.ts';
-import { markOf } from '../../clause/mark.ts';
+import { runMark } from '../../clause/mark.ts';
 import type { ComparedReport } from '../../clause/report.ts';
 import type { Waiver } from '../../clause/waivers.ts';
 import { depths, type Consent, type RunOptions } from '../../run/options.ts';
 import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';
 import type { Secret } from '../../wire/redaction.ts';
-import { targetOf } from '../../wire/target.ts';
+import { parseTarget } from '../../wire/target.ts';
 import type { TransportOptions } from '../../wire/undici-transport.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { embeddedTarget } from './embedded-target.ts';
@@ -121,7 +121,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
 /** What made the requests, by which run, the mark of what it makes, and whom to ask. */
 function userAgentOf({ contact }: Settings, { suite, id }: RunIdentity): string {
   const asks = contact === undefined ? '' : `; ${contact}`;
-  return `${suite.name}/${suite.version} (run ${id}; mark ${markOf(id)}${asks})`;
+  return `${suite.name}/${suite.version} (run ${id}; mark ${runMark(id)}${asks})`;
 }
 
 /** The same run, which ends at so many failures unless a setting says when. */
@@ -141,7 +141,7 @@ function proxyOf({ baseUrl = '', proxy }: Settings): ProxySettings {
     ...defined({ httpProxy: proxy.http, httpsProxy: proxy.https, noProxy: proxy.none }),
   };
   try {
-    proxyFor(targetOf(baseUrl), settings);
+    proxyFor(parseTarget(baseUrl), settings);
     return settings;
   } catch {
     // The value may hold a password and is not shown.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { depths, type Waiver } from '../../clause/waivers.ts';
+import { depthNames, type Waiver } from '../../clause/waivers.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
@@ -79,9 +79,9 @@ function waiverOf(entry: unknown, place: string, levels: ReadonlyMap<string, str
     text('expires'),
   ] as const;
   const { depth = 'ci', chance = false } = members;
-  const least = depths.find((name) => name === depth);
+  const least = depthNames.find((name) => name === depth);
   if (least === undefined)
-    throw refusal(`${place} with depth ${quoted(depth)}`, `one of ${depths.join(', ')}`, example);
+    throw refusal(`${place} with depth ${quoted(depth)}`, `one of ${depthNames.join(', ')}`, example);
   if (typeof chance !== 'boolean')
     throw refusal(`${place} with chance ${quoted(chance)}`, 'true or false', example);
   if (!isDay(expires))

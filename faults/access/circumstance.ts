@@ -26,7 +26,7 @@ const isViewer: Test = (request) => bearerOf(request) === tokenOf.viewTest;
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
 
 /** Requests that pass the test are served as those of a token with every scope. */
-const letIn = (operation: '4.2' | '4.6' | '4.15', test: Test): HandleWrap =>
+const granted = (operation: '4.2' | '4.6' | '4.15', test: Test): HandleWrap =>
   asking([operation], (request) => (test(request) ? under(request, tokenOf.everything) : request));
 
 const isWithoutContent: Test = (request) => {
@@ -53,13 +53,13 @@ export const circumstanceFaults: readonly Fault[] = [
     name: 'read-open-with-parameters',
     breaks: '4.2/refused-without-token',
     summary: 'A read with parameters is open to every caller.',
-    wrap: letIn('4.2', (request) => query(request) !== ''),
+    wrap: granted('4.2', (request) => query(request) !== ''),
   },
   {
     name: 'create-without-content-open-to-view-test',
     breaks: '4.6/refused-to-other-scopes',
     summary: 'A create with an empty objectTypeProperty is open to view_test.',
-    wrap: letIn('4.6', (request) => isViewer(request) && isWithoutContent(request)),
+    wrap: granted('4.6', (request) => isViewer(request) && isWithoutContent(request)),
   },
   {
     name: 'third-create-of-a-token-is-unauthenticated',
@@ -71,7 +71,7 @@ export const circumstanceFaults: readonly Fault[] = [
     name: 'upload-of-gif-open-to-known-tokens',
     breaks: '4.15/refused-to-other-scopes',
     summary: 'An upload of a GIF is open to every known token.',
-    wrap: letIn('4.15', (request) => isKnown(request) && type(request) === 'image/gif'),
+    wrap: granted('4.15', (request) => isKnown(request) && type(request) === 'image/gif'),
     ...declared,
   },
   {

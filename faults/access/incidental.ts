@@ -19,7 +19,7 @@ const both =
     tests.every((test) => test(request));
 
 /** Requests that pass the test are served as those of a token with manage_test. */
-const letIn = (operation: Operation, test: Test) =>
+const granted = (operation: Operation, test: Test) =>
   asking([operation], (request) => (test(request) ? under(request, tokenOf.manageTest) : request));
 
 /** What is wrong with an operation, told and done. */
@@ -27,7 +27,7 @@ type Deed = Pick<Fault, 'summary' | 'wrap'>;
 
 const open = (operation: Operation, what: string, test: Test): Deed => ({
   summary: `${operation} is open to ${what}.`,
-  wrap: letIn(operation, test),
+  wrap: granted(operation, test),
 });
 
 const closed = (operation: Operation, parameter: string): Deed => ({

@@ -112,10 +112,10 @@ function appearing(ms: number): HandleWrap {
     return (state, request, now) => {
       const operation = operationOf(request);
       const [path = ''] = request.target.split('?', 1);
-      const young = operation === '4.2' ? made.get(path.split('/').at(-1) ?? '') : undefined;
-      if (young !== undefined && now < young.at + ms) {
-        young.reads += 1;
-        if (young.reads % 2 === 0) return { response: bare(404) };
+      const recent = operation === '4.2' ? made.get(path.split('/').at(-1) ?? '') : undefined;
+      if (recent !== undefined && now < recent.at + ms) {
+        recent.reads += 1;
+        if (recent.reads % 2 === 0) return { response: bare(404) };
       }
       const reply = next(state, request, now);
       const id =

@@ -23,15 +23,15 @@ const identities = [
 
 const others = (name: string): string[] => identities.filter((other) => other !== name);
 
-const lentIds = Array.from({ length: 30 }, (_, at) => `lent-${at}`);
+const providedIds = Array.from({ length: 30 }, (_, at) => `lent-${at}`);
 
 /** No lag hides what was there an hour ago, in milliseconds. */
 const longAgoMs = 3_600_000;
 
 /** Resources that are there before anybody creates one. */
-function lend({ state, project, now }: Call): void {
+function provide({ state, project, now }: Call): void {
   const then = now - longAgoMs;
-  for (const id of lentIds) {
+  for (const id of providedIds) {
     const resource: Resource = { id, key: `key-${id}`, history: [] };
     project.resources.set(id, resource);
     const version = state.policy.firstVersion(state, then);
@@ -96,7 +96,7 @@ export const resourceChoices: readonly Choice[] = [
     override: (base) => ({
       showsKeyAndId: false,
       createTarget(call, content) {
-        if (call.project.resources.size === 0) lend(call);
+        if (call.project.resources.size === 0) provide(call);
         return base.createTarget(call, content);
       },
       created(call, snapshot) {
@@ -108,8 +108,8 @@ export const resourceChoices: readonly Choice[] = [
       resource: {
         idSource: 'fixture',
         keySource: 'none',
-        fixture: { id: lentIds[0] },
-        disposable: lentIds.slice(1),
+        fixture: { id: providedIds[0] },
+        disposable: providedIds.slice(1),
       },
     },
     // What is lent is put there by the first create, whose target those decide.

@@ -58,7 +58,7 @@ function leaving(kept: readonly Operation[]): HandleWrap {
 }
 
 /** What was written less than so long ago cannot be deleted by those who may. */
-function keepingYoung(ms: number, status: number): HandleWrap {
+function keepingRecent(ms: number, status: number): HandleWrap {
   return (next) => (state, request, now) => {
     const found = match(request.method, request.target);
     if (found.kind !== 'operation' || found.operation !== '4.11') return next(state, request, now);
@@ -90,17 +90,17 @@ export const writeChoices: readonly Choice[] = [
     {
       name: 'deletes-of-young-resources-answer-409',
       summary: 'A resource written less than a second ago cannot be deleted: 409.',
-      wrap: keepingYoung(1_000, 409),
+      wrap: keepingRecent(1_000, 409),
     },
     {
       name: 'deletes-of-young-resources-answer-403',
       summary: 'A resource written less than a second ago cannot be deleted: 403.',
-      wrap: keepingYoung(1_000, 403),
+      wrap: keepingRecent(1_000, 403),
     },
     {
       name: 'deletes-of-young-resources-answer-423',
       summary: 'A resource written less than half a second ago cannot be deleted: 423.',
-      wrap: keepingYoung(500, 423),
+      wrap: keepingRecent(500, 423),
     },
   ),
   ...oneOf(

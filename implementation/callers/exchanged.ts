@@ -1,11 +1,11 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { wasLetIn, type Place } from '../../run/books/answers.ts';
+import { wasGranted, type AnswerSite } from '../../run/books/answers.ts';
 import { lacks, suffices, unknownToken, type Caller } from '../../run/caller.ts';
 
 /** What tokens were answered at the operations of the project, and whose they are. */
 export interface Answered {
   readonly supplied: readonly Caller[];
-  readonly places: readonly Place[];
+  readonly sites: readonly AnswerSite[];
   readonly projectKey: string;
 }
 
@@ -40,18 +40,18 @@ export function isExchanged(answered: Answered, caller: Caller): boolean {
 }
 
 /** Where the other one was let in, who has to be refused, in place of the one, who never was where it has to be. */
-function takenFor({ places, projectKey }: Answered, one: Caller, other: Caller): readonly EndpointName[] {
-  const here = places.filter(({ project }) => project === 'here');
+function takenFor({ sites, projectKey }: Answered, one: Caller, other: Caller): readonly EndpointName[] {
+  const here = sites.filter(({ project }) => project === 'here');
   const owed = here.filter(
     (place) => suffices(one, endpoint(place.endpoint), projectKey) && place.byCaller.has(one.label),
   );
-  if (owed.some(({ byCaller }) => wasLetIn(byCaller.get(one.label)))) return [];
+  if (owed.some(({ byCaller }) => wasGranted(byCaller.get(one.label)))) return [];
   return owed
     .filter(
       ({ endpoint: name, byCaller }) =>
         lacks(other, endpoint(name), projectKey) &&
-        wasLetIn(byCaller.get(other.label)) &&
-        !wasLetIn(byCaller.get(unknownToken)),
+        wasGranted(byCaller.get(other.label)) &&
+        !wasGranted(byCaller.get(unknownToken)),
     )
     .map((place) => place.endpoint);
 }

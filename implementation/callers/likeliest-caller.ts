@@ -7,21 +7,21 @@ import type { Stage } from '../stage.ts';
 import { oncePerRunFor } from '../once-per-run.ts';
 
 /** A caller that is let in, or the likeliest one, with the answer that it got. */
-export interface LetIn {
+export interface Granted {
   readonly caller: Caller;
   readonly exchange: Exchange;
 }
 
 const mostTried = 6;
 
-const firstLetIn = oncePerRunFor(
+const firstGranted = oncePerRunFor(
   async (
     on: Stage,
     _place: string,
     operation: OpenScopesOperation,
     ask: (as: Caller) => Promise<Exchange>,
-  ): Promise<LetIn> => {
-    let found: LetIn | undefined;
+  ): Promise<Granted> => {
+    let found: Granted | undefined;
     const all = candidates(on, operation);
     // Nobody at all is the last of them, and always tried.
     for (const caller of all.filter((_, at) => at < mostTried - 1 || at === all.length - 1)) {
@@ -42,8 +42,8 @@ export function likeliestCaller(
   operation: OpenScopesOperation,
   name: EndpointName,
   ask: (as: Caller) => Promise<Exchange>,
-): Promise<LetIn> {
-  return firstLetIn(on, `${operation} ${name}`, operation, ask);
+): Promise<Granted> {
+  return firstGranted(on, `${operation} ${name}`, operation, ask);
 }
 
 function candidates(on: Stage, operation: OpenScopesOperation): readonly Caller[] {

@@ -8,7 +8,7 @@ import type { Liveness } from '../facts.ts';
 import type { Stage } from '../stage.ts';
 import { oncePerRunFor } from '../once-per-run.ts';
 import { looksDead } from './mistakes.ts';
-import { isKnown } from './worth.ts';
+import { isKnown } from './token-evidence.ts';
 
 /**
  * What a token was seen to be worth, asked once a run where it could show (part "Authentication"). The refusal of a
@@ -17,9 +17,9 @@ import { isKnown } from './worth.ts';
 export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
   const known = on.facts.liveness.get(caller.label) ?? 'unproven';
   if (caller.supplied === undefined || known !== 'unproven') return known;
-  const { places } = on.recorder.answers;
-  if (isKnown(places, caller.label)) return 'live';
-  if (looksDead(places, caller, on.callers, on.options)) return 'dead';
+  const { sites } = on.recorder.answers;
+  if (isKnown(sites, caller.label)) return 'live';
+  if (looksDead(sites, caller, on.callers, on.options)) return 'dead';
   const proven = await on.shared('liveness of tokens', () => proveLiveness(on));
   return proven.get(caller.label) ?? known;
 }
@@ -63,17 +63,17 @@ async function proveLiveness(on: Stage): Promise<ReadonlyMap<string, Liveness>> 
     strangers.set(endpoint, others);
     found.set(
       caller.label,
-      worth(await on.ask(endpoint, { ...ask, as: caller, whenSilent: 'go-on' }), await others),
+      tokenEvidence(await on.ask(endpoint, { ...ask, as: caller, whenSilent: 'go-on' }), await others),
     );
   }
   return found;
 }
 
 /** Live by a success that strangers do not have, or by another refusal than theirs; dead by the very same one. */
-function worth(own: Exchange, [none, random]: readonly [Exchange, Exchange]): Liveness {
+function tokenEvidence(own: Exchange, [none, random]: readonly [Exchange, Exchange]): Liveness {
   if (own.succeeded) {
-    const alike = [none, random].some(({ succeeded, body }) => succeeded && sameOctets(body, own.body));
-    return alike ? 'unproven' : 'live';
+    const sameAnswers = [none, random].some(({ succeeded, body }) => succeeded && sameOctets(body, own.body));
+    return sameAnswers ? 'unproven' : 'live';
   }
   if (own.kind !== 'refusal' || random.kind !== 'refusal') return 'unproven';
   if (own.status !== random.status) return 'live';
@@ -87,7 +87,7 @@ function proofFor(on: Stage, caller: Caller): Proof | undefined {
   if (caller.supplied?.otherProject === true)
     return otherProjectKey === undefined
       ? undefined
-      : { endpoint: 'query', ask: { projectKey: otherProjectKey, unknownTarget: true } };
+      : { endpoint: 'query', ask: { projectKey: otherProjectKey, mayNotExist: true } };
   const searches = holds('view_products') || holds('view_published_products');
   if (searches && search?.method !== undefined && auth?.carrier?.['4.14'] !== 'form')
     return { endpoint: 'projectionSearch', ask: searchAsk(on, search.method) };

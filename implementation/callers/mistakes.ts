@@ -1,12 +1,12 @@
 import { endpoint, scopes, type EndpointName, type Scope } from '../../contract/endpoints.ts';
 import { namesListing } from '../../contract/traits.ts';
-import type { AnswerBook, Place } from '../../run/books/answers.ts';
+import type { AnswerBook, AnswerSite } from '../../run/books/answers.ts';
 import { lacks, suffices, type Caller, type Callers } from '../../run/caller.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { encodeComponent } from '../../run/ask.ts';
 import { exchangedTokens } from './exchanged.ts';
 import { absentWriter, deadToken, lacksItsScope, swappedTokens } from './sentences.ts';
-import { isDead, isKnown, provesScope, turnedAwayAt } from './worth.ts';
+import { isDead, isKnown, provesScope, deniedAt } from './token-evidence.ts';
 
 /** What mistakes of the operator are told from. */
 export interface Seen {
@@ -19,8 +19,8 @@ export interface Seen {
 
 /** Mistakes of the operator that a run has come upon, a sentence each. */
 export function mistakesOf({ callers, book, options, noted }: Seen): readonly string[] {
-  const { places } = book;
-  const exchanged = exchangedTokens({ supplied: callers.supplied, places, projectKey: options.projectKey });
+  const { sites } = book;
+  const exchanged = exchangedTokens({ supplied: callers.supplied, sites, projectKey: options.projectKey });
   const swapped = exchanged.flatMap(({ one, other, at }) =>
     one.supplied === undefined || other.supplied === undefined
       ? []
@@ -31,8 +31,8 @@ export function mistakesOf({ callers, book, options, noted }: Seen): readonly st
     if (caller.supplied?.expired === true || noted.some((one) => one.startsWith(`${caller.label} `)))
       return [];
     if (told.has(caller)) return [];
-    if (looksDead(places, caller, callers, options)) return [deadToken(caller.label, undefined)];
-    const isKnownAtAll = isKnown(places, caller.label);
+    if (looksDead(sites, caller, callers, options)) return [deadToken(caller.label, undefined)];
+    const isKnownAtAll = isKnown(sites, caller.label);
     return scopes
       .filter((scope) => isProvable(scope) || (!isKnownAtAll && isWanted(book, callers, scope, options)))
       .flatMap((scope) => unproven(book, caller, scope, options));
@@ -54,7 +54,7 @@ function isWanted(
 ): boolean {
   if (scope !== 'manage_products') return true;
   return !supplied.some(
-    (one) => suffices(one, endpoint('images'), projectKey) && book.wasLetIn('images', one.label),
+    (one) => suffices(one, endpoint('images'), projectKey) && book.wasGranted('images', one.label),
   );
 }
 
@@ -66,12 +66,12 @@ function noWriter({ all }: Callers, { profile, projectKey, readOnly }: RunOption
 
 /** Whether what a token was answered so far shows it to be dead. */
 export function looksDead(
-  places: readonly Place[],
+  sites: readonly AnswerSite[],
   caller: Caller,
   callers: Callers,
   { projectKey, otherProjectKey, profile }: RunOptions,
 ): boolean {
-  return isDead(places, {
+  return isDead(sites, {
     label: caller.label,
     declared: profile.refusal?.insufficientScope ?? [],
     insufficientAt: (name, project) =>
@@ -96,10 +96,10 @@ function unproven(
   { projectKey }: RunOptions,
 ): readonly string[] {
   const full = `${scope}:${projectKey}`;
-  const { places } = book;
-  if (scopes.size !== 1 || !scopes.has(full) || provesScope(places, label, scope)) return [];
+  const { sites } = book;
+  if (scopes.size !== 1 || !scopes.has(full) || provesScope(sites, label, scope)) return [];
   const listed = namesListing[scope];
-  const turnedAway = turnedAwayAt(places, label, listed);
-  const wasLetIn = listed.some((name) => book.wasLetIn(name, label));
-  return turnedAway.length === 0 || wasLetIn ? [] : [lacksItsScope(label, full, turnedAway)];
+  const denied = deniedAt(sites, label, listed);
+  const wasGranted = listed.some((name) => book.wasGranted(name, label));
+  return denied.length === 0 || wasGranted ? [] : [lacksItsScope(label, full, denied)];
 }

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import { Aborted } from '../../run/aborted.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../stage.ts';
-import { isAlike, saidIn, type Said } from './alike.ts';
+import { isAlike, saidIn, type Said } from './same-answers.ts';
 
 /** Reads that no site but this API answers each in its own way. */
 const documented = [
@@ -30,9 +30,7 @@ export async function refuseOtherSites(on: Stage, first: Exchange, unknown: Exch
   );
   const [one, two] = invented.map((exchange) => saidIn(exchange));
   if (one === undefined || two === undefined || !invented.every(isOpen)) return;
-  const answers = await Promise.all(
-    documented.map((name) => on.ask(name, { as, path, unknownTarget: true })),
-  );
+  const answers = await Promise.all(documented.map((name) => on.ask(name, { as, path, mayNotExist: true })));
   if (!answers.every((answer) => isOpen(answer) && isAlike(saidIn(answer), one, two))) return;
   throw new Aborted('unreachable', otherSite(on, first, one));
 }

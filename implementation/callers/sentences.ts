@@ -42,11 +42,11 @@ export function wrongClaims(supplied: SuppliedToken, projectKey: string, claimed
 
 export function swappedTokens(
   refused: SuppliedToken,
-  letIn: SuppliedToken,
+  granted: SuppliedToken,
   at: readonly EndpointName[],
 ): string {
   return (
-    `${refused.label} and ${letIn.label} look swapped: the first is refused and the second is granted access at ` +
+    `${refused.label} and ${granted.label} look swapped: the first is refused and the second is granted access at ` +
     `${sectionsOf(at)}; it must be the other way round. Swap the two; neither was used to judge`
   );
 }
@@ -54,9 +54,9 @@ export function swappedTokens(
 export function lacksItsScope(
   label: string,
   scope: string,
-  turnedAway: readonly (readonly [EndpointName, number])[],
+  denied: readonly (readonly [EndpointName, number])[],
 ): string {
-  const seen = turnedAway.map(([name, status]) => `${status} at ${endpoint(name).section}`).join(', ');
+  const seen = denied.map(([name, status]) => `${status} at ${endpoint(name).section}`).join(', ');
   return (
     `${label} is granted nowhere with ${scope} (${seen}): either the token does not hold that scope (then supply one that ` +
     'does), or the implementation refuses the scope everywhere. This is not judged'

@@ -6,7 +6,7 @@ import type { Learnt } from '../learnt.ts';
 /** What a stand-in is chosen from. */
 export interface StandIns {
   readonly callers: Pick<Callers, 'supplied'>;
-  readonly answers: Pick<AnswerBook, 'wasLetIn'>;
+  readonly answers: Pick<AnswerBook, 'wasGranted'>;
   readonly projectKey: string;
 }
 
@@ -16,16 +16,16 @@ export interface StandIns {
  */
 export function standInFor(over: Caller, learnt: Learnt, { callers, answers, projectKey }: StandIns): void {
   const living = callers.supplied
-    .filter((one) => one !== over && answers.wasLetIn('query', one.label))
+    .filter((one) => one !== over && answers.wasGranted('query', one.label))
     .toSorted((a, b) => a.scopes.size - b.scopes.size);
   const holder = (name: EndpointName): Caller | undefined => {
     const holders = living.filter((one) => suffices(one, endpoint(name), projectKey));
-    return holders.find(({ label }) => answers.wasLetIn(name, label)) ?? holders[0];
+    return holders.find(({ label }) => answers.wasGranted(name, label)) ?? holders[0];
   };
   const writer = holder('create');
   if (learnt.reader === over) learnt.reader = writer ?? holder('readById') ?? over;
   // The contract shows no scope of updates: whoever was seen to make some, or writes else.
   if (learnt.updater === over)
-    learnt.updater = living.find(({ label }) => answers.wasLetIn('update', label)) ?? writer ?? over;
+    learnt.updater = living.find(({ label }) => answers.wasGranted('update', label)) ?? writer ?? over;
   if (learnt.writer === over) learnt.writer = writer ?? over;
 }

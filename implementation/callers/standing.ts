@@ -4,9 +4,9 @@ import { endpoints, type Endpoint, type EndpointName } from '../../contract/endp
 import type { Caller } from '../../run/caller.ts';
 import type { Stage } from '../stage.ts';
 import { askForProof, livenessOf } from './liveness.ts';
-import { provesHolding } from './duty.ts';
+import { provesHolding } from './must-admit.ts';
 import { noTokenFor } from './no-token.ts';
-import { provesScope } from './worth.ts';
+import { provesScope } from './token-evidence.ts';
 
 /**
  * Why what a part of the contract was seen to answer contradicts nothing that is declared: a caller on whom it rests is
@@ -28,7 +28,7 @@ export async function provesEachScope(on: Stage, caller: Caller): Promise<boolea
   const own = [...caller.scopes].filter((scope) => scope.endsWith(`:${on.options.projectKey}`));
   const names = own.map((scope) => scope.split(':')[0] ?? '');
   const areProven = (): boolean =>
-    names.every((name) => provesScope(on.recorder.answers.places, caller.label, name));
+    names.every((name) => provesScope(on.recorder.answers.sites, caller.label, name));
   if (names.length === 0 || areProven()) return names.length > 0;
   if (names.some((name) => name.endsWith('_products'))) await askForProof(on, caller.label, caller);
   for (const name of ['view_test', 'manage_test'] as const)
@@ -59,7 +59,7 @@ async function whyNot(on: Stage, need: Need, mayAsk: boolean): Promise<Reason | 
 async function whyNotReader(on: Stage): Promise<Reason | undefined> {
   const { reader } = on.facts;
   if (reader === undefined) return lacking(on, 'query');
-  const isProven = provesScope(on.recorder.answers.places, reader.label, 'view_test');
+  const isProven = provesScope(on.recorder.answers.sites, reader.label, 'view_test');
   return isProven ? undefined : unproven(reader, 'view_test or manage_test');
 }
 
@@ -68,7 +68,7 @@ async function whyNotWriter(on: Stage, mayAsk: boolean): Promise<Reason | undefi
   if (writer === undefined) return lacking(on, 'create');
   const isProven = mayAsk
     ? await provesHolding(on, writer, 'manage_test')
-    : provesScope(on.recorder.answers.places, writer.label, 'manage_test');
+    : provesScope(on.recorder.answers.sites, writer.label, 'manage_test');
   return isProven ? undefined : unproven(writer, 'manage_test');
 }
 

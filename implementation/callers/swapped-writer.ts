@@ -43,7 +43,7 @@ export async function refuseSwappedWriter(
     if ((await create(random)).exchange.succeeded) return;
     const path = { id };
     const byWriter = await on.ask('remove', { path, as: writer });
-    const byOther = await on.ask('remove', { path, as: other, unknownTarget: byWriter.succeeded });
+    const byOther = await on.ask('remove', { path, as: other, mayNotExist: byWriter.succeeded });
     if (![401, 403, 404].includes(byWriter.status ?? 0)) continue;
     if (!byOther.succeeded) continue;
     throw new Aborted('configuration', swappedTokens(writer.supplied, other.supplied, ['create', 'remove']));

@@ -136,7 +136,7 @@ export class Capacity {
 }
 
 /** A definite refusal that need not be about who asks, nor about how often. */
-function mayBeForRoom({ succeeded, status, isOver, leads, outcome }: Exchange): boolean {
-  if (succeeded || isOver || leads !== undefined || otherwise.includes(status)) return false;
+function mayBeForRoom({ succeeded, status, tokenExpired, redirect, outcome }: Exchange): boolean {
+  if (succeeded || tokenExpired || redirect !== undefined || otherwise.includes(status)) return false;
   return outcome.kind === 'answer' && retryAfter(outcome.headers) === undefined;
 }

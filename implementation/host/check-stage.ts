@@ -1,13 +1,13 @@
 import type { Waiting } from '../../run/attendance.ts';
 import type { Reporting } from '../../run/reporting.ts';
-import type { Knowledge, Lending, Patience, Sending, Sharing, Stage } from '../stage.ts';
+import type { Knowledge, ResourceAccess, Patience, Sending, Sharing, Stage } from '../stage.ts';
 
 /** The parts of a check's stage, each of which can be made and tried alone. */
 export interface StageParts {
   readonly knowledge: Knowledge;
   readonly patience: Patience;
   readonly sending: Sending;
-  readonly lending: Lending;
+  readonly resourceAccess: ResourceAccess;
   readonly sharing: Sharing;
   readonly waiting: Waiting;
   readonly reporting: Reporting;
@@ -15,12 +15,12 @@ export interface StageParts {
 
 /** Puts the parts together to what a check stands on. */
 export function composeStage(parts: StageParts): Stage {
-  const { knowledge, patience, sending, lending, sharing, waiting, reporting } = parts;
+  const { knowledge, patience, sending, resourceAccess, sharing, waiting, reporting } = parts;
   const stage = Object.defineProperties(
     {
       ...patience,
       ...sending,
-      ...lending,
+      ...resourceAccess,
       ...sharing,
       ...reporting,
       with: (other: Patience) => composeStage({ ...parts, patience: other }),

@@ -1,4 +1,4 @@
-import { markOf } from '../../clause/mark.ts';
+import { runMark } from '../../clause/mark.ts';
 import type { Phase } from '../../clause/clause.ts';
 import type { Waiting } from '../../run/attendance.ts';
 import type { Engine } from '../../run/engine.ts';
@@ -15,9 +15,9 @@ export function cleaningOf({ session, options, recorder }: Engine, facts: Facts,
     chain,
     writer: facts.writer,
     // Where nothing was ever answered, nothing will be found.
-    reader: recorder.answers.places.length === 0 ? undefined : facts.reader,
+    reader: recorder.answers.sites.length === 0 ? undefined : facts.reader,
     profile: options.profile,
-    mark: markOf(options.runId),
+    mark: runMark(options.runId),
     areIdsKnown: facts.readable,
     queryMs: options.profile.consistency?.queryLagMs ?? options.settle.queryMs,
     isLate: false,
@@ -47,7 +47,7 @@ export async function isReadAsGone(
   id: string,
 ): Promise<boolean> {
   if (facts.reader === undefined) return true;
-  const ask = { path: { id }, as: facts.reader, unknownTarget: true };
+  const ask = { path: { id }, as: facts.reader, mayNotExist: true };
   const { status } = await session.send('readById', ask, { depth: schedule.chainBase });
   return status === 404 || status === 410;
 }
@@ -62,7 +62,7 @@ export function givingBack(waiting: Waiting, giveBack: () => void): Waiting {
     get phase() {
       return waiting.phase;
     },
-    park: (work) => waiting.park(work),
+    defer: (work) => waiting.defer(work),
     until,
   };
 }

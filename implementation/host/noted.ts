@@ -3,14 +3,14 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { RefusedWrite, StrayGrant } from '../refused-writes.ts';
 import type { ReusedVersion } from '../updates/accepted-states.ts';
 import type { Sharing } from '../stage.ts';
-import type { MissedConflict, SpuriousConflict, Volley } from '../updates/fired.ts';
+import type { MissedConflict, SpuriousConflict, MismatchBatch } from '../updates/mismatch-batch.ts';
 
 /** What checks of a run have noted for others to judge. */
 export class Noted {
   readonly #now: () => number;
   readonly #passed: (answer: Exchange) => void;
   readonly #refusedWrites: RefusedWrite[] = [];
-  readonly #volleys: Volley[] = [];
+  readonly #batches: MismatchBatch[] = [];
   readonly #missedConflicts: MissedConflict[] = [];
   readonly #spuriousConflicts: SpuriousConflict[] = [];
   readonly #reusedVersions: ReusedVersion[] = [];
@@ -43,8 +43,8 @@ export class Noted {
         this.#lastRefusal = this.#now();
       },
       refusedWrites: this.#refusedWrites,
-      noteVolley: (volley) => void this.#volleys.push(volley),
-      volleys: this.#volleys,
+      noteMismatches: (batch) => void this.#batches.push(batch),
+      batches: this.#batches,
       noteMissedConflict: (missed) => void this.#missedConflicts.push(missed),
       missedConflicts: this.#missedConflicts,
       noteSpuriousConflict: (spurious) => {

@@ -1,6 +1,6 @@
 import { isRead } from '../../contract/reads.ts';
 import { isOneForAll } from '../learnt.ts';
-import { markOf } from '../../clause/mark.ts';
+import { runMark } from '../../clause/mark.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
@@ -12,7 +12,7 @@ import type { Chain } from '../../run/books/sent.ts';
 import { giveUpWhereHopeless } from '../../run/session/silence.ts';
 import type { Facts } from '../learnt.ts';
 import { requireWrites } from '../read-only.ts';
-import { requireDeletable } from '../resources/lent.ts';
+import { requireDeletable } from '../resources/provided.ts';
 import { entered, wordOf } from '../resources/entered-creates.ts';
 import { plainTexts } from '../resources/proof/own-content.ts';
 import { idFrom } from '../id-source.ts';
@@ -59,7 +59,7 @@ export function sendingFor(parts: SendingParts): Sending {
     facts,
     profile: options.profile,
     projectKey: options.projectKey,
-    mark: markOf(options.runId),
+    mark: runMark(options.runId),
     date: () => clock.date(),
   };
   const named = (name: EndpointName, ask: Ask): Named => [
@@ -71,7 +71,7 @@ export function sendingFor(parts: SendingParts): Sending {
     [facts.reader, facts.writer, facts.updater].some((one) => one === caller);
   const heed = (exchange: Exchange): void => {
     if (meetsTarget) return;
-    if (exchange.isOver) {
+    if (exchange.tokenExpired) {
       if (!isUsual(exchange.caller) || !lives.isOver(exchange.caller)) return;
       missed(exchange.caller);
       throw new Inconclusive({ code: 'dead-token', text: lives.sentence(exchange.caller) });

@@ -1,6 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
 import type { Clause, Part, Placing } from '../../clause/clause.ts';
-import { markOf } from '../../clause/mark.ts';
+import { runMark } from '../../clause/mark.ts';
 import type { Leftover, RunRecord } from '../../clause/report.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Attendance } from '../../run/attendance.ts';
@@ -18,7 +18,7 @@ import { mistakesOf } from '../callers/mistakes.ts';
 import { discover } from '../discovery.ts';
 import { learningOf, type Learnt, isOneForAll, standApart } from '../learnt.ts';
 import { cleaningOf, deleteReturned, givingBack, isReadAsGone } from './housekeeping.ts';
-import { lendingFor } from './lending.ts';
+import { resourceAccessFor } from './resource-access.ts';
 import { Noted } from './noted.ts';
 import { SentTexts } from './sent-texts.ts';
 import { cleanUp } from '../resources/clean-up.ts';
@@ -59,7 +59,7 @@ export class TargetHost implements Host<Stage> {
       now: () => engine.clock.now(),
       passed: (answer) => engine.recorder.passing.passed(answer),
     });
-    this.#sent = new SentTexts(markOf(engine.options.runId));
+    this.#sent = new SentTexts(runMark(engine.options.runId));
     this.#pool = new ResourcePool(
       () => this.#places(),
       () => isOneForAll(learnt),
@@ -80,14 +80,14 @@ export class TargetHost implements Host<Stage> {
     engine.schedule.before('end', async () => await looks);
   }
 
-  async meet(): Promise<void> {
+  async probeTokens(): Promise<void> {
     const { on } = this.#begin('discovery', { phase: 'quiet' }, true);
     const found = await discover(on, this.#learnt, (id, canary) => {
       this.#enter(id, canary);
       if (canary !== '') this.book.made.push({ id, canary });
     });
     this.#createBody = found.createBody;
-    for (const own of found.resources) this.#pool.lend(own, { forGood: true });
+    for (const own of found.resources) this.#pool.provide(own, { forGood: true });
   }
 
   placed(placing: Placing): Placing {
@@ -159,7 +159,7 @@ export class TargetHost implements Host<Stage> {
         missed: (caller) => this.#standInFor(caller),
         meetsTarget,
       }),
-      lending: lendingFor({
+      resourceAccess: resourceAccessFor({
         engine,
         facts: learnt,
         pool: this.#pool,
@@ -235,7 +235,7 @@ export class TargetHost implements Host<Stage> {
         readMs: (consistency?.readAfterWriteMs ?? options.settle.readMs) + slackMs,
         queryMs: (consistency?.queryLagMs ?? options.settle.queryMs) + slackMs,
       },
-      hasty: false,
+      brief: false,
     };
   }
 
@@ -244,8 +244,8 @@ export class TargetHost implements Host<Stage> {
     const { noResource, idSource } = this.#learnt;
     if (!standApart(this.#learnt) || this.book.hasShared) return 1;
     // Where all resources are lent, who has one may need a second and a third.
-    const allLent = noResource === undefined && idSource === undefined;
-    return allLent
+    const allProvided = noResource === undefined && idSource === undefined;
+    return allProvided
       ? Math.min(mostPlaces, Math.max(1, Math.floor(this.#pool.size / 3)))
       : Math.min(mostPlaces, this.#capacity.places);
   }

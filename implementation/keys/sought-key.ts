@@ -41,7 +41,7 @@ export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promi
 }
 
 function tryKey(on: Stage, key: string): Promise<Exchange> {
-  return on.ask('readByKey', { path: { key }, as: on.reader, unknownTarget: true });
+  return on.ask('readByKey', { path: { key }, as: on.reader, mayNotExist: true });
 }
 
 /** The answers show one version, and the content or the id of the resource. */
@@ -61,7 +61,7 @@ interface Candidate {
 /** Members that may be keys, those with the name of one first; each value once. */
 function candidatesIn(
   resource: Json | undefined,
-  isWorthIt: (value: string) => boolean,
+  isUseful: (value: string) => boolean,
 ): readonly Candidate[] {
   const found: Candidate[] = [];
   const walk = (value: Json | undefined, pointer: string, depth: number): void => {
@@ -69,7 +69,7 @@ function candidatesIn(
       if (documented.includes(name)) continue;
       const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       const text = asName(member);
-      if (text !== undefined && text.length <= longest && isWorthIt(text))
+      if (text !== undefined && text.length <= longest && isUseful(text))
         found.push({ pointer: at, value: text });
       else if (depth < deepest) walk(member, at, depth + 1);
     }

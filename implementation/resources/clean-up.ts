@@ -4,7 +4,7 @@ import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Ledger, LedgerEntry, OpenCreate } from './ledger.ts';
 import type { CleanUp } from './cleaning.ts';
-import { hasToStay } from './lent.ts';
+import { hasToStay } from './provided.ts';
 import { findOpen } from './open-creates.ts';
 import { isOwnContent } from './proof/own-content.ts';
 import { versionOf } from './own-resource.ts';
@@ -137,7 +137,7 @@ export async function removed(
       as: writer,
       ...query,
       ...patiently,
-      unknownTarget: round > 0 || ledger.wasDeleted(entry),
+      mayNotExist: round > 0 || ledger.wasDeleted(entry),
     },
     chain,
     { exempt: true },
@@ -153,10 +153,10 @@ export async function removed(
   }
   const isEarly = round < pauses.length - 1;
   // What leads elsewhere is an answer rather than weather, and hardly passes.
-  const isWeather = answer.leads === undefined && (answer.kind === 'noise' || answer.kind === 'crash');
-  const isKept = isEarly && (answer.leads !== undefined || inUse.includes(answer.status));
+  const isDisturbance = answer.redirect === undefined && (answer.kind === 'noise' || answer.kind === 'crash');
+  const isKept = isEarly && (answer.redirect !== undefined || inUse.includes(answer.status));
   // A version may be out of date for as long as reads lag.
-  const mayChange = isWeather || version !== undefined || isKept;
+  const mayChange = isDisturbance || version !== undefined || isKept;
   return mayChange && session.governor.left > 0 ? unknown(answer) : stays(whyNot(answer));
 }
 
@@ -191,5 +191,5 @@ const isGone = ({ status }: Exchange): boolean => status === 404 || status === 4
 const inUse: readonly (number | undefined)[] = [409, 423];
 
 /** It may be gone; and it is asked again even where nothing like it gets an answer. */
-const patiently = { unknownTarget: true, whenSilent: 'send-anyway', once: true } as const;
+const patiently = { mayNotExist: true, whenSilent: 'send-anyway', once: true } as const;
 const target = ({ id, projectKey }: LedgerEntry) => ({ path: { id }, projectKey });

@@ -2,7 +2,7 @@ import { defined } from '../../clause/defined.ts';
 import { readJson, writeJson, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { turnedAwayByLimit } from '../../run/session/retry-after.ts';
+import { rateLimitedBy } from '../../run/session/retry-after.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
@@ -94,9 +94,11 @@ function noteGone(ledger: Ledger, projectKey: string, id: string): void {
 
 /** The answer is definite, or nothing was sent: nothing is there that was not there before. */
 function hasMadeNothing(name: EndpointName, exchange: Exchange): boolean {
-  const { kind, failure, leads, outcome, isOver, isLimited } = exchange;
+  const { kind, failure, redirect, outcome, tokenExpired, isLimited } = exchange;
   if (failure !== undefined) return !failure.wrote;
-  return isOver || isLimited || kind === 'refusal' || turnedAwayByLimit(name, outcome) || leads !== undefined;
+  return (
+    tokenExpired || isLimited || kind === 'refusal' || rateLimitedBy(name, outcome) || redirect !== undefined
+  );
 }
 
 function whatBecame({ succeeded, label }: Exchange): string {

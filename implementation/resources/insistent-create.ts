@@ -32,7 +32,7 @@ export async function insistentCreate(
   let exchange = await send(false);
   if (!suffices(as, endpoint('create'), on.options.projectKey)) return exchange;
   for (const wait of afterNoise) {
-    if (exchange.kind !== 'noise' || exchange.leads !== undefined || exchange.spared) break;
+    if (exchange.kind !== 'noise' || exchange.redirect !== undefined || exchange.skipped) break;
     await on.clock.sleep(wait, awaited.disturbance);
     exchange = await send(false);
   }

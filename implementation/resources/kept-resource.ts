@@ -2,7 +2,7 @@ import { isOneForAll } from '../learnt.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { OwnResource } from './own-resource.ts';
-import { lentIds } from './lent.ts';
+import { providedIds } from './provided.ts';
 import type { Stage } from '../stage.ts';
 import { blockedReason } from '../blocked-by.ts';
 import { outOfLag, untilReadable } from './lag.ts';
@@ -56,7 +56,7 @@ const unreadable: Reason = blockedReason('4.2/known-id-is-readable');
 
 /** A resource that is there and stays as it is: the vendor's fixture, or where nothing is written any that is lent. */
 function readAlone({ profile, options }: Stage): string | undefined {
-  return profile.resource?.fixture?.id ?? (options.readOnly ? lentIds(profile)[0] : undefined);
+  return profile.resource?.fixture?.id ?? (options.readOnly ? providedIds(profile)[0] : undefined);
 }
 
 async function make(on: Stage, name: string): Promise<KeptResource> {

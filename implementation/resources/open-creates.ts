@@ -1,4 +1,4 @@
-import { hasToStay, lentIds } from './lent.ts';
+import { hasToStay, providedIds } from './provided.ts';
 import type { Leftover } from '../../clause/report.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
@@ -117,7 +117,7 @@ async function look(search: Search): Promise<boolean> {
   const read = await Promise.all(
     unread.map(async (id) => {
       asked.add(id);
-      const exchange = await send(by, reader, 'readById', { path: { id }, unknownTarget: true });
+      const exchange = await send(by, reader, 'readById', { path: { id }, mayNotExist: true });
       return exchange.succeeded && isEntered(search, { id, value: exchange.value ?? null });
     }),
   );
@@ -128,8 +128,8 @@ async function look(search: Search): Promise<boolean> {
 
 /** What was there before, was lent, or is known already is not what is looked for. */
 function mayBeNew({ ledger, by }: Search, id: string): boolean {
-  const isLent = hasToStay(by.profile, id) || lentIds(by.profile).includes(id);
-  return !isLent && !ledger.wasBefore(id) && !ledger.has(by.session.options.projectKey, id);
+  const isProvided = hasToStay(by.profile, id) || providedIds(by.profile).includes(id);
+  return !isProvided && !ledger.wasBefore(id) && !ledger.has(by.session.options.projectKey, id);
 }
 
 /** Whether what is shown holds a word that was sent in one of them, and is entered by its id now. */

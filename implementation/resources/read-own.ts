@@ -1,14 +1,14 @@
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
-import { withoutVainWaits } from '../haste.ts';
+import { briefIfWaitingIsFutile } from '../brief-waits.ts';
 import type { Stage } from '../stage.ts';
 import { versionOf, type OwnResource, type Shows } from './own-resource.ts';
 
 /** GET by id. */
 export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Promise<Exchange> {
-  const settled = own.isConfirmed || (!on.hasty && on.clock.now() - own.madeAt >= on.grace.readMs);
-  const unknownTarget = own.isDeleted || !settled;
-  const exchange = await on.ask('readById', { path: { id: own.id }, as, unknownTarget });
+  const settled = own.isConfirmed || (!on.brief && on.clock.now() - own.madeAt >= on.grace.readMs);
+  const mayNotExist = own.isDeleted || !settled;
+  const exchange = await on.ask('readById', { path: { id: own.id }, as, mayNotExist });
   if (own.found(exchange)) on.learn.lag();
   if (exchange.succeeded && as === on.reader) own.show(versionOf(exchange.value));
   return exchange;
@@ -22,7 +22,7 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
 export async function versionToState(on: Stage, own: OwnResource): Promise<string | undefined> {
   if (own.toState !== undefined) return own.toState;
   if (own.isUnversioned || on.facts.unversioned) return undefined;
-  const stage = withoutVainWaits(on);
+  const stage = briefIfWaitingIsFutile(on);
   let last: Exchange | undefined;
   let shows: Shows | undefined;
   let wasBehind = false;
@@ -35,9 +35,9 @@ export async function versionToState(on: Stage, own: OwnResource): Promise<strin
   });
   if (shows === 'the version' && hasMoved) on.learn.shown(wasBehind ? 'last' : 'once');
   const found = versionOf(last?.value);
-  if (stage.hasty || shows === 'no version') return found;
+  if (stage.brief || shows === 'no version') return found;
   const isMissing = last?.kind === 'refusal';
-  if (isMissing || shows === 'an earlier state') on.learn.vainWait();
+  if (isMissing || shows === 'an earlier state') on.learn.futileWait();
   if (isMissing) own.missing();
   return found;
 }

@@ -38,7 +38,7 @@ export class ResourcePool {
    *
    * @param how.forGood - it stays, however many there are
    */
-  lend(own: OwnResource, how: { readonly forGood?: boolean } = {}): void {
+  provide(own: OwnResource, how: { readonly forGood?: boolean } = {}): void {
     if (own.isAbandoned) return;
     if (how.forGood === true) this.#lasting.add(own);
     this.#idle.push(own);
@@ -87,7 +87,7 @@ export class ResourcePool {
     } finally {
       if (own !== undefined) {
         this.#used.delete(own);
-        this.lend(own);
+        this.provide(own);
       }
       if (!nested) this.#leave();
     }

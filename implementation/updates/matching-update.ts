@@ -5,13 +5,13 @@ import type { Exchange } from '../../run/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { ShownState } from './accepted-states.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';
-import { withoutVainWaits } from '../haste.ts';
+import { briefIfWaitingIsFutile } from '../brief-waits.ts';
 import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { readOwn, versionToState } from '../resources/read-own.ts';
 import { neverMatches } from '../learnt.ts';
 import { isWithinLag, lookWithinLag, outOfLag } from '../resources/lag.ts';
-import type { Match, SpuriousConflict } from './fired.ts';
+import type { Match, SpuriousConflict } from './mismatch-batch.ts';
 
 /** The last answer to it; undefined where no version could be stated. */
 export function lastAnswer(match: Match): Exchange | undefined {
@@ -141,12 +141,12 @@ class Conflicts {
   /** Reads anew, later than any lag at last. False where the run has learnt that none is accepted. */
   async lookInto(on: Stage, own: OwnResource, sent: Sent, insists: boolean): Promise<boolean> {
     this.#met.push(sent);
-    if (this.#hasRested) on.learn.vainWait();
+    if (this.#hasRested) on.learn.futileWait();
     this.#hasRested = false;
     if (insists) await this.#waitOut(on, own, sent);
     else if (neverMatches(on.facts)) return false;
     else if (this.#isSentAgain || on.facts.lags || !isWithinLag(on, own))
-      await this.#waitOut(withoutVainWaits(on), own, sent);
+      await this.#waitOut(briefIfWaitingIsFutile(on), own, sent);
     else {
       // Before any wait once more: whatever it was may be over, and then no time is lost on it.
       this.#isSentAgain = true;
@@ -157,7 +157,7 @@ class Conflicts {
   }
 
   async #waitOut(stage: Stage, own: OwnResource, { stated, alone }: Sent): Promise<void> {
-    if ((await stillShows(stage, own, stated)) && !stage.hasty) {
+    if ((await stillShows(stage, own, stated)) && !stage.brief) {
       this.#settled += 1;
       if (alone) this.#unexplained += 1;
       stage.learn.match('conflict');
@@ -165,7 +165,7 @@ class Conflicts {
       // Some show one earlier version after another.
       await outOfLag(stage, own);
       own.mayHaveMoved();
-      this.#hasRested = !stage.hasty;
+      this.#hasRested = !stage.brief;
     }
   }
 }
@@ -199,6 +199,6 @@ async function stillShows(on: Stage, own: OwnResource, stated: string): Promise<
     return false;
   });
   if (moved && wasBehind) on.learn.lag();
-  else if (!moved && !late && !on.hasty) on.learn.vainWait();
+  else if (!moved && !late && !on.brief) on.learn.futileWait();
   return late && now !== undefined && sameNumber(now, stated);
 }

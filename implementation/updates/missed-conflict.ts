@@ -1,7 +1,7 @@
 import { header } from '../../wire/media-type.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
-import type { Mismatch, Shot } from './fired.ts';
+import type { Mismatch, SentMismatch } from './mismatch-batch.ts';
 import { greatestSafe } from './wrong-versions.ts';
 
 /** They speak of locks, limits and load, not of the request. */
@@ -13,7 +13,7 @@ export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 
 }
 
 /** Whether a mismatch was answered definitely, and neither by 409 nor by a success, and no lag explains it. */
-export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }: Shot): boolean {
+export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }: SentMismatch): boolean {
   const { kind, status, outcome } = exchange;
   if (kind !== 'refusal' && kind !== 'crash') return false;
   if (status === 409 || momentary.includes(status) || !demandsConflict(probe) || probe.actions !== undefined)

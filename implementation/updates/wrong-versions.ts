@@ -1,7 +1,7 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { StatedVersion } from '../../clause/deviation.ts';
 import type { Random } from '../../run/random.ts';
-import type { Mismatch } from './fired.ts';
+import type { Mismatch } from './mismatch-batch.ts';
 
 /** The greatest integer that a 32-bit float and all below it tell apart. */
 export const greatestSafe = 2 ** 24;

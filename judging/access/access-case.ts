@@ -35,7 +35,7 @@ export interface AccessTarget {
   /** A sufficient ask of the same kind, where it has an effect that must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
   /** Decides where `grants` finds `open`, by looking further. */
-  readonly looksFurther?: (
+  readonly decideOpen?: (
     on: Stage,
     asked: { readonly caller: Caller; readonly controller: Caller },
     probe: Exchange,
@@ -46,11 +46,11 @@ export interface AccessTarget {
    *
    * @returns whether there is something to tell now, so that both are worth asking anew
    */
-  readonly ripens?: (on: Stage, control: Exchange) => Promise<boolean>;
+  readonly becomesTelling?: (on: Stage, control: Exchange) => Promise<boolean>;
   /** Insufficient callers on whom the contract can be read either way: they are not asked. */
-  readonly spares?: (caller: Caller) => boolean;
+  readonly exempts?: (caller: Caller) => boolean;
   /** Waits until no lag can explain that one caller sees what another does not. */
-  readonly ripen?: (on: Stage) => Promise<void>;
+  readonly outwaitLag?: (on: Stage) => Promise<void>;
 }
 
 /** Status and shape (names and JSON types of the members at the top) are those of the other answer. */

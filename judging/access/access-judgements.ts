@@ -4,12 +4,12 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { besideOthers, perhapsBesideOthers } from '../beside-others.ts';
 import { isExchanged } from '../../implementation/callers/exchanged.ts';
-import { isOwedEntry, unproven } from '../../implementation/callers/duty.ts';
+import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
 import { saidToHold } from '../../implementation/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf, sameOctets } from '../../implementation/callers/liveness.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { declaresStyle, isTurnedAwayInStyle, refusedInStyle, refusesAsDeclared } from './declared-style.ts';
+import { declaresStyle, isDeniedInStyle, refusedInStyle, refusesAsDeclared } from './declared-style.ts';
 import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
 import { otherwise, besideTwin, everyTime, report, notEveryTime } from '../confirm.ts';
@@ -26,8 +26,8 @@ export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Ca
   const target = await which.prepare(on);
   const probe = await target.ask(on, caller);
   if (probe.kind === 'noise') return;
-  const isTurnedAway = probe.kind === 'refusal' && target.leaks?.(probe) !== true;
-  if (!isTurnedAway || (await target.refusesNothing?.(on, probe)) !== undefined)
+  const isDenied = probe.kind === 'refusal' && target.leaks?.(probe) !== true;
+  if (!isDenied || (await target.refusesNothing?.(on, probe)) !== undefined)
     return await judgeCallers(on, which, [caller]);
   if ((await livenessOf(on, caller)) !== 'dead') on.refused(probe);
 }
@@ -77,8 +77,8 @@ export function noAccessFor({ label, supplied }: Caller): string {
 
 async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: Exchange): Promise<void> {
   const { target, before, after } = round;
-  const probe = (seen.leads === 'elsewhere' ? await sentOn(on, seen) : undefined) ?? seen;
-  if (probe.leads === 'elsewhere') {
+  const probe = (seen.redirect === 'elsewhere' ? await sentOn(on, seen) : undefined) ?? seen;
+  if (probe.redirect === 'elsewhere') {
     on.undecided('redirect-cross-origin', `${caller.label} was answered ${probe.label}`, {
       exchanges: [probe],
     });
@@ -102,10 +102,10 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     return await heldUnlessVain(on, round, probe);
   }
   let grant = target.grants(probe, before, after);
-  if (grant === 'open' && (await target.ripens?.(on, before)) === true)
+  if (grant === 'open' && (await target.becomesTelling?.(on, before)) === true)
     return await judgeAnew(on, round, caller);
-  if (grant === 'open' && target.looksFurther !== undefined)
-    grant = await target.looksFurther(on, { caller, controller: round.controller }, probe, before);
+  if (grant === 'open' && target.decideOpen !== undefined)
+    grant = await target.decideOpen(on, { caller, controller: round.controller }, probe, before);
   if (grant === 'refused') return await heldUnlessVain(on, round, probe);
   if (grant === 'open') {
     if (await refusesAsDeclared(on, round.endpoint, probe, before))
@@ -169,7 +169,7 @@ export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): P
   await on.until('late');
   const { callers, recorder, options } = on;
   const { supplied } = callers;
-  const answered = { supplied, places: recorder.answers.places, projectKey: options.projectKey };
+  const answered = { supplied, sites: recorder.answers.sites, projectKey: options.projectKey };
   if (!isExchanged(answered, caller)) return false;
   on.undecided('dead-token', `${caller.label} looks swapped with another token; neither is used to judge`, {
     exchanges: [answer],
@@ -184,7 +184,7 @@ function usual({ facts }: Stage): readonly (Caller | undefined)[] {
 
 /** The same with a probe and controls that are asked once the controls have something to tell. */
 async function judgeAnew(on: Stage, round: AccessRound, caller: Caller): Promise<void> {
-  const { ripens: _ripe, ...target } = round.target;
+  const { becomesTelling: _ripe, ...target } = round.target;
   const before = await tried(on, target, round.controller);
   const probe = await tried(on, target, caller);
   const after = await tried(on, target, round.controller);
@@ -204,16 +204,16 @@ function betweenControls({ before, after }: AccessRound, probe: Exchange): reado
  * Judges a success of a caller who has to be let in: it may be a refusal in the declared style, beside what another such
  * caller is answered; whoever is shown less may also be let in and shown less.
  */
-async function judgeLetIn(on: Stage, round: AccessRound, caller: Caller, answer: Exchange): Promise<void> {
+async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answer: Exchange): Promise<void> {
   const { target, controller, endpoint: name } = round;
   const other = caller === controller ? round.sufficient.find((one) => one !== caller) : controller;
   if (!declaresStyle(on) || target.once === true || other === undefined) return on.held();
   const control = other === controller ? round.before : await tried(on, target, other);
-  if (!(await isTurnedAwayInStyle(on, name, answer, control))) return on.held();
+  if (!(await isDeniedInStyle(on, name, answer, control))) return on.held();
   // A lag may have hidden what there is from one of them.
   await on.until('late');
   const [beside, again] = [await tried(on, target, other), await tried(on, target, caller)];
-  if (!(await isTurnedAwayInStyle(on, name, again, beside))) return on.held();
+  if (!(await isDeniedInStyle(on, name, again, beside))) return on.held();
   on.undecided(
     'two-readings',
     `${caller.label} was answered ${answerText(on, again)}, and ${other.label} ${answerText(on, beside)}`,
@@ -237,9 +237,9 @@ export async function judgeSufficient(
   const { target, controller } = round;
   const answer = caller === controller ? round.before : round.answers.get(caller);
   if (answer === undefined) return;
-  if (answer.succeeded) return await judgeLetIn(on, round, caller, answer);
+  if (answer.succeeded) return await judgeGranted(on, round, caller, answer);
   if (answer.kind === 'noise') return on.noise(`${caller.label}: ${answer.label}`);
-  await target.ripen?.(on);
+  await target.outwaitLag?.(on);
   // Not found may be a matter of lag, until then; who was refused for who he is, or in a crash, was refused.
   const isSeen = blamesCaller(answer) || answer.kind === 'crash';
   const confirmed = await besideTwin({
@@ -261,7 +261,7 @@ export async function judgeSufficient(
     );
   else if (
     confirmed.kind === 'every-time' &&
-    !(await isOwedEntry(on, caller, round.endpoint, caller !== controller))
+    !(await mustAdmit(on, caller, round.endpoint, caller !== controller))
   )
     on.undecided('liveness-unproven', unproven(caller, round.endpoint, answer.label), {
       exchanges: confirmed.exchanges,

@@ -40,22 +40,22 @@ export async function bracket(
 ): Promise<AccessRound> {
   const target = await which.prepare(on);
   const listed = sufficientCallers(on, which.endpoint);
-  const controller = await firstLetIn(on, target, listed, which.endpoint);
+  const controller = await firstGranted(on, target, listed, which.endpoint);
   const others = target.once === true || !more.withSufficient ? [] : withOneScope(listed);
   const askAll = (callers: readonly Caller[]) =>
     Promise.all(callers.map(async (caller) => [caller, await tried(on, target, caller)] as const));
   const answers = new Map(
     await askAll([
-      ...choose(controller.caller).filter((caller) => target.spares?.(caller) !== true),
+      ...choose(controller.caller).filter((caller) => target.exempts?.(caller) !== true),
       ...others,
     ]),
   );
   let after = await sufficient(on, target, controller.caller);
-  if (target.ripen !== undefined && isHidden(after)) {
-    await target.ripen(on);
+  if (target.outwaitLag !== undefined && isHidden(after)) {
+    await target.outwaitLag(on);
     // Who was not let in may have met the same lag; whoever was let in is judged for that.
-    const turnedAway = [...answers].filter(([, { succeeded }]) => !succeeded).map(([caller]) => caller);
-    for (const [caller, again] of await askAll(turnedAway)) answers.set(caller, again);
+    const denied = [...answers].filter(([, { succeeded }]) => !succeeded).map(([caller]) => caller);
+    for (const [caller, again] of await askAll(denied)) answers.set(caller, again);
     after = await sufficient(on, target, controller.caller);
   }
   const vain = await refusedNothing(on, target, answers);
@@ -64,7 +64,7 @@ export async function bracket(
     after = await sufficient(on, target, controller.caller);
   }
   // The token has expired meanwhile, and is none of those supplied any more: another one may do.
-  if (after.isOver && sufficientCallers(on, which.endpoint).some((one) => one !== controller.caller))
+  if (after.tokenExpired && sufficientCallers(on, which.endpoint).some((one) => one !== controller.caller))
     return await bracket(on, which, choose, more);
   return {
     endpoint: which.endpoint,
@@ -102,7 +102,7 @@ function withOneScope(listed: readonly Caller[]): readonly Caller[] {
   return single.length > 0 ? single : listed;
 }
 
-async function firstLetIn(
+async function firstGranted(
   on: Stage,
   target: AccessTarget,
   listed: readonly Caller[],
@@ -111,8 +111,8 @@ async function firstLetIn(
   let last: Exchange | undefined;
   for (const caller of listed) {
     let exchange = await sufficient(on, target, caller);
-    if (target.ripen !== undefined && isHidden(exchange)) {
-      await target.ripen(on);
+    if (target.outwaitLag !== undefined && isHidden(exchange)) {
+      await target.outwaitLag(on);
       exchange = await sufficient(on, target, caller);
     }
     if (exchange.succeeded) return { caller, exchange };
@@ -139,7 +139,7 @@ const passing: readonly (number | undefined)[] = [409, 423, 500];
 async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
   const control = target.control ?? target.ask;
   let exchange = await control(on, caller);
-  for (let again = 0; again < 2 && !exchange.succeeded && exchange.leads === undefined; again += 1) {
+  for (let again = 0; again < 2 && !exchange.succeeded && exchange.redirect === undefined; again += 1) {
     if (exchange.kind !== 'noise' && !passing.includes(exchange.status)) break;
     exchange = await control(on, caller);
   }

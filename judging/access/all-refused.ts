@@ -2,7 +2,7 @@ import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { plainReads, type PlainRead } from '../../contract/traits.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
-import { isOwedEntry } from '../../implementation/callers/duty.ts';
+import { mustAdmit } from '../../implementation/callers/must-admit.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { blamesCaller } from '../blame.ts';
 import { besideTwin, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
@@ -25,7 +25,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
   const holders = on.callers.supplied.filter((caller) =>
     suffices(caller, endpoint(which.endpoint), on.options.projectKey),
   );
-  const places = await Promise.all(holders.map((caller) => letInElsewhere(on, caller, which.endpoint)));
+  const places = await Promise.all(holders.map((caller) => grantedElsewhere(on, caller, which.endpoint)));
   if (holders.length === 0 || places.includes(undefined)) return false;
   const target = await which.prepare(on);
   const confirmed: Confirmed[] = [];
@@ -56,12 +56,16 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
 }
 
 /** Another read with the same scopes at which the caller is let in, whose scope the run has proven. */
-async function letInElsewhere(on: Stage, caller: Caller, name: EndpointName): Promise<PlainRead | undefined> {
-  if (!(await isOwedEntry(on, caller, name))) return undefined;
+async function grantedElsewhere(
+  on: Stage,
+  caller: Caller,
+  name: EndpointName,
+): Promise<PlainRead | undefined> {
+  if (!(await mustAdmit(on, caller, name))) return undefined;
   const scopes = endpoint(name).scopes?.join();
   for (const place of inScope(on.options, witnesses)) {
     if (place === name || endpoint(place).scopes?.join() !== scopes) continue;
-    if (on.recorder.wasLetIn(place, caller.label) || (await on.ask(place, { as: caller })).succeeded)
+    if (on.recorder.wasGranted(place, caller.label) || (await on.ask(place, { as: caller })).succeeded)
       return place;
   }
   return undefined;

@@ -7,7 +7,7 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameShape } from './access-case.ts';
 import { isTelling, listed } from './disclosure.ts';
-import { ripeList } from './ripe-list.ts';
+import { tellingList } from './telling-list.ts';
 
 /** How one list is answered to a sufficient caller, and to those whom it has to be refused. */
 interface Sighting {
@@ -26,7 +26,7 @@ function filters(name: EndpointName): boolean {
 const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
   Promise.all(
     inScope(on.options, listNames).map(async (name) => {
-      const control = await on.park(() => ripeList(on, name));
+      const control = await on.defer(() => tellingList(on, name));
       const { none, random, supplied } = on.callers;
       const insufficient = supplied.filter((one) => lacks(one, endpoint(name), on.options.projectKey));
       const answers = await Promise.all([none, random, ...insufficient].map((as) => on.ask(name, { as })));
@@ -64,7 +64,7 @@ export async function refusesAsDeclared(
  *
  * @param control - what another caller was answered who has to be let in
  */
-export async function isTurnedAwayInStyle(
+export async function isDeniedInStyle(
   on: Stage,
   name: EndpointName,
   answer: Exchange,

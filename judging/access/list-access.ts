@@ -10,7 +10,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { withPartsToo, sufficesWithPartsToo, type Whom } from './parts-access.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
-import { answeredList, hopeless, keptIfAny, ripeList } from './ripe-list.ts';
+import { answeredList, hopeless, keptIfAny, tellingList } from './telling-list.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
@@ -32,12 +32,12 @@ function listing(name: PlainRead): AccessCase {
           if (shows(value, shown)) return 'granted';
           return equalsAuthorised(probe, control, again) ? 'granted' : 'open';
         },
-        ripens: async (stage, control) => {
+        becomesTelling: async (stage, control) => {
           if (isTelling(listed(control)) || hopeless(control)) return false;
-          const ripe = await stage.park(() => ripeList(stage, name));
-          return isTelling(listed(ripe));
+          const settled = await stage.defer(() => tellingList(stage, name));
+          return isTelling(listed(settled));
         },
-        looksFurther: async (stage, asked, probe, control): Promise<Grant> => {
+        decideOpen: async (stage, asked, probe, control): Promise<Grant> => {
           return (await tracks(stage, name, { ...asked, probe, control })) ? 'granted' : 'open';
         },
       };
@@ -92,7 +92,7 @@ async function tracks(
         return moved.length > 0;
       },
     );
-    if (moved.length === 0 && !on.hasty) stillness.isSeen = true;
+    if (moved.length === 0 && !on.brief) stillness.isSeen = true;
     const seen = await look(caller);
     if (!moved.some((at) => seen.get(at) === after.get(at))) return false;
   }
@@ -122,7 +122,7 @@ export function listAccess(name: PlainRead): {
     ...statement,
     check: async (on) => {
       const answer = await plainOrFresh(on, name);
-      if (!answer.succeeded && !hopeless(answer)) await on.park(() => answeredList(on, name));
+      if (!answer.succeeded && !hopeless(answer)) await on.defer(() => answeredList(on, name));
       await statement.check(on);
     },
   });

@@ -32,14 +32,14 @@ export async function observeAccess(
     usable.some(({ scopes }) => scopes.size === 1 && scopes.has(scope));
   const supplied = usable.filter(({ scopes }) => scopes.size < 2 || ![...scopes].every(isAlone));
   const seen: Record<string, number> = {};
-  const letIn: string[] = [];
+  const granted: string[] = [];
   const callers = [none, random, ...supplied];
   const asked = more.atOnce === true ? await Promise.all(callers.map(ask)) : [];
   for (const [at, caller] of callers.entries()) {
     const exchange = asked[at] ?? (await ask(caller));
     if (exchange.kind === 'noise') continue;
     seen[caller.label] = exchange.status ?? 0;
-    if (exchange.succeeded) letIn.push(caller.label);
+    if (exchange.succeeded) granted.push(caller.label);
   }
   const holds = (label: string): ReadonlySet<string> =>
     supplied.find((caller) => caller.label === label)?.scopes ?? new Set();
@@ -47,47 +47,45 @@ export async function observeAccess(
     [...holds(label)]
       .filter((scope) => scope.endsWith(`:${projectKey}`))
       .map((scope) => scope.split(':')[0] ?? '');
-  const admitted = letIn.map(namesOf).filter((names) => names.length > 0);
-  const isOpen = letIn.includes(none.label);
+  const admitted = granted.map(namesOf).filter((names) => names.length > 0);
+  const isOpen = granted.includes(none.label);
   const declared: unknown = more.pin === undefined ? undefined : declaredValue(on.profile, more.pin);
-  const against = await contradicting(on, declared, { supplied, seen, letIn, namesOf });
+  const against = await contradicting(on, declared, { supplied, seen, granted, namesOf });
   const isRefusedToNobody =
     observedMember(declared, 'required') === false && !isOpen
       ? await differs(
           ask,
-          supplied.find(({ label }) => letIn.includes(label)),
+          supplied.find(({ label }) => granted.includes(label)),
           none,
         )
       : undefined;
-  const letInStrangers = letIn.filter(
+  const grantedStrangers = granted.filter(
     (label) =>
       label === random.label ||
       (supplied.find((one) => one.label === label)?.supplied?.otherProject ?? false),
   );
   const { wants } = more;
-  const letInWithout = letIn.filter(
+  const grantedWithout = granted.filter(
     (label) => wants !== undefined && namesOf(label).length > 0 && !namesOf(label).includes(wants),
   );
   on.observe(
     {
       statuses: seen,
       open: isOpen,
-      letIn: [...new Set(admitted.filter((names) => names.length === 1).flat())].toSorted(),
+      granted: [...new Set(admitted.filter((names) => names.length === 1).flat())].toSorted(),
       admitted,
-      turnedAway: supplied
-        .filter(({ label }) => isTurnedAway(seen[label]))
-        .map(({ label }) => namesOf(label)),
+      denied: supplied.filter(({ label }) => isDenied(seen[label])).map(({ label }) => namesOf(label)),
       ...against,
       ...defined({ tokenWanted: isRefusedToNobody }),
       refused: supplied
-        .filter(({ label }) => seen[label] !== undefined && !letIn.includes(label))
+        .filter(({ label }) => seen[label] !== undefined && !granted.includes(label))
         .map(({ label }) => label),
     },
     {
       suspect:
-        letInStrangers.length > 0
-          ? strangersLetIn(letInStrangers, isOpen ? more.pin : undefined)
-          : letInWithout.length > 0 && withoutScope(letInWithout, more),
+        grantedStrangers.length > 0
+          ? strangersGranted(grantedStrangers, isOpen ? more.pin : undefined)
+          : grantedWithout.length > 0 && withoutScope(grantedWithout, more),
     },
   );
 }
@@ -95,7 +93,7 @@ export async function observeAccess(
 interface Entries {
   readonly supplied: readonly Caller[];
   readonly seen: Readonly<Record<string, number>>;
-  readonly letIn: readonly string[];
+  readonly granted: readonly string[];
   readonly namesOf: (label: string) => readonly string[];
 }
 
@@ -106,25 +104,25 @@ interface Entries {
 async function contradicting(
   on: Stage,
   declared: unknown,
-  { supplied, seen, letIn, namesOf }: Entries,
-): Promise<{ readonly letInWithout?: readonly Names[]; readonly turnedAwayWith?: readonly Names[] }> {
+  { supplied, seen, granted, namesOf }: Entries,
+): Promise<{ readonly grantedWithout?: readonly Names[]; readonly deniedWith?: readonly Names[] }> {
   const anyOf = namesIn(observedMember(declared, 'anyOf'));
-  const letInWithout: Names[] = [];
-  const turnedAwayWith: Names[] = [];
+  const grantedWithout: Names[] = [];
+  const deniedWith: Names[] = [];
   for (const caller of anyOf.length === 0 ? [] : supplied) {
     const names = namesOf(caller.label);
     const suffices = names.some((name) => anyOf.includes(name));
-    const isLetIn = letIn.includes(caller.label);
-    if (names.length === 0 || (suffices ? !isTurnedAway(seen[caller.label]) : !isLetIn)) continue;
-    if (await provesEachScope(on, caller)) (suffices ? turnedAwayWith : letInWithout).push(names);
+    const isGranted = granted.includes(caller.label);
+    if (names.length === 0 || (suffices ? !isDenied(seen[caller.label]) : !isGranted)) continue;
+    if (await provesEachScope(on, caller)) (suffices ? deniedWith : grantedWithout).push(names);
   }
   return {
-    ...(letInWithout.length === 0 ? {} : { letInWithout }),
-    ...(turnedAwayWith.length === 0 ? {} : { turnedAwayWith }),
+    ...(grantedWithout.length === 0 ? {} : { grantedWithout }),
+    ...(deniedWith.length === 0 ? {} : { deniedWith }),
   };
 }
 
-function isTurnedAway(status: number | undefined): boolean {
+function isDenied(status: number | undefined): boolean {
   return status === 401 || status === 403;
 }
 
@@ -150,7 +148,7 @@ async function differs(
 }
 
 /** Where a token is required, none that says nothing of the project ought to do; where none is, all of them may. */
-function strangersLetIn(labels: readonly string[], pin: string | undefined): Suspicion {
+function strangersGranted(labels: readonly string[], pin: string | undefined): Suspicion {
   const why = `${labels.join(' and ')} ${labels.length === 1 ? 'is' : 'are'} granted access, which no scope of the project explains.`;
   return { why, ...defined({ pin }) };
 }
@@ -187,8 +185,10 @@ export function accessDeclared(key: string): Declaration {
     draft: (observed) => {
       const open = observedMember(observed, 'open');
       if (typeof open !== 'boolean') return undefined;
-      const letIn = namesIn(observedMember(observed, 'letIn'));
-      return open ? { required: false } : { required: true, ...(letIn.length > 0 ? { anyOf: letIn } : {}) };
+      const granted = namesIn(observedMember(observed, 'letIn'));
+      return open
+        ? { required: false }
+        : { required: true, ...(granted.length > 0 ? { anyOf: granted } : {}) };
     },
   };
 }

@@ -3,7 +3,7 @@ import { listNames } from '../../contract/traits.ts';
 import type { AccessStatement } from './access.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
-import { isTurnedAwayInStyle } from './declared-style.ts';
+import { isDeniedInStyle } from './declared-style.ts';
 import type { Ask } from '../../run/ask.ts';
 import { isMinted, lacks, type Caller } from '../../run/caller.ts';
 import { isTelling, listed } from './disclosure.ts';
@@ -157,7 +157,7 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
           usual.succeeded ? other : usual.caller,
         ]);
       if (usual.succeeded)
-        return (await isTurnedAwayInStyle(on, name, answer, usual))
+        return (await isDeniedInStyle(on, name, answer, usual))
           ? await judgeSufficientCallers(on, withQuery(parts, answer === first ? twice : pairs), [other])
           : on.held();
       // What both are refused may be refused for what it asks.

@@ -3,7 +3,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import { guardedResource } from '../../implementation/resources/kept-resource.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readPatiently } from '../../implementation/resources/patient-read.ts';
@@ -27,7 +27,7 @@ export function refusableDelete(name: string): AccessCase {
         control: async (stage, as) => {
           await deletes.look(stage);
           if (isOneForAll(stage.facts)) deletes.aimAnew();
-          return await withDoomed(stage, (doomed) => deleteOwn(stage, doomed, as));
+          return await withDisposable(stage, (disposable) => deleteOwn(stage, disposable, as));
         },
         ask: (stage, as) => deletes.ask(stage, as),
         refusesNothing: async (stage, refusal) => {

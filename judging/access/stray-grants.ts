@@ -5,7 +5,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf } from '../../implementation/callers/liveness.ts';
-import { isKnown } from '../../implementation/callers/worth.ts';
+import { isKnown } from '../../implementation/callers/token-evidence.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asObject } from '../../wire/json/json.ts';
@@ -90,7 +90,7 @@ function isRefusedToo(on: Stage, { endpoint, caller }: Exchange): boolean {
 /** Nobody and strangers are known for what they are; a token has to have shown that it is alive. */
 function isSomebody(on: Stage, caller: Caller): boolean {
   const isAlive = (): boolean => on.facts.liveness.get(caller.label) === 'live';
-  return caller.kind !== 'supplied' || isAlive() || isKnown(on.recorder.answers.places, caller.label);
+  return caller.kind !== 'supplied' || isAlive() || isKnown(on.recorder.answers.sites, caller.label);
 }
 
 function toldOf(

@@ -2,7 +2,7 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { Statement } from '../../clause/section.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { isOwedEntry, unproven } from '../../implementation/callers/duty.ts';
+import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
 import { noTokenFor } from '../../implementation/callers/no-token.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
@@ -11,7 +11,7 @@ import { besideOthers } from '../beside-others.ts';
 import { insist } from '../../implementation/insist.ts';
 
 /** A live token with the one listed scope is not refused at a write (the endpoint's section, "Authentication"). */
-export function sufficientTokenIsLetIn(
+export function sufficientTokenIsGranted(
   name: EndpointName,
   request: (on: Stage, as: Caller) => Promise<Exchange>,
   more: Partial<Statement<Stage>> = {},
@@ -54,8 +54,8 @@ interface Holder {
  * after each refusal. A limit or a quota turns away everybody.
  */
 async function hingesOnToken(on: Stage, { name, caller, others, request }: Holder): Promise<boolean> {
-  if (on.recorder.wasLetIn(name, caller.label)) return false;
-  const control = others.find((other) => on.recorder.wasLetIn(name, other.label));
+  if (on.recorder.wasGranted(name, caller.label)) return false;
+  const control = others.find((other) => on.recorder.wasGranted(name, other.label));
   if (control === undefined) return true;
   const confirmed = await besideTwin({
     twin: () => request(on, control),
@@ -66,8 +66,8 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
 }
 
 /** Whether the token is let in at reads as before: one that has expired meanwhile is not. */
-async function isStillLetIn(on: Stage, caller: Caller): Promise<boolean> {
-  if (!on.recorder.answers.wasLetIn('query', caller.label)) return true;
+async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
+  if (!on.recorder.answers.wasGranted('query', caller.label)) return true;
   const again = await insist(() => on.ask('query', { as: caller }));
   return again.kind !== 'noise' && !blamesCaller(again);
 }
@@ -97,7 +97,7 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   const { exchanges } = confirmed;
   if (!isAll401 && !(await hingesOnToken(on, of)))
     return on.undecided('flaky', `${words.deviation}, and so are others sometimes`, { exchanges });
-  if ((await isOwedEntry(on, caller, of.name)) && (await isStillLetIn(on, caller)))
+  if ((await mustAdmit(on, caller, of.name)) && (await isStillGranted(on, caller)))
     return report(on, confirmed, words);
   const got = exchanges.at(-1)?.label ?? '';
   on.undecided('liveness-unproven', unproven(caller, of.name, got), { exchanges });

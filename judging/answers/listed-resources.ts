@@ -2,7 +2,7 @@ import { operation } from '../../contract/endpoints.ts';
 import type { ListName, PlainRead } from '../../contract/traits.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { keptIfAny } from '../access/ripe-list.ts';
+import { keptIfAny } from '../access/telling-list.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 
 /** Whether what a list shows as resources is typed as an ExampleResource is, at whatever place (4.1, 4.4, 4.12). */

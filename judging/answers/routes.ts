@@ -62,7 +62,7 @@ export function routeExists(
       }
       const confirmed = await everyTime({
         probe: (attempt) => insist(() => request(on, attempt)),
-        deviates: (answer) => answer.leads === 'in-a-loop' || blamesMethod(answer),
+        deviates: (answer) => answer.redirect === 'in-a-loop' || blamesMethod(answer),
       });
       const [other] = otherwise(confirmed);
       if (other !== undefined && saysNothingIsThere(other)) {

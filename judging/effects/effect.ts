@@ -36,7 +36,7 @@ export type Trial =
   | { readonly kind: 'untried'; readonly why: string };
 
 /** Which try it is. */
-export interface Attempt {
+export interface EffectAttempt {
   /** Its own: what is made for one try is used for no other. */
   readonly name: string;
   /** Resources are to be past what a server does by itself to young ones. */
@@ -46,14 +46,14 @@ export interface Attempt {
 }
 
 /** The one before any confirmation. */
-export const firstAttempt: Attempt = { name: 'first', isOld: false, hasToLast: false };
+export const firstAttempt: EffectAttempt = { name: 'first', isOld: false, hasToLast: false };
 
 /** Does what is done to a resource change it? */
 export interface Question {
   /** Treats a resource, and looks at it when it is time. */
-  readonly treated: (attempt: Attempt) => Promise<Trial>;
+  readonly treated: (attempt: EffectAttempt) => Promise<Trial>;
   /** Leaves one of the same age alone for as long. */
-  readonly untreated: (attempt: Attempt) => Promise<Trial>;
+  readonly untreated: (attempt: EffectAttempt) => Promise<Trial>;
   /** A change that was seen already, and calls for the confirmation. */
   readonly seen?: Change | undefined;
   /** There is no other resource to leave alone: the same one is, beforehand. */
@@ -140,7 +140,7 @@ export interface Treatment {
 export async function tried(
   on: Stage,
   own: OwnResource,
-  { isOld, hasToLast }: Pick<Attempt, 'isOld' | 'hasToLast'>,
+  { isOld, hasToLast }: Pick<EffectAttempt, 'isOld' | 'hasToLast'>,
   treatment: Treatment,
 ): Promise<Trial> {
   const { treat, within = lateEffectMs, look = (one) => readOwn(on, one) } = treatment;

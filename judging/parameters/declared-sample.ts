@@ -2,12 +2,12 @@ import { endpoint, operation, type EndpointName, type Section } from '../../cont
 import type { OpenStatement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { observedMember } from '../../clause/declarations.ts';
-import type { Sample } from '../../clause/profile.ts';
+import type { DeclaredRequest } from '../../clause/profile.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /** Wider than the profile's own type, which has no keys for sections that take no samples. */
-type Samples = { readonly [Name in Operation]?: Sample };
+type Samples = { readonly [Name in Operation]?: DeclaredRequest };
 
 function samplesOf(on: Stage): Samples | undefined {
   return on.profile.samples;

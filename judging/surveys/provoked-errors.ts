@@ -15,7 +15,7 @@ export const provokedErrors = oncePerRun(async (on: Stage): Promise<readonly Exc
     on.ask('query', { as: none }),
     on.ask('query', { as: random }),
     ...(insufficient === undefined ? [] : [on.ask('query', { as: insufficient })]),
-    on.ask('readById', { path: { id }, unknownTarget: true }),
+    on.ask('readById', { path: { id }, mayNotExist: true }),
     ...(writes
       ? [
           on.ask('create', {

@@ -61,7 +61,7 @@ async function kept(on: Stage): Promise<void> {
 async function fixture(on: Stage): Promise<void> {
   const id = on.profile.resource?.fixture?.id;
   if (id !== undefined && on.facts.reader !== undefined)
-    await on.ask('readById', { path: { id }, unknownTarget: true });
+    await on.ask('readById', { path: { id }, mayNotExist: true });
 }
 
 async function resources(on: Stage, creates: SurveyedCreate[]): Promise<void> {
@@ -99,7 +99,7 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
   const reads = await Promise.all(
     ids.map(async (id) => ({
       id,
-      read: await on.ask('readById', { path: { id }, unknownTarget: true }),
+      read: await on.ask('readById', { path: { id }, mayNotExist: true }),
     })),
   );
   // By their keys as well: what is empty, and what is beyond ASCII.
@@ -135,7 +135,7 @@ async function changeOnce(on: Stage, id: string, created: Exchange): Promise<voi
     path: { id },
     as: on.facts.updater,
     json: { version: new JsonNumber(version), actions },
-    unknownTarget: true,
+    mayNotExist: true,
   });
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { lists, longText, type Shape } from '../races/shapes.ts';
+import { lists, longText, type RaceShape } from '../races/shapes.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { drawnAgain, drawnInTurn, type SeededCase } from '../drawn-cases.ts';
 
 /** One update of a round, as data. */
 export interface DrawnRacer {
-  readonly shape: Shape;
+  readonly shape: RaceShape;
   /** Place among the tokens that are known to update, counted round and round; 0 is the usual one. */
   readonly token: number;
   /** Characters of a long text; the longest unless given. */
@@ -35,11 +35,11 @@ export interface DrawnMixedRound {
   readonly reads: number;
 }
 
-const mixed: readonly Shape[] = ['doSomeThing', 'one change', ...lists, 'a long text'];
+const mixed: readonly RaceShape[] = ['doSomeThing', 'one change', ...lists, 'a long text'];
 
 /** What a kind of round races: shapes dealt out evenly, and how many tokens at most. */
 interface Theme {
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly RaceShape[];
   readonly tokens: 1 | 4;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { greatestSafe, tellsApart } from '../../implementation/updates/wrong-versions.ts';
-import type { Mismatch } from '../../implementation/updates/fired.ts';
+import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** A wrong version relative to what was observed: plain data, so that it can be replayed on another resource. */
 export type StatedVersion =

@@ -2,7 +2,7 @@
  * What the answer to an update says before any reasoning: `accepted` (applied), `refused` (409), `rejected`
  * (another 4xx: stands outside the model of versions), `unknown` (may have been applied, possibly later).
  */
-export type Outcome = 'accepted' | 'refused' | 'rejected' | 'unknown';
+export type UpdateOutcome = 'accepted' | 'refused' | 'rejected' | 'unknown';
 
 /** 4xx codes that speak of time or load rather than of the request: a later or earlier copy may have been applied. */
 const undecided = new Set([408, 425, 429]);
@@ -12,7 +12,7 @@ const undecided = new Set([408, 425, 429]);
  * solo calibration, 303 among them; 202 is never a success, since the update may be judged later. `status` is null
  * when no answer came.
  */
-export function outcomeOf(status: number | null, calibratedStatus: number): Outcome {
+export function outcomeOf(status: number | null, calibratedStatus: number): UpdateOutcome {
   if (status === null) return 'unknown';
   if (status === 409) return 'refused';
   const isSuccess = (status >= 200 && status < 300) || status === 303;

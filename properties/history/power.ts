@@ -1,12 +1,12 @@
 import { excluded, roundedUp } from '../../clause/reported/raced.ts';
-import type { Outcome } from './outcome.ts';
+import type { UpdateOutcome } from './outcome.ts';
 
 /** One racer's exchange on the wire, in ms of one clock; `sent` is taken before its last byte is written. */
 interface Racer {
   readonly sent: number;
   /** When its status line had arrived; null when none did. */
   readonly answered: number | null;
-  readonly outcome: Outcome;
+  readonly outcome: UpdateOutcome;
 }
 
 /** One round: updates that state one freshly read version at once. */

@@ -83,7 +83,7 @@ function runWithOverwrites(at: number): fc.Arbitrary<readonly ModelCommand[]> {
 }
 
 /** What is done to one resource. */
-export type History = fc.Arbitrary<readonly ModelCommand[]>;
+export type ModelHistory = fc.Arbitrary<readonly ModelCommand[]>;
 
 /**
  * Not by `fc.commands`: of 500 lists of as many commands that it drew, 232 lacked one of the kinds altogether and none
@@ -100,7 +100,7 @@ export function histories(of: {
   readonly updates: number;
   /** Callers whose existence check finds what there is. */
   readonly finders: number;
-}): readonly History[] {
+}): readonly ModelHistory[] {
   const { resources, runs, updates, finders } = of;
   return Array.from({ length: resources }, (_, lane) => {
     const mine = Array.from({ length: runs }, (__, at) => at).filter((at) => lane === laneOf(at, resources));
@@ -143,13 +143,13 @@ function laneOf(at: number, resources: number): number {
 }
 
 /** The history of a resource that overwrites reach; the last of them leaves it in a known state. */
-export function historyWithOverwrites(runs: number): History {
+export function historyWithOverwrites(runs: number): ModelHistory {
   return fc
     .tuple(...Array.from({ length: runs }, (_, at) => runWithOverwrites(at)))
     .map((drawn) => [...drawn.flat(), { do: 'overwrite' }]);
 }
 
 /** What the beginning of a history gets smaller by: fewer commands, the last one being as a rule the one that shows it. */
-export function fewerCommands(commands: readonly ModelCommand[]): History {
+export function fewerCommands(commands: readonly ModelCommand[]): ModelHistory {
   return fc.subarray([...commands], { minLength: Math.min(1, commands.length) });
 }

@@ -1,4 +1,4 @@
-import { hasToStay } from '../../implementation/resources/lent.ts';
+import { hasToStay } from '../../implementation/resources/provided.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { ModelCommand } from './command.ts';
 import {

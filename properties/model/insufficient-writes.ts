@@ -67,7 +67,7 @@ export async function updateForeign(on: Stage, model: Model, as: number): Promis
   const exchange = await update(on, own, new JsonNumber(stated), [anyAction(on, canary)], {
     as: insufficientCaller(on, 'remove', as),
   });
-  if (refuses(on, exchange)) return model.refused.addTurnedAway(canary);
+  if (refuses(on, exchange)) return model.refused.addDenied(canary);
   own.mayHaveMoved();
   model.states.blur();
   if (exchange.succeeded && moves(on.facts, [anyAction(on, canary)])) model.left.leave(stated, exchange);

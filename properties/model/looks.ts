@@ -39,7 +39,7 @@ export async function checkExistence(on: Stage, model: Model, as: number): Promi
     model.finders.add(caller);
     return verdicts.hold('4.5/200-on-match');
   }
-  const hasFound = model.finders.has(caller) || on.recorder.wasLetIn('exists', caller.label);
+  const hasFound = model.finders.has(caller) || on.recorder.wasGranted('exists', caller.label);
   if (exchange.kind !== 'refusal' || !hasFound) return;
   const comes = await settles(
     on.clock,

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../run/exchange.ts';
-import { inHaste } from '../../implementation/haste.ts';
+import { brieflyWaiting } from '../../implementation/brief-waits.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -12,7 +12,7 @@ import {
   shrunkBy,
   type ShrunkCase,
 } from '../shrunk-case.ts';
-import { fewerCommands, type History, type ModelCommand } from './command.ts';
+import { fewerCommands, type ModelHistory, type ModelCommand } from './command.ts';
 import { takeStep } from './commands.ts';
 import type { Model } from './model.ts';
 import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
@@ -60,7 +60,7 @@ export type Play = (on: Stage, commands: readonly ModelCommand[], each?: 'anew')
 
 /** A history with the resource on which it is played. */
 export interface Lane {
-  readonly history: History;
+  readonly history: ModelHistory;
   readonly play: Play;
   readonly sibling: OwnResource | undefined;
 }
@@ -168,7 +168,7 @@ async function reduced(
   clause: ModelClause,
   { lane, one, length }: Drawn & Played,
 ): Promise<NonNullable<ModelRuns['small']>> {
-  const hurried = inHaste(on);
+  const hurried = brieflyWaiting(on);
   // Where reads lag, what is not found at once may be there all the same.
   const stage = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
   const limits = shrinkLimits(on, reductionRequests);

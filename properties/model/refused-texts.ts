@@ -23,7 +23,7 @@ export class RefusedTexts {
   readonly #verdicts: Verdicts;
   readonly #placeOf: PlaceOf;
   #refused: readonly Refused[] = [];
-  #turnedAway: readonly string[] = [];
+  #denied: readonly string[] = [];
   #isSuspect = false;
   #conflicts = 0;
 
@@ -49,13 +49,13 @@ export class RefusedTexts {
   }
 
   /** One of an update by a caller of whom the contract does not say whether he may update. */
-  addTurnedAway(canary: string): void {
-    this.#turnedAway = [...this.#turnedAway, canary];
+  addDenied(canary: string): void {
+    this.#denied = [...this.#denied, canary];
   }
 
   look(read: Exchange): void {
     if (!read.succeeded) return;
-    this.#isSuspect ||= this.#turnedAway.some((canary) => mentions(read.value, canary));
+    this.#isSuspect ||= this.#denied.some((canary) => mentions(read.value, canary));
     const found = this.#refused.find(({ canary }) => this.#placeOf(read, canary) !== undefined);
     if (found === undefined) return;
     this.#verdicts.breakOff(found.clause, {
@@ -77,7 +77,7 @@ export class RefusedTexts {
 
   forget(): void {
     this.#refused = [];
-    this.#turnedAway = [];
+    this.#denied = [];
   }
 }
 

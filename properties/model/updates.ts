@@ -6,7 +6,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { anyAction, moves } from '../../implementation/updates/known-actions.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
-import type { Mismatch } from '../../implementation/updates/fired.ts';
+import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import { missesConflict } from '../../implementation/updates/missed-conflict.ts';
 import { greatestSafe } from '../../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
@@ -29,7 +29,7 @@ export async function updateMatching(on: Stage, model: Model): Promise<void> {
   const canary = on.canary();
   let match = await matchingUpdate(on, model.own, [anyAction(on, canary)]);
   const { update: last } = states;
-  if (match.kind === 'conflict' && last !== undefined && !on.hasty && model.insistsNow())
+  if (match.kind === 'conflict' && last !== undefined && !on.brief && model.insistsNow())
     if (match.settled < settledConflicts)
       match = await matchingUpdate(on, model.own, [anyAction(on, canary)], { insist: true });
   if (match.kind !== 'accepted') {

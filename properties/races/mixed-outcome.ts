@@ -2,12 +2,12 @@ import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { isBroken } from './histories.ts';
 import type { MixedRound } from './mixed-round.ts';
-import type { Progress } from './progress.ts';
+import type { RaceProgress } from './progress.ts';
 import type { Racer } from './race.ts';
 import { countOf } from './round.ts';
 
 /** Notes a round of two versions. False where what came of it leaves the resource in doubt, or ends the races. */
-export function goesOnAfter(progress: Progress, mixed: MixedRound): boolean {
+export function goesOnAfter(progress: RaceProgress, mixed: MixedRound): boolean {
   const isPlain = countOf(mixed, 'accepted') < 2 && mixed.racers.every(isOfActual(mixed));
   if (!isPlain && progress.doubt === undefined && maySetBack(mixed)) {
     progress.doubt = mixed;

@@ -48,7 +48,7 @@ export interface Races {
 }
 
 /** What the races have come to so far. */
-export interface Progress {
+export interface RaceProgress {
   readonly rounds: Round[];
   readonly mixed: MixedRound[];
   doubt: MixedRound | undefined;

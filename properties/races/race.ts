@@ -1,5 +1,5 @@
 import type { Exchange } from '../../run/exchange.ts';
-import type { Outcome } from '../history/outcome.ts';
+import type { UpdateOutcome } from '../history/outcome.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import type { ShapeBook } from './shapes.ts';
@@ -12,7 +12,7 @@ export interface Racer {
   readonly canary: string | undefined;
   readonly stated: string;
   readonly exchange: Exchange;
-  readonly outcome: Outcome;
+  readonly outcome: UpdateOutcome;
 }
 
 /** One round: updates that stated one version at once, and the read after them where there was one. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { settles } from '../../run/settle.ts';
-import { withoutVainWaits } from '../../implementation/haste.ts';
+import { briefIfWaitingIsFutile } from '../../implementation/brief-waits.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { RaceTrack } from './track.ts';
@@ -48,9 +48,13 @@ export async function readUntilMoved(on: Stage, own: OwnResource, stated: string
     return version !== undefined && !sameNumber(version, stated);
   };
   if (moved()) return read;
-  await settles(on.clock, { since: own.lastWriteAt, ms: withoutVainWaits(on).grace.readMs }, async () => {
-    read = await readOwn(on, own);
-    return moved();
-  });
+  await settles(
+    on.clock,
+    { since: own.lastWriteAt, ms: briefIfWaitingIsFutile(on).grace.readMs },
+    async () => {
+      read = await readOwn(on, own);
+      return moved();
+    },
+  );
   return read;
 }

@@ -1,5 +1,5 @@
 import { awaited } from '../../run/awaited.ts';
-import { inHaste } from '../../implementation/haste.ts';
+import { brieflyWaiting } from '../../implementation/brief-waits.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { withRacers, type DrawnRacer, type DrawnRound } from '../arbitraries/race-rounds.ts';
 import type { SeededCase } from '../drawn-cases.ts';
@@ -27,7 +27,7 @@ export async function reduced(
   racing: Racing,
   from: SeededCase<DrawnRound>,
 ): Promise<Omit<NonNullable<Races['crowded']>, 'round'>> {
-  const hurried = inHaste(on);
+  const hurried = brieflyWaiting(on);
   const isCrowded = async (racers: readonly DrawnRacer[]): Promise<boolean> => {
     if (racers.length < 2) return false;
     await on.clock.sleep(apartMs, awaited.races);

@@ -1,6 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
-import { unlessPrompt } from '../../implementation/haste.ts';
+import { briefIfReadsArePrompt } from '../../implementation/brief-waits.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { History, Operation } from '../history/history.ts';
@@ -9,7 +9,7 @@ import { historyOf, operationOf, readingOf } from './round.ts';
 import type { RaceTrack } from './track.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { leftBy } from '../../implementation/updates/known-actions.ts';
-import { actionsOf, type Shape, type ShapeBook } from './shapes.ts';
+import { actionsOf, type RaceShape, type ShapeBook } from './shapes.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Racer } from './race.ts';
 
@@ -49,7 +49,7 @@ export async function retryLoops(
   let isOver = false;
   let initial = '';
 
-  const client = async (shape: Shape): Promise<void> => {
+  const client = async (shape: RaceShape): Promise<void> => {
     const refused = new Set<string>();
     let accepted = 0;
     let stale = 0;
@@ -64,7 +64,7 @@ export async function retryLoops(
       if (initial === '') initial = stated;
       if (refused.has(stated)) {
         const pause = pauses[stale];
-        if (pause === undefined || pause > unlessPrompt(on).grace.readMs) return;
+        if (pause === undefined || pause > briefIfReadsArePrompt(on).grace.readMs) return;
         stale += 1;
         await on.clock.sleep(pause, awaited.reads);
         continue;

@@ -12,7 +12,7 @@ import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
 import { leftBy } from '../../implementation/updates/known-actions.ts';
 import { locked } from '../../implementation/updates/matching-update.ts';
-import { outcomeOf, type Outcome } from '../history/outcome.ts';
+import { outcomeOf, type UpdateOutcome } from '../history/outcome.ts';
 import type { RaceRound } from '../history/power.ts';
 import { actionsOf } from './shapes.ts';
 import { look, readUntilMoved } from './reads.ts';
@@ -240,6 +240,6 @@ export function onTheWire({ racers }: Pick<Round, 'racers'>, losersAreBusy: bool
 }
 
 /** How many racers came to that outcome. */
-export function countOf({ racers }: Pick<Round, 'racers'>, outcome: Outcome): number {
+export function countOf({ racers }: Pick<Round, 'racers'>, outcome: UpdateOutcome): number {
   return racers.filter((racer) => racer.outcome === outcome).length;
 }

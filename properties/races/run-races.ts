@@ -19,9 +19,9 @@ import { clauseSeed } from '../../run/random.ts';
 import { shapesInstead, ShapeBook } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
-import { wanted, type Races, type Progress } from './progress.ts';
+import { wanted, type Races, type RaceProgress } from './progress.ts';
 import type { Racing, Round } from './race.ts';
-import { isBusy, isCrash, losersMeetTheWinner, loseOtherwise } from './turned-away.ts';
+import { isBusy, isCrash, losersMeetTheWinner, loseOtherwise } from './denied.ts';
 import { blockedReason } from '../../implementation/blocked-by.ts';
 
 /** Rounds on a resource from one read of it to the next. */
@@ -32,7 +32,7 @@ const mostMore = 12;
 /** Races updates on a few resources of their own in turn, as many rounds as the depth wants; once a run. */
 export function races(on: Stage): Promise<Races> {
   return on.shared('races', async () => {
-    const progress: Progress = {
+    const progress: RaceProgress = {
       rounds: [],
       mixed: [],
       doubt: undefined,
@@ -74,14 +74,14 @@ function wantedRounds(on: Stage): number {
   return on.options.depth.races.reduce((sum, { rounds }) => sum + rounds, 0);
 }
 
-function powerOf({ rounds, losersAreBusy }: Progress, requiredRounds: number): Power {
+function powerOf({ rounds, losersAreBusy }: RaceProgress, requiredRounds: number): Power {
   return measurePower(
     rounds.map((round) => onTheWire(round, losersAreBusy === true)),
     { requiredRounds },
   );
 }
 
-async function raceHeats(on: Stage, progress: Progress): Promise<void> {
+async function raceHeats(on: Stage, progress: RaceProgress): Promise<void> {
   const offered = await on.raceTransports();
   const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
   const { concurrency, depth } = on.options;
@@ -120,7 +120,7 @@ interface Heat {
  * Rounds on the resources in turn: while one settles, updates race on the others. No check draws them as it goes: which
  * one is next hangs on the resource whose turn it is, and one that failed need not fail again.
  */
-async function raceAll(on: Stage, progress: Progress, heat: Heat): Promise<void> {
+async function raceAll(on: Stage, progress: RaceProgress, heat: Heat): Promise<void> {
   for (let round = 0; round < heat.rounds && progress.endedBy === undefined; round += 1) {
     const none = await fillUp(on, progress, heat.rounds - round);
     if (none !== undefined) progress.missing = inWords(on, none);
@@ -160,7 +160,7 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
 /** What the next round on a resource is: the first ones of fresh resources race the plainest updates. */
 function nextRound(
   on: Stage,
-  progress: Progress,
+  progress: RaceProgress,
   track: RaceTrack,
   heat: Heat,
 ): SeededCase<DrawnRound> | undefined {
@@ -173,13 +173,13 @@ function nextRound(
 }
 
 /** One round on a resource. False where an answer leaves the resource in doubt. */
-async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Heat): Promise<boolean> {
+async function raceOn(on: Stage, progress: RaceProgress, track: RaceTrack, heat: Heat): Promise<boolean> {
   const { rounds, book } = progress;
   const next = nextRound(on, progress, track, heat);
   if (next === undefined) return false;
   const { transports } = heat;
   const racing: Racing = {
-    drawn: { ...next.value, racers: asManyAsLetIn(on, next.value.racers) },
+    drawn: { ...next.value, racers: asManyAsGranted(on, next.value.racers) },
     transports,
     book,
     before: track.before,
@@ -212,7 +212,7 @@ async function raceOn(on: Stage, progress: Progress, track: RaceTrack, heat: Hea
 /** Where no answer shows the version that was left, a read does, and both versions race in a round of their own. */
 async function raceMixed(
   on: Stage,
-  progress: Progress,
+  progress: RaceProgress,
   { track, round, heat }: { readonly track: RaceTrack; readonly round: Round; readonly heat: Heat },
 ): Promise<boolean> {
   const mixed = await mixedRound(on, track, round, {
@@ -229,7 +229,7 @@ async function raceMixed(
  */
 async function allMove(
   on: Stage,
-  { book }: Progress,
+  { book }: RaceProgress,
   { track, round }: { readonly track: RaceTrack; readonly round: Round },
 ): Promise<boolean> {
   const carried = round.winners.map((winner) => {
@@ -255,7 +255,7 @@ async function allMove(
 /** What losers left may show in the read of the round, or in one after every few rounds. */
 async function lookAfter(
   on: Stage,
-  progress: Progress,
+  progress: RaceProgress,
   { track, round }: { readonly track: RaceTrack; readonly round: Round },
 ): Promise<void> {
   const due = track.unseen >= roundsUnseen && round.winners.length < 2;
@@ -267,17 +267,17 @@ async function lookAfter(
 }
 
 /** Who is turned away races with nobody; a race has two racers at least. */
-function asManyAsLetIn<T>(on: Stage, racers: readonly T[]): readonly T[] {
+function asManyAsGranted<T>(on: Stage, racers: readonly T[]): readonly T[] {
   return racers.slice(0, Math.max(2, on.atOnce()));
 }
 
 /** Mixed rounds are spread over the others: one after every twelve. */
-function isMixedNext(on: Stage, { rounds, mixed }: Progress): boolean {
+function isMixedNext(on: Stage, { rounds, mixed }: RaceProgress): boolean {
   return on.atOnce() >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
 }
 
 /** The next mixed round, of as many requests as the others have racers. */
-function nextMixed(on: Stage, { mixed }: Progress, { racers }: Heat): DrawnMixedRound {
+function nextMixed(on: Stage, { mixed }: RaceProgress, { racers }: Heat): DrawnMixedRound {
   const cases = drawn(
     mixedRounds(Math.max(4, Math.min(racers, on.atOnce()))),
     raceSeed(on),

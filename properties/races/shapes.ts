@@ -5,7 +5,7 @@ import { changeTo } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 
 /** What an update in a race carries: windows and locks may hang on the kinds, the number and the size of actions. */
-export type Shape =
+export type RaceShape =
   | 'one change'
   | 'doSomeThing'
   | 'doSomeThing twice'
@@ -16,21 +16,21 @@ export type Shape =
   | 'a long text';
 
 /** Lists of several actions. */
-export const lists: readonly Shape[] = [
+export const lists: readonly RaceShape[] = [
   'doSomeThing, then a change',
   'a change, then doSomeThing',
   'two changes',
 ];
 
 /** What races where changes are refused though documented: of several lengths, so that they are not the same to the letter. */
-const withoutChange: readonly Shape[] = ['doSomeThing', 'doSomeThing twice', 'doSomeThing three times'];
+const withoutChange: readonly RaceShape[] = ['doSomeThing', 'doSomeThing twice', 'doSomeThing three times'];
 
 /** Solo updates without which a shape does not race: doSomeThing alone might change something only once. */
-const solosOf = (shape: Shape): number => (withoutChange.includes(shape) ? 3 : 1);
+const solosOf = (shape: RaceShape): number => (withoutChange.includes(shape) ? 3 : 1);
 
 /** A solo update that moved the version. */
 export interface Solo {
-  readonly shape: Shape;
+  readonly shape: RaceShape;
   readonly actions: number;
   readonly status: number;
   /** By how much, where versions are whole numbers. */
@@ -41,13 +41,13 @@ export interface Solo {
 export class ShapeBook {
   readonly #solos: Solo[] = [];
   readonly #tokens: Caller[] = [];
-  readonly #out = new Set<Shape>();
-  readonly #instead: readonly Shape[];
+  readonly #out = new Set<RaceShape>();
+  readonly #instead: readonly RaceShape[];
   /** What is accepted wherever any update is. */
-  readonly plainest: Shape;
+  readonly plainest: RaceShape;
 
   /** @param instead - what races in place of shapes that may not, the plainest first */
-  constructor(instead: readonly [Shape, ...Shape[]]) {
+  constructor(instead: readonly [RaceShape, ...RaceShape[]]) {
     this.#instead = instead;
     this.plainest = instead[0];
   }
@@ -57,16 +57,16 @@ export class ShapeBook {
   }
 
   /** It was refused, or kept the version once: it races no more. */
-  strike(shape: Shape): void {
+  strike(shape: RaceShape): void {
     this.#out.add(shape);
   }
 
-  isStruck(shape: Shape): boolean {
+  isStruck(shape: RaceShape): boolean {
     return this.#out.has(shape);
   }
 
   /** The shape, or where it may not race another one: each in turn, by its place in the round. */
-  fit(shape: Shape, place: number): Shape {
+  fit(shape: RaceShape, place: number): RaceShape {
     const known = [shape, this.#instead[place % this.#instead.length] ?? shape].find((one) =>
       this.knows(one),
     );
@@ -74,7 +74,7 @@ export class ShapeBook {
   }
 
   /** Shapes of so many updates of which no two are the same to the letter; fewer where there are not as many. */
-  apart(count: number): readonly Shape[] {
+  apart(count: number): readonly RaceShape[] {
     const known = this.#instead.filter((shape) => this.knows(shape));
     return known.length > 0 && withoutChange.includes(this.plainest)
       ? known.slice(0, count)
@@ -97,14 +97,14 @@ export class ShapeBook {
   }
 
   /** Whether solo updates showed it to move the version, each time. */
-  knows(shape: Shape): boolean {
+  knows(shape: RaceShape): boolean {
     return (
       !this.#out.has(shape) && this.#solos.filter((solo) => solo.shape === shape).length >= solosOf(shape)
     );
   }
 
   /** The status that tells that an update of that shape was accepted. */
-  statusOf(shape: Shape): number | undefined {
+  statusOf(shape: RaceShape): number | undefined {
     return this.#solos.find((solo) => solo.shape === shape)?.status;
   }
 
@@ -123,11 +123,11 @@ export class ShapeBook {
   }
 }
 
-const ofChanges: readonly Shape[] = ['one change', ...lists, 'a long text'];
-const aloneAndInARow: readonly Shape[] = ['doSomeThing', 'doSomeThing', 'doSomeThing', 'one change'];
+const ofChanges: readonly RaceShape[] = ['one change', ...lists, 'a long text'];
+const aloneAndInARow: readonly RaceShape[] = ['doSomeThing', 'doSomeThing', 'doSomeThing', 'one change'];
 
 /** What races in place of shapes that may not, the plainest first. */
-export function shapesInstead(on: Stage): readonly [Shape, ...Shape[]] {
+export function shapesInstead(on: Stage): readonly [RaceShape, ...RaceShape[]] {
   return areChangesShut(on) ? ['doSomeThing', ...withoutChange.slice(1)] : ['one change'];
 }
 
@@ -136,7 +136,7 @@ function areChangesShut(on: Stage): boolean {
 }
 
 /** Shapes of the solo updates on the resources that are calibrated, divided among so many. */
-export function soloShapes(on: Stage, at: number, resources: number): readonly Shape[] {
+export function soloShapes(on: Stage, at: number, resources: number): readonly RaceShape[] {
   if (areChangesShut(on)) return withoutChange.flatMap((shape) => [shape, shape, shape]);
   if (on.facts.moves.doSomeThing !== true) return ofChanges;
   if (resources === 1) return [...ofChanges, ...aloneAndInARow];
@@ -149,7 +149,7 @@ export const longText = { shortest: 300, longest: 600 } as const;
 /** Actions of that shape; the canary is the value that they leave, where they leave any. */
 export function actionsOf(
   on: Stage,
-  shape: Shape,
+  shape: RaceShape,
   canary: string,
   length: number = longText.longest,
 ): readonly UpdateAction[] {

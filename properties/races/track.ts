@@ -4,7 +4,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { actionsOf, type Shape, type ShapeBook, type Solo } from './shapes.ts';
+import { actionsOf, type RaceShape, type ShapeBook, type Solo } from './shapes.ts';
 import type { Round } from './race.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 
@@ -50,7 +50,7 @@ export async function calibrateTrack(
     book,
     shapes,
     tokens,
-  }: { readonly book: ShapeBook; readonly shapes: readonly Shape[]; readonly tokens: readonly Caller[] },
+  }: { readonly book: ShapeBook; readonly shapes: readonly RaceShape[]; readonly tokens: readonly Caller[] },
 ): Promise<RaceTrack | NoTrack> {
   for (const pauseMs of on.facts.keepsVersions ? pauses.slice(0, 1) : pauses) {
     const came = await solosOn(on, own, { book, shapes, tokens, pauseMs });
@@ -82,17 +82,21 @@ async function solosOn(
   own: OwnResource,
   plan: {
     readonly book: ShapeBook;
-    readonly shapes: readonly Shape[];
+    readonly shapes: readonly RaceShape[];
     readonly tokens: readonly Caller[];
     readonly pauseMs: number;
   },
 ): Promise<
-  | { readonly solos: readonly Solo[]; readonly struck: readonly Shape[]; readonly joined: readonly Caller[] }
+  | {
+      readonly solos: readonly Solo[];
+      readonly struck: readonly RaceShape[];
+      readonly joined: readonly Caller[];
+    }
   | NoTrack
 > {
   const { book, shapes, tokens, pauseMs } = plan;
   const solos: Solo[] = [];
-  const struck: Shape[] = [];
+  const struck: RaceShape[] = [];
   const joined: Caller[] = [];
   const queue = [...shapes];
   while (solos.length < Math.max(soloUpdates, shapes.length - struck.length)) {
@@ -118,7 +122,7 @@ async function solo(
     shape,
     pauseMs,
     as,
-  }: { readonly shape: Shape; readonly pauseMs: number; readonly as?: Caller | undefined },
+  }: { readonly shape: RaceShape; readonly pauseMs: number; readonly as?: Caller | undefined },
 ): Promise<Solo | NoTrack> {
   if (pauseMs > 0) await on.clock.sleep(pauseMs, awaited.races);
   const actions = actionsOf(on, shape, on.canary());
@@ -126,7 +130,7 @@ async function solo(
   if (match.kind === 'noise') return { why: 'noise', label: match.exchange.label };
   if (match.kind !== 'accepted') return { why: 'refused' };
   // Racers are not led on: theirs is the answer before the read.
-  const status = match.exchange.sawOther ? 303 : match.exchange.status;
+  const status = match.exchange.followed303 ? 303 : match.exchange.status;
   if (status === undefined || status === 202) return { why: 'later' };
   const now = await versionToState(on, own);
   if (now === undefined || sameNumber(now, match.stated)) return { why: 'never-moves' };
@@ -137,7 +141,7 @@ async function solo(
 export async function movesEachTime(
   on: Stage,
   { own, pauseMs }: RaceTrack,
-  { shape, as }: { readonly shape: Shape; readonly as?: Caller | undefined },
+  { shape, as }: { readonly shape: RaceShape; readonly as?: Caller | undefined },
 ): Promise<boolean> {
   let lost = 0;
   for (let moved = 0; moved < confirmations;) {

@@ -2,9 +2,9 @@ import { isOneForAll, standApart } from '../../implementation/learnt.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import { endpoint } from '../../contract/endpoints.ts';
-import { soloShapes, type Shape } from './shapes.ts';
+import { soloShapes, type RaceShape } from './shapes.ts';
 import { calibrateTrack, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
-import { type Progress, wanted } from './progress.ts';
+import { type RaceProgress, wanted } from './progress.ts';
 
 /** How many may be used up by answers that leave a resource in doubt. */
 const most = { tracks: 20, solid: 6 };
@@ -15,7 +15,11 @@ const most = { tracks: 20, solid: 6 };
  *
  * @returns why a resource cannot be raced on, where one could not
  */
-export async function fillUp(on: Stage, progress: Progress, rounds: number): Promise<NoTrack | undefined> {
+export async function fillUp(
+  on: Stage,
+  progress: RaceProgress,
+  rounds: number,
+): Promise<NoTrack | undefined> {
   const { ready, solid, tracks } = progress;
   // Where creates land on one resource, or one shows what is written to another, there is one to race on.
   const alone = !standApart(on.facts);
@@ -64,8 +68,8 @@ function otherTokens(on: Stage): readonly Caller[] {
 
 function solidTrack(
   on: Stage,
-  { tracks, book }: Progress,
-  what: { readonly shapes: readonly Shape[]; readonly tokens: readonly Caller[] },
+  { tracks, book }: RaceProgress,
+  what: { readonly shapes: readonly RaceShape[]; readonly tokens: readonly Caller[] },
 ): Promise<RaceTrack | NoTrack> {
   return on.fresh(async (own) => {
     tracks.push(own);
@@ -74,7 +78,7 @@ function solidTrack(
   });
 }
 
-function freshTrack(on: Stage, { tracks, solid }: Progress): Promise<readonly RaceTrack[]> {
+function freshTrack(on: Stage, { tracks, solid }: RaceProgress): Promise<readonly RaceTrack[]> {
   return on
     .fresh((own) => {
       tracks.push(own);

@@ -1,5 +1,5 @@
 import type { Report } from '../../clause/report.ts';
-import { headline, isBlank, targetOf } from '../headline.ts';
+import { headline, isBlank, targetName } from '../headline.ts';
 import { attentionParts } from './attention-parts.ts';
 import { clauseList } from './clause-list.ts';
 import { asDocument } from './document.ts';
@@ -14,7 +14,7 @@ import { surroundings } from './surroundings.ts';
  * and style. Everything in it is there without the script too, which only filters, copies and moves about.
  */
 export function asPage(report: Report): string {
-  const title = `${headline(report)}: ${targetOf(report)}`;
+  const title = `${headline(report)}: ${targetName(report)}`;
   return asDocument(
     title,
     html`${masthead(report)}

@@ -1,5 +1,5 @@
 import type { ExchangeEvidence, Finding, Step } from '../../clause/sample.ts';
-import { layOut, type Place } from './json-layout.ts';
+import { layOut, type TextPosition } from './json-layout.ts';
 import { html, join, lineFeed, type Markup, type Part } from './markup.ts';
 
 /** A body as a page shows it; all of it is in conformance.json. */
@@ -42,7 +42,7 @@ function item(exchange: ExchangeEvidence, step?: Step): Markup {
 ${request.body !== undefined && request.body !== '' && body('sent', request.body, {})}${answer?.body !== undefined && answer.body !== '' && body('came', answer.body, place)}${headers(exchange)}</li>`;
 }
 
-function body(label: string, text: string, place: Place): Markup {
+function body(label: string, text: string, place: TextPosition): Markup {
   const cut = text.length > mostOfBody;
   const stretches = layOut(cut ? text.slice(0, mostOfBody) : text, place);
   const told = stretches.map(({ text: part, isMarked }) =>

@@ -5,7 +5,7 @@ export interface Stretch {
 }
 
 /** The place in question: a JSON Pointer (RFC 6901), or the offset at which a text stops being JSON. */
-export interface Place {
+export interface TextPosition {
   readonly pointer?: string;
   readonly at?: number;
 }
@@ -17,7 +17,7 @@ const mostOnOneLine = 96;
  * Lays a JSON text out over lines, and marks the value that a pointer names. Every token stands as it was sent: `1.0` is
  * not `1`. What is no JSON, or was cut, goes on as it stands from where it cannot be read.
  */
-export function layOut(text: string, place: Place): readonly Stretch[] {
+export function layOut(text: string, place: TextPosition): readonly Stretch[] {
   if (place.at !== undefined) return markedFrom(text, place.at);
   const tokens = [...tokensOf(text)];
   const isLong = text.length > mostOnOneLine;

@@ -7,7 +7,7 @@ import {
   mustCounts,
   neverSeenInShort,
   tally,
-  targetOf,
+  targetName,
 } from '../headline.ts';
 import { dayOf, sinceLines } from '../since.ts';
 import { duration, grouped } from '../text-layout.ts';
@@ -35,7 +35,7 @@ export function masthead(report: Report): Markup {
     <p class="what">${suite.contract.title}</p>
     <h1>${verdict}</h1>
     ${limits !== '' && html`<p class="limits">${limits}</p>`}
-    <p class="target">${targetOf(report)}</p>
+    <p class="target">${targetName(report)}</p>
     ${
       !isBlank(report) &&
       html`<ul class="figures">

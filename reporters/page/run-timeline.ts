@@ -65,7 +65,7 @@ function runRows(timeline: Timeline): readonly Row[] {
       spans: timeline.waits.filter((wait) => wait.for === what),
       count: '',
     })),
-    ...weatherRows(timeline, 0),
+    ...disturbanceRows(timeline, 0),
   ];
 }
 
@@ -78,7 +78,7 @@ function shardRows({ shard, startMs, timeline }: ShardTimeline): readonly Row[] 
     ...(timeline.waits.length === 0
       ? []
       : [{ name: 'waits', letter: 'wait' as const, spans: timeline.waits.map(later), count: '' }]),
-    ...weatherRows(timeline, startMs),
+    ...disturbanceRows(timeline, startMs),
   ];
 }
 
@@ -94,7 +94,7 @@ function requestRow(name: string, { endMs, requests }: Timeline, atMs: number): 
   return { name, letter: 'requests', spans: [{ atMs, ms: endMs }], count, requests };
 }
 
-function weatherRows({ weather = [] }: Timeline, startMs: number): readonly Row[] {
+function disturbanceRows({ weather = [] }: Timeline, startMs: number): readonly Row[] {
   return [...new Set(weather.map(({ what }) => what))].map((what) => {
     const some = weather.filter((one) => one.what === what);
     const times = some.reduce((sum, { count = 0 }) => sum + count, 0);

@@ -6,15 +6,22 @@ import { createdId, isMentioned, keysIn } from './mentioned-ids.ts';
 import { isCreate, isList, isSuccess } from './operations.ts';
 import { requestLine } from './request-line.ts';
 import { inOneLine, word } from './shell-text.ts';
-import { StoryNames, type Place } from './story-names.ts';
+import { StoryNames, type NameScope } from './story-names.ts';
 import type { StoryStep } from './story-steps.ts';
-import { actualVersion, shownVersion, statedVersion, Versions, withVersion, type Found } from './versions.ts';
+import {
+  actualVersion,
+  shownVersion,
+  statedVersion,
+  Versions,
+  withVersion,
+  type VersionReference,
+} from './versions.ts';
 
 /** Milliseconds within which an effect was looked for; whoever waited longer has waited for a lag. */
 const mostOfEffect = 4_000;
 
 /** The requests of a story, with names in place of what the server had issued, as one attempt to see it again. */
-export class Attempt {
+export class ReplayAttempt {
   readonly #finding: Finding;
   readonly #steps: readonly StoryStep[];
   readonly #looked: LookedFor;
@@ -24,7 +31,7 @@ export class Attempt {
   readonly #stated = new Set<string>();
   readonly #tokens = new Set<string>();
 
-  constructor(finding: Finding, steps: readonly StoryStep[], place: Place, looked: LookedFor) {
+  constructor(finding: Finding, steps: readonly StoryStep[], place: NameScope, looked: LookedFor) {
     this.#finding = finding;
     this.#steps = steps;
     this.#looked = looked;
@@ -139,7 +146,7 @@ export class Attempt {
     );
   }
 
-  #find(version: string, { step, exchange, at }: StoryStep): Found | undefined {
+  #find(version: string, { step, exchange, at }: StoryStep): VersionReference | undefined {
     const resource = this.#names.resourceOf(exchange);
     // Of nothing that is known, or nowhere in particular: as it stands.
     if (resource === undefined) return undefined;
@@ -162,7 +169,12 @@ export class Attempt {
   }
 
   /** A version that an update of the same kind has left. */
-  #left(version: string, actual: string, exchange: ExchangeEvidence, versions: Versions): Found | undefined {
+  #left(
+    version: string,
+    actual: string,
+    exchange: ExchangeEvidence,
+    versions: Versions,
+  ): VersionReference | undefined {
     const first = versions.find(version, version);
     if (first === undefined) return undefined;
     const move = this.#send('move', exchange, withVersion(exchange.request.body ?? '', first.text));

@@ -10,7 +10,7 @@ import { placesIn } from './value-form.ts';
 const unnamed = '(unnamed)';
 
 /** Where a resource shows its key, and what the run's paths begin with. */
-export interface Place {
+export interface NameScope {
   readonly projectKey: string;
   /** A JSON Pointer. */
   readonly keyPointer: string;
@@ -21,11 +21,11 @@ export interface Place {
 /** Shell variables in place of the ids and keys that the server had issued. */
 export class StoryNames {
   readonly #steps: readonly StoryStep[];
-  readonly #place: Place;
+  readonly #place: NameScope;
   /** By what they were in the run. */
   readonly #names = new Map<string, string>();
 
-  constructor(steps: readonly StoryStep[], place: Place) {
+  constructor(steps: readonly StoryStep[], place: NameScope) {
     this.#steps = steps;
     this.#place = place;
   }

@@ -1,5 +1,5 @@
 import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
-import { Attempt } from './attempt.ts';
+import { ReplayAttempt } from './attempt.ts';
 import { lookedFor, type LookedFor } from './looked-for.ts';
 import { idPointerIn } from './mentioned-ids.ts';
 import { consentOf } from './operations.ts';
@@ -53,7 +53,7 @@ function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   if (looked === undefined) return undefined;
   const steps = stepsOf(finding);
   if (!steps.every(({ exchange }) => isWhole(exchange))) return undefined;
-  const attempt = new Attempt(finding, steps, about, looked);
+  const attempt = new ReplayAttempt(finding, steps, about, looked);
   const lines = attempt.lines();
   if (lines === undefined) return undefined;
   const readsAlone = about.readsAlone === true;

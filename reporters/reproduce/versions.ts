@@ -21,7 +21,7 @@ export function shownVersion({ answer }: ExchangeEvidence): string | undefined {
 }
 
 /** How a version of the run is found again on another resource: lines that run before it, and how it is written. */
-export interface Found {
+export interface VersionReference {
   readonly lines: readonly string[];
   readonly text: string;
 }
@@ -51,13 +51,13 @@ export class Versions {
   }
 
   /** The version of a request that was accepted: whatever is the actual one by then. */
-  current(version: string): Found {
+  current(version: string): VersionReference {
     const lines = this.learn(`''`, version);
     return { lines, text: placeOf(this.#known.get(version) ?? '') };
   }
 
   /** The same in the form in which the version is written; undefined where only its value says what it was. */
-  equal(version: string): Found | undefined {
+  equal(version: string): VersionReference | undefined {
     const [, whole, form] = /^(\d+)((?:\.0+)?(?:[eE][-+]?0+)?)$/.exec(version) ?? [];
     if (whole === undefined || form === undefined) return undefined;
     const { lines, text } = this.current(whole);
@@ -69,7 +69,7 @@ export class Versions {
    *
    * @param actual - what was the actual one when nothing is known yet
    */
-  find(version: string, actual: string): Found | undefined {
+  find(version: string, actual: string): VersionReference | undefined {
     const lines: string[] = [];
     if (this.#latest === undefined && this.#unnamed === undefined) {
       const variable = this.#next();

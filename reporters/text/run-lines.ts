@@ -1,5 +1,5 @@
 import { racedInWords } from '../../clause/reported/raced.ts';
-import type { Report, Wait, Weather } from '../../clause/report.ts';
+import type { Report, Wait, Disturbances } from '../../clause/report.ts';
 import { oddAnswers } from '../odd-answers.ts';
 import { counted, duration } from '../text-layout.ts';
 
@@ -14,7 +14,7 @@ export function runLines(report: Report): readonly (readonly [label: string, tex
   return [
     ...(races === undefined ? [] : [['races', races] as const]),
     ...(run.waits === undefined || run.waits.length === 0 ? [] : [['waits', waitsLine(run.waits)] as const]),
-    ...(run.weather === undefined ? [] : [['network', weatherLine(run.weather)] as const]),
+    ...(run.weather === undefined ? [] : [['network', networkLine(run.weather)] as const]),
     ...(odd.length === 0 ? [] : [['answers', odd.join('; ')] as const]),
     [
       'run',
@@ -42,7 +42,7 @@ export function waitsLine(waits: readonly Wait[]): string {
 }
 
 /** Disturbances by kind, those that occurred, and the slowest endpoint. */
-function weatherLine(weather: Weather): string {
+function networkLine(weather: Disturbances): string {
   const { serverErrors, resets, rateLimited, retries, slowest, events = [] } = weather;
   const counts = [
     [serverErrors, counted(serverErrors, '5xx answer')],

@@ -11,12 +11,12 @@ export function isSuccess(status: number): boolean {
 }
 
 /** Whether any of them was 2xx. */
-export function wasLetIn(statuses: Statuses | undefined): boolean {
+export function wasGranted(statuses: Statuses | undefined): boolean {
   return [...(statuses ?? [])].some(isSuccess);
 }
 
 /** One operation of one project, with what each caller was answered there, by label. */
-export interface Place {
+export interface AnswerSite {
   readonly endpoint: EndpointName;
   readonly project: 'here' | 'elsewhere';
   /** The project key, as it stands in the path. */
@@ -24,7 +24,7 @@ export interface Place {
   readonly byCaller: ReadonlyMap<string, Statuses>;
 }
 
-interface MutablePlace extends Place {
+interface MutablePlace extends AnswerSite {
   readonly byCaller: Map<string, Set<number>>;
 }
 
@@ -37,25 +37,25 @@ export class AnswerBook {
     this.#here = `/${encodeComponent(projectKey)}/`;
   }
 
-  get places(): readonly Place[] {
+  get sites(): readonly AnswerSite[] {
     return [...this.#places.values()];
   }
 
   /** Whether a caller was answered 2xx at an operation of the project. */
-  wasLetIn(endpoint: EndpointName, caller: string): boolean {
-    return this.places.some(
+  wasGranted(endpoint: EndpointName, caller: string): boolean {
+    return this.sites.some(
       (place) =>
-        place.project === 'here' && place.endpoint === endpoint && wasLetIn(place.byCaller.get(caller)),
+        place.project === 'here' && place.endpoint === endpoint && wasGranted(place.byCaller.get(caller)),
     );
   }
 
   /** The operation of the project itself, once somebody was answered there. */
-  here(endpoint: EndpointName): Place | undefined {
+  here(endpoint: EndpointName): AnswerSite | undefined {
     return this.#places.get(`${endpoint} ${this.#here.slice(1, -1)}`);
   }
 
   /** Where an exchange belongs, once somebody was answered there. */
-  placeOf(endpoint: EndpointName, { request }: Pick<Exchange, 'request'>): Place | undefined {
+  placeOf(endpoint: EndpointName, { request }: Pick<Exchange, 'request'>): AnswerSite | undefined {
     return this.#places.get(`${endpoint} ${keyOf(request)}`);
   }
 

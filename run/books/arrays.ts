@@ -1,5 +1,5 @@
 import { eachMember } from '../../schemas/positions.ts';
-import { recordsOf, type Shape } from '../../schemas/records.ts';
+import { recordsOf, type BodyShape } from '../../schemas/records.ts';
 
 /** What the run saw in one documented array of ObjectTypeProperty; bounds of the contract it has none. */
 export interface ArrayContent {
@@ -19,7 +19,7 @@ export class ArrayContents {
   readonly #contents = new Map<string, ArrayContent>();
 
   /** Looks at the arrays of a body, given as plain JSON. */
-  note(shape: Shape, body: unknown): void {
+  note(shape: BodyShape, body: unknown): void {
     for (const name of recordsOf(shape))
       eachMember(name, body, ({ field, member, value }) => {
         if (!member || !Array.isArray(value) || !field.startsWith(type)) return;

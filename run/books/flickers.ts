@@ -33,7 +33,7 @@ export class FlickerBook {
   readonly #prefix: string;
   readonly #byPath = new Map<string, Resting>();
   /** Those that a delete was aimed at: whatever is answered of them is no flicker. */
-  readonly #doomed = new Set<string>();
+  readonly #disposable = new Set<string>();
   #overwrittenAt = -Infinity;
 
   constructor(projectKey: string) {
@@ -46,7 +46,7 @@ export class FlickerBook {
     if (isOverwrite(endpoint)) return this.#overwritten(exchange);
     if (!request.target.startsWith(this.#prefix)) return;
     const [path = '', query] = request.target.split('?', 2);
-    if (endpoint === 'remove') this.#doomed.add(path);
+    if (endpoint === 'remove') this.#disposable.add(path);
     if (endpoint === 'remove' || endpoint === 'update') this.#written(this.#byPath.get(path), exchange);
     // What parameters mean is not shown.
     else if (endpoint === 'readById' && query === undefined && redirects === 0) this.#read(path, exchange);
@@ -65,13 +65,13 @@ export class FlickerBook {
   /** Since when nothing was written to a resource that was read; undefined where it never was, or is to be deleted. */
   restsSince(id: string): number | undefined {
     const path = this.#prefix + encodeComponent(id);
-    const resting = this.#doomed.has(path) ? undefined : this.#byPath.get(path);
+    const resting = this.#disposable.has(path) ? undefined : this.#byPath.get(path);
     return resting && Math.max(resting.since, this.#overwrittenAt);
   }
 
   #read(path: string, exchange: Exchange): void {
     const { outcome, succeeded, status, caller } = exchange;
-    if (this.#doomed.has(path)) return;
+    if (this.#disposable.has(path)) return;
     const resting = this.#byPath.get(path);
     const reader = resting?.readers.get(caller.label);
     if (succeeded) {

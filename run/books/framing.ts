@@ -32,7 +32,7 @@ export class FramingBook {
 
   note(name: EndpointName, exchange: Exchange, evidence: () => ExchangeEvidence): void {
     const { outcome, number } = exchange;
-    if (exchange.spared) return;
+    if (exchange.skipped) return;
     if (outcome.kind === 'answer') {
       const { first = number } = this.#span.get(name) ?? {};
       this.#span.set(name, { first, last: number });
@@ -72,10 +72,10 @@ export class FramingBook {
     return undefined;
   }
 
-  #recordOf(name: EndpointName, { caller, unknownTarget }: Exchange): FramingRecord {
+  #recordOf(name: EndpointName, { caller, mayNotExist }: Exchange): FramingRecord {
     const records = this.#records.get(name) ?? new Map<string, FramingRecord>();
     this.#records.set(name, records);
-    const key = `${caller.label} ${unknownTarget ? 'unknown' : 'known'}`;
+    const key = `${caller.label} ${mayNotExist ? 'unknown' : 'known'}`;
     const record = records.get(key) ?? {
       whole: 0,
       count: 0,

@@ -28,12 +28,12 @@ export class MisdirectedReads {
 
   /** Looks at every answer of the run. */
   note(exchange: Exchange): void {
-    const { endpoint, request, succeeded, redirects, object, unknownTarget } = exchange;
+    const { endpoint, request, succeeded, redirects, object, mayNotExist } = exchange;
     if (endpoint === 'create' || isOverwrite(endpoint))
       return this.#noteCarried(request.body, endpoint === 'create');
     if (!succeeded) return;
     if ((endpoint !== 'readById' && endpoint !== 'readByKey') || redirects > 0) return;
-    if (endpoint === 'readByKey' && unknownTarget) return;
+    if (endpoint === 'readByKey' && mayNotExist) return;
     if (request.target.includes('?') || object === undefined || !('version' in object)) return;
     const content = asObject(object['objectTypeProperty']);
     const texts = content === undefined ? [] : this.#textsIn(content).filter((text) => this.#made.has(text));

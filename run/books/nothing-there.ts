@@ -14,12 +14,12 @@ interface Answered {
 export class NothingThere {
   readonly #answered = new Map<EndpointName, Answered>();
 
-  note(name: EndpointName, { kind, status, unknownTarget }: Exchange): void {
+  note(name: EndpointName, { kind, status, mayNotExist }: Exchange): void {
     if (kind === 'noise' || status === undefined) return;
     const answered = this.#answered.get(name) ?? { statuses: new Set(), isAsked: false };
     this.#answered.set(name, answered);
     answered.statuses.add(status);
-    if (!unknownTarget) answered.isAsked = true;
+    if (!mayNotExist) answered.isAsked = true;
   }
 
   /** The one status that all answers of these have, where it says so; undefined where any of them has another. */

@@ -30,7 +30,7 @@ export class PassingAnswers {
   /** Told of as well, and proof of no weather: deletes that found nothing where something was. */
   readonly #toldOnly: Exchange[] = [];
   /** Refusals for who asks, of which those are told that others like them were answered 2xx. */
-  readonly #turnedAway: Exchange[] = [];
+  readonly #denied: Exchange[] = [];
   /** Paths that a read has found something at, by anybody; and deletes that found nothing there. */
   readonly #found = new Set<string>();
   readonly #vainDeletes = new Map<string, Exchange>();
@@ -46,8 +46,8 @@ export class PassingAnswers {
    * too late, for what it names before as well.
    */
   note(exchange: Exchange): void {
-    const { endpoint: name, kind, leads } = exchange;
-    if (name === undefined || (kind === 'noise' && leads !== 'in-a-loop')) return;
+    const { endpoint: name, kind, redirect } = exchange;
+    if (name === undefined || (kind === 'noise' && redirect !== 'in-a-loop')) return;
     this.#heard += 1;
     if (exchange.succeeded) this.#answered += 1;
     this.#noteSupport(name, exchange);
@@ -67,8 +67,8 @@ export class PassingAnswers {
     return [...this.#courses.values()]
       .flatMap(({ refused }) => refused.slice(0, 1))
       .filter(
-        ({ endpoint: name, unknownTarget, request }) =>
-          name !== undefined && !unknownTarget && isRead(request) && endpoint(name).method === request.method,
+        ({ endpoint: name, mayNotExist, request }) =>
+          name !== undefined && !mayNotExist && isRead(request) && endpoint(name).method === request.method,
       );
   }
 
@@ -95,7 +95,7 @@ export class PassingAnswers {
     }
     if (!this.#hingesOnTime(name, exchange)) {
       if (course.isAnswered) this.passed(exchange);
-      else if ((status === 401 || status === 403) && bearsToken(exchange)) this.#turnedAway.push(exchange);
+      else if ((status === 401 || status === 403) && bearsToken(exchange)) this.#denied.push(exchange);
     }
     if (!odd.includes(status)) for (const one of course.refused.splice(0)) this.#passedIfOdd(one);
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
@@ -112,11 +112,11 @@ export class PassingAnswers {
   }
 
   #noteSupport(name: EndpointName, exchange: Exchange): void {
-    const { status = 0, request, unknownTarget } = exchange;
+    const { status = 0, request, mayNotExist } = exchange;
     const type = header(request.headers, 'content-type');
     const { method = request.method } = endpoint(name);
     const isUsual = request.method === method && (type === undefined || type === 'application/json');
-    if (unknownTarget || !isUsual) return;
+    if (mayNotExist || !isUsual) return;
     const open = this.#unsupported.get(name);
     if (exchange.succeeded) {
       for (const one of open ?? []) this.passed(one);
@@ -140,7 +140,7 @@ export class PassingAnswers {
   }
 
   /** Whether the status came and went at other operations too, so that it may be no answer of this one. */
-  isWeather(status: number, at: EndpointName): boolean {
+  isDisturbance(status: number, at: EndpointName): boolean {
     const elsewhere = [...this.#seen.values()].filter(
       (one) => one.status === status && one.operation !== operation(at),
     );
@@ -155,7 +155,7 @@ export class PassingAnswers {
   /** By status and operation, the most frequent first. */
   get all(): readonly PassingAnswer[] {
     const counts = new Map<string, PassingAnswer>();
-    const toldOnly = [...this.#toldOnly, ...this.#turnedAway.filter((one) => this.isAnsweredAlike(one))];
+    const toldOnly = [...this.#toldOnly, ...this.#denied.filter((one) => this.isAnsweredAlike(one))];
     for (const one of [...this.#seen.values(), ...toldOnly.flatMap(passingOf)]) {
       const key = `${one.status} ${one.operation}`;
       counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });

@@ -1,9 +1,9 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
-import type { Deviation } from '../../schemas/deviation.ts';
+import type { SchemaDeviation } from '../../schemas/deviation.ts';
 
 /** A deviation from a documented type, with where it was seen. */
-export interface RecordedDeviation extends Deviation {
+export interface RecordedDeviation extends SchemaDeviation {
   readonly endpoint: EndpointName;
   readonly evidence: ExchangeEvidence;
   /** Null where the create that is answered gave a value of the documented type. */

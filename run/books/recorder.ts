@@ -3,7 +3,7 @@ import { isList } from '../../contract/traits.ts';
 import { fieldsAbsent, fieldsFilled, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { eachMember } from '../../schemas/positions.ts';
-import type { Shape } from '../../schemas/records.ts';
+import type { BodyShape } from '../../schemas/records.ts';
 import { JsonNumber, plain, readJson, type Json, type JsonObject, asObject } from '../../wire/json/json.ts';
 import { header, mediaType } from '../../wire/media-type.ts';
 import { AnswerBook } from './answers.ts';
@@ -41,7 +41,7 @@ export class Recorder {
   readonly arrays = new ArrayContents();
   /** What creates were accepted with. */
   readonly taken = new TakenMembers();
-  readonly #letIn = new Set<string>();
+  readonly #granted = new Set<string>();
   readonly #strays: Exchange[] = [];
   readonly #crashes = new Map<string, Exchange>();
   /** Members of what reads by id were answered. */
@@ -80,13 +80,13 @@ export class Recorder {
     if (name !== undefined) this.framing.note(name, exchange, () => this.#evidence(exchange));
     this.flickers.note(exchange);
     this.misdirected.note(exchange);
-    if (name === undefined || exchange.outcome.kind === 'failure' || exchange.leads !== undefined) return;
+    if (name === undefined || exchange.outcome.kind === 'failure' || exchange.redirect !== undefined) return;
     const { method } = endpoint(name);
     if (method !== undefined && exchange.request.method !== method) return;
     this.answers.note(name, exchange);
     if (name === 'create') this.taken.note(exchange);
     if (this.answers.isHere(exchange)) this.nothingThere.note(name, exchange);
-    if (exchange.succeeded) this.#letIn.add(`${name} ${exchange.caller.label}`);
+    if (exchange.succeeded) this.#granted.add(`${name} ${exchange.caller.label}`);
     this.#noteCrash(exchange);
     if (this.#isStray(exchange, name) && this.#strays.length < mostStrays) this.#strays.push(exchange);
     const book = exchange.succeeded ? this.#endpoints : this.#refusals;
@@ -141,8 +141,8 @@ export class Recorder {
   }
 
   /** Whether a caller was ever answered 2xx at an endpoint. */
-  wasLetIn(name: EndpointName, caller: string): boolean {
-    return this.#letIn.has(`${name} ${caller}`);
+  wasGranted(name: EndpointName, caller: string): boolean {
+    return this.#granted.has(`${name} ${caller}`);
   }
 
   /** What was seen of a field, by its `Type.field` name. */
@@ -159,7 +159,7 @@ export class Recorder {
   }
 
   /** Judges a body against a shape and charges the fields, as for an endpoint whose answers have that shape. */
-  charge(exchange: Exchange, name: EndpointName, shape: Shape, value: Json): void {
+  charge(exchange: Exchange, name: EndpointName, shape: BodyShape, value: Json): void {
     const body = plain(value);
     const given = name === 'create' ? this.#givenBy(exchange) : () => false;
     for (const field of fieldsSeen(shape, body)) this.#field(field).seen += 1;
@@ -174,8 +174,10 @@ export class Recorder {
     for (const found of this.#schemas.judgeShape(shape, body, value)) {
       const deviation = { ...found, endpoint: name, given: found.grade === 'null' && given(found.pointer) };
       const { deviations } = this.#field(deviation.field);
-      const alike = deviations.filter((one) => one.grade === found.grade && one.given === deviation.given);
-      if (alike.length < mostKept || !alike.some((one) => one.endpoint === name))
+      const sameAnswers = deviations.filter(
+        (one) => one.grade === found.grade && one.given === deviation.given,
+      );
+      if (sameAnswers.length < mostKept || !sameAnswers.some((one) => one.endpoint === name))
         deviations.push({ ...deviation, evidence: this.#evidence(exchange, found.pointer) });
     }
   }
@@ -197,9 +199,9 @@ export class Recorder {
 
   #judgeBody(name: EndpointName, exchange: Exchange, record: MutableRecord, labelled: boolean): void {
     if (endpoint(name).method === 'HEAD') return;
-    if (!exchange.unknownTarget) record.judged += 1;
+    if (!exchange.mayNotExist) record.judged += 1;
     if (exchange.body.length === 0) {
-      if (!exchange.unknownTarget && record.empty.length < mostKept)
+      if (!exchange.mayNotExist && record.empty.length < mostKept)
         record.empty.push(this.#evidence(exchange));
       return;
     }
@@ -212,8 +214,8 @@ export class Recorder {
     const object = asObject(exchange.json.value);
     const shape = this.#shapeOf(name, object);
     if (shape === undefined) return;
-    if (exchange.unknownTarget && (!looksLikeResource(object) || isByKey(exchange))) return;
-    if (exchange.unknownTarget) record.judged += 1;
+    if (exchange.mayNotExist && (!looksLikeResource(object) || isByKey(exchange))) return;
+    if (exchange.mayNotExist) record.judged += 1;
     if (object === undefined) {
       if (record.misshapen.length < mostKept)
         record.misshapen.push({ got: kindOf(exchange.json.value), evidence: this.#evidence(exchange) });
@@ -224,7 +226,7 @@ export class Recorder {
   }
 
   /** Two further answers by key are not shown: the one that has the members of a read by id is that one. */
-  #shapeOf(name: EndpointName, object: JsonObject | undefined): Shape | undefined {
+  #shapeOf(name: EndpointName, object: JsonObject | undefined): BodyShape | undefined {
     const members = object === undefined ? '' : Object.keys(object).toSorted().join();
     if (name === 'readById') this.#membersById.add(members);
     if (name !== 'readByKey') return endpoint(name).response;

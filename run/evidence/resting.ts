@@ -50,7 +50,7 @@ export function refusalIn({ deviation, exchanges }: Violation): Exchange | undef
 }
 
 /** The refusal on which a violation rests that one text shows, where its status may be no answer of the implementation. */
-export function refusedByWeather({ deviation, exchanges }: Violation): Exchange | undefined {
+export function refusedByDisturbance({ deviation, exchanges }: Violation): Exchange | undefined {
   if (deviation.kind !== 'holds') return undefined;
-  return asTold(exchanges).find(({ exchange }) => !exchange.succeeded && exchange.isWeather)?.exchange;
+  return asTold(exchanges).find(({ exchange }) => !exchange.succeeded && exchange.isDisturbance)?.exchange;
 }

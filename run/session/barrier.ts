@@ -56,6 +56,6 @@ export function turningBack(barrier: Pick<Barrier, 'answers'>): Layer<Delivery> 
     const { parts, exempt } = dispatch;
     const shut = exempt ? undefined : barrier.answers();
     if (shut === undefined) return await below(dispatch);
-    return { ...delivered(parts.map(() => shut)), course: { redirects: 0, spared: true } };
+    return { ...delivered(parts.map(() => shut)), course: { redirects: 0, skipped: true } };
   };
 }

@@ -45,11 +45,11 @@ export interface Course {
   /** Redirects of the same origin that were followed. */
   readonly redirects: number;
   /** The redirect that was not followed, because it leads elsewhere or nowhere. */
-  readonly leads?: 'elsewhere' | 'in-a-loop';
+  readonly redirect?: 'elsewhere' | 'in-a-loop';
   /** It was answered 303, and the outcome is that of the read to which this leads. */
-  readonly sawOther?: boolean;
+  readonly followed303?: boolean;
   /** It was not sent, because no request of its sort gets a usable answer. */
-  readonly spared?: boolean;
+  readonly skipped?: boolean;
 }
 
 /** What came, in the order of the parts. */

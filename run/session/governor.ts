@@ -105,8 +105,8 @@ export class Governor {
   }
 
   /** A limit has turned a request away (429): fewer are sent from now on, if it is a matter of how many. */
-  turnedAway(): void {
-    this.#learntRate.turnedAway(this.#clock.now());
+  rateLimited(): void {
+    this.#learntRate.rateLimited(this.#clock.now());
     this.#softStart.narrow();
   }
 

@@ -1,7 +1,7 @@
 import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
-import { isLost } from '../books/weather.ts';
+import { isLost } from '../books/disturbances.ts';
 import { delivered, onlyPart, type Delivery, type Dispatch, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 
@@ -42,8 +42,8 @@ export function learningRoom(
     const outcome = heeded(part, first);
     const { sentAt, answeredAt } = outcome;
     const isLimited = outcome.kind === 'answer' && outcome.status === 429;
-    const isTurnedAway = isLimited || (isLost(outcome) && isOverload(part.name));
-    governor.came({ inFlight, isLost: isTurnedAway, sentAt, answeredAt });
+    const isDenied = isLimited || (isLost(outcome) && isOverload(part.name));
+    governor.came({ inFlight, isLost: isDenied, sentAt, answeredAt });
     return came;
   };
 }

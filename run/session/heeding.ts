@@ -2,7 +2,7 @@ import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Outcome } from '../../wire/exchange.ts';
 import type { SentBook } from '../books/sent.ts';
-import type { WeatherBook } from '../books/weather.ts';
+import type { DisturbanceBook } from '../books/disturbances.ts';
 import type { Barrier } from './barrier.ts';
 import type { Delivery, Layer, Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
@@ -13,11 +13,11 @@ import { sortOf, type Silence } from './silence.ts';
 /** Who is told of each outcome. */
 export interface Heeding {
   readonly sent: SentBook;
-  readonly weather: Pick<WeatherBook, 'note'>;
+  readonly weather: Pick<DisturbanceBook, 'note'>;
   readonly outage: Pick<Outage, 'note'>;
   readonly barrier: Pick<Barrier, 'note' | 'isShut'>;
   readonly silence: Pick<Silence, 'note'>;
-  readonly governor: Pick<Governor, 'turnedAway' | 'slowDown' | 'pause'>;
+  readonly governor: Pick<Governor, 'rateLimited' | 'slowDown' | 'pause'>;
   readonly clock: Pick<Clock, 'date'>;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
@@ -34,7 +34,7 @@ export function heeding(parts: Heeding): Layer<Delivery> {
     outage.note(outcome, isOverload(name));
     barrier.note(outcome);
     if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
-    if (outcome.status === 429) governor.turnedAway();
+    if (outcome.status === 429) governor.rateLimited();
     else if (!isOverload(name)) return;
     if (barrier.isShut) return;
     const wait = askedToWait(outcome, clock.date());

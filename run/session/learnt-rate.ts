@@ -68,19 +68,19 @@ export class LearntRate {
   }
 
   /** A request was turned away by a limit. */
-  turnedAway(now: number): void {
+  rateLimited(now: number): void {
     if (this.#inVain >= mostInVain) return;
     this.#away = [...this.#away.filter((at) => now - at < windowMs), now];
     const sent = sum(this.#sent.filter(({ at }) => now - at < windowMs));
     const away = this.#away.length;
     const isMany = this.#rate === undefined ? sent >= busy : away >= leastAway;
     if (!isMany && this.#isSingle(now)) return;
-    const letIn = Math.max(1, sent - away);
+    const granted = Math.max(1, sent - away);
     const isOneBurst = now - this.#changedAt < windowMs;
     if (!isOneBurst && this.#isInVain()) return;
     this.#isHeavy = away * 2 >= sent;
     if (this.#borne !== undefined) this.#quietMs = Math.min(2 * this.#quietMs, longestQuietMs);
-    this.#rate = Math.min(letIn, this.#borne ?? this.#rate ?? Infinity);
+    this.#rate = Math.min(granted, this.#borne ?? this.#rate ?? Infinity);
     this.#borne = undefined;
     this.#changedAt = now;
   }

@@ -3,7 +3,7 @@ const enough = 8;
 /** Of these so few may have been lost: some are lost at any time. */
 const usualShare = 0.1;
 /** A limit turns away at least so many of those beyond it, and hardly any of those within it. */
-const turnedAwayShare = 0.2;
+const rateLimitedShare = 0.2;
 const withinShare = 0.05;
 const fewestWithin = 20;
 /** Requests lost in company before a limit is believed in, and at how many different moments. */
@@ -90,7 +90,7 @@ export class LearntRoom {
       ];
       if (beyond.lost < fewestLost) return;
       if (within.came < fewestWithin || shareOf(within) > withinShare) continue;
-      if (Math.min(shareOf(at), shareOf(beyond)) < turnedAwayShare) continue;
+      if (Math.min(shareOf(at), shareOf(beyond)) < rateLimitedShare) continue;
       this.#limit = least - 1;
       // What goes on to be lost with fewer in flight shows a lower limit by itself.
       this.#tallies = emptyTallies(this.#most);

@@ -1,7 +1,7 @@
 import type { Request } from '../../wire/exchange.ts';
 import type { Exchange } from '../exchange.ts';
 import { onlyPart, withRequests, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
-import type { TokenLives } from './token-lives.ts';
+import type { TokenLives } from './token-health.ts';
 
 /** What is asked of the lives of tokens. */
 export type Lives = Pick<TokenLives, 'isOver' | 'look'>;

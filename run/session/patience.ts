@@ -1,10 +1,10 @@
 import { isRead } from '../../contract/reads.ts';
 import { awaited } from '../awaited.ts';
-import type { WeatherBook } from '../books/weather.ts';
+import type { DisturbanceBook } from '../books/disturbances.ts';
 import type { Exchange } from '../exchange.ts';
 import { onlyPart, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
-import { turnedAwayByLimit } from './retry-after.ts';
+import { rateLimitedBy } from './retry-after.ts';
 
 /** Waits before a request is tried again after noise, in milliseconds; a longer Retry-After wins. */
 const waits = [100, 400, 1_600];
@@ -16,7 +16,7 @@ const waits = [100, 400, 1_600];
  */
 export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
-  readonly weather: Pick<WeatherBook, 'retried'>;
+  readonly weather: Pick<DisturbanceBook, 'retried'>;
   readonly record: (exchange: Exchange) => void;
 }): Layer<Exchanged> {
   const { governor, weather, record } = parts;
@@ -42,16 +42,14 @@ function mayAllGoAgain({ way, parts }: Dispatch, exchanges: readonly Exchange[])
   if (way.kind === 'race' || !parts.every(({ ask, request }) => isRead(request) && ask.once !== true))
     return false;
   return exchanges.some(
-    (exchange, at) => exchange.isLimited || turnedAwayByLimit(parts[at]?.name ?? 'query', exchange.outcome),
+    (exchange, at) => exchange.isLimited || rateLimitedBy(parts[at]?.name ?? 'query', exchange.outcome),
   );
 }
 
 function mayGoAgain({ name, ask, request }: Part, exchange: Exchange, attempt: number): boolean {
-  const { failure, kind, leads, spared, outcome } = exchange;
-  if (spared || kind !== 'noise' || leads !== undefined || ask.once === true) return false;
+  const { failure, kind, redirect, skipped, outcome } = exchange;
+  if (skipped || kind !== 'noise' || redirect !== undefined || ask.once === true) return false;
   if (failure?.failure === 'stopped') return false;
   if (failure?.failure === 'timeout' && attempt > 0) return false;
-  return (
-    isRead(request) || failure?.wrote === false || exchange.isLimited || turnedAwayByLimit(name, outcome)
-  );
+  return isRead(request) || failure?.wrote === false || exchange.isLimited || rateLimitedBy(name, outcome);
 }

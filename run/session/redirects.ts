@@ -151,23 +151,23 @@ async function followOne(
 ): Promise<Delivery> {
   const visited = new Set<string>();
   let dispatch = first;
-  let sawOther = false;
+  let followed303 = false;
   for (let redirects = 0; ; redirects += 1) {
     const came = await below(dispatch);
-    const { spared } = came.course;
+    const { skipped } = came.course;
     const ended = (more: Partial<Course>): Delivery => ({ ...came, course: { redirects, ...more } });
-    if (spared === true) return ended({ spared });
+    if (skipped === true) return ended({ skipped });
     const [outcome] = came.outcomes;
     const request = dispatch.parts[0]?.request;
     const location = outcome === undefined ? undefined : redirection(outcome);
     if (outcome === undefined || request === undefined || location === undefined)
-      return ended(sawOther ? { sawOther } : {});
+      return ended(followed303 ? { followed303 } : {});
     const to = followed(bounds, request, outcome, location);
-    if (to === undefined) return ended({ leads: 'elsewhere' });
+    if (to === undefined) return ended({ redirect: 'elsewhere' });
     const step = `${to.request.method} ${to.request.target}`;
-    if (redirects >= mostRedirects || visited.has(step)) return ended({ leads: 'in-a-loop' });
+    if (redirects >= mostRedirects || visited.has(step)) return ended({ redirect: 'in-a-loop' });
     visited.add(step);
-    sawOther ||= to.request.method !== request.method;
+    followed303 ||= to.request.method !== request.method;
     known.movedTo = to.movedTo ?? known.movedTo;
     dispatch = withRequests(dispatch, [to.request]);
   }

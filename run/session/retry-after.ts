@@ -26,7 +26,7 @@ export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): nu
  * Whether a limit has turned a request away unprocessed, so that it may be sent again. Updates that are answered 503
  * are left to their checks: there it may be what is looked for.
  */
-export function turnedAwayByLimit(name: EndpointName, outcome: Outcome): boolean {
+export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const hint = retryAfter(outcome.headers) !== undefined;
   return outcome.status === 429 || (outcome.status === 503 && hint && name !== 'update');

@@ -14,7 +14,7 @@ import { buildRequest } from '../ask.ts';
 import type { Caller } from '../caller.ts';
 import type { PassingAnswers } from '../books/passing-answers.ts';
 import { SentBook, type Chain } from '../books/sent.ts';
-import type { WeatherBook } from '../books/weather.ts';
+import type { DisturbanceBook } from '../books/disturbances.ts';
 import { Exchange } from '../exchange.ts';
 import { KeptParts } from '../kept/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
@@ -41,13 +41,13 @@ import { tryingAgain } from './patience.ts';
 import { followingRedirects } from './redirects.ts';
 import { Silence, sparing } from './silence.ts';
 import { asksToComeAgain } from './retry-after.ts';
-import type { TokenLives } from './token-lives.ts';
+import type { TokenLives } from './token-health.ts';
 
 /** So long an exchange of the clean-up may take in any case. */
 const shortestMs = 500;
 
 /** How one exchange is sent. */
-export interface Sending {
+export interface SendOptions {
   /** It is sent after the run was stopped, and beyond its budget. */
   readonly exempt?: boolean;
   /** Called when it is about to be sent, each time. */
@@ -63,8 +63,8 @@ export interface SessionParts {
   readonly record: (exchange: Exchange) => void;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
-  readonly lives: Pick<TokenLives, 'isOver' | 'look' | 'sentence' | 'wasLetIn'>;
-  readonly weather: WeatherBook;
+  readonly lives: Pick<TokenLives, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
+  readonly weather: DisturbanceBook;
   readonly passing: PassingAnswers;
 }
 
@@ -124,7 +124,7 @@ export class Session {
    * One exchange. Reads are tried again after noise; a write only where nothing of it was sent, or where a limit turned
    * it away unprocessed (429, or 503 with Retry-After).
    */
-  async send(name: EndpointName, ask: Asked, chain: Chain, how: Sending = {}): Promise<Exchange> {
+  async send(name: EndpointName, ask: Asked, chain: Chain, how: SendOptions = {}): Promise<Exchange> {
     return only(await this.#send(this.#dispatch([[name, ask]], { kind: 'single' }, chain, how)));
   }
 
@@ -202,14 +202,14 @@ export class Session {
 
   /** Whoever is let in at other times is refused for a while. */
   #isLimited(as: Caller, outcome: Outcome): outcome is Answer {
-    return asksToComeAgain(outcome, this.clock.date()) && this.#parts.lives.wasLetIn(as);
+    return asksToComeAgain(outcome, this.clock.date()) && this.#parts.lives.wasGranted(as);
   }
 
   #dispatch(
     asks: readonly (readonly [EndpointName, Asked])[],
     way: Way,
     chain: Chain,
-    { exempt = false, about }: Sending = {},
+    { exempt = false, about }: SendOptions = {},
   ): Dispatch {
     const parts = asks.map(([name, ask]) => ({ name, ask, request: this.request(name, ask) }));
     return { parts, way, chain, exempt, about };
@@ -235,7 +235,7 @@ export class Session {
       caller: ask.as,
       request,
       outcome,
-      unknownTarget: ask.unknownTarget,
+      mayNotExist: ask.mayNotExist,
       isLimited: this.#isLimited(ask.as, outcome),
       passing: this.#parts.passing,
       lists: this.#kept.lists,

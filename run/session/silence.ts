@@ -28,7 +28,7 @@ export interface Sort {
   readonly endpoint: EndpointName;
   /** The label of the caller. */
   readonly caller: string;
-  readonly unknownTarget: boolean;
+  readonly mayNotExist: boolean;
 }
 
 /**
@@ -95,7 +95,7 @@ export function sortOf(dispatch: Dispatch): Sort | undefined {
   const part = onlyPart(dispatch);
   if (part === undefined) return undefined;
   const { name, ask } = part;
-  return { endpoint: name, caller: ask.as.label, unknownTarget: ask.unknownTarget ?? false };
+  return { endpoint: name, caller: ask.as.label, mayNotExist: ask.mayNotExist ?? false };
 }
 
 /** What gets no usable answer is not sent, unless it is to be sent anyway. */
@@ -105,20 +105,20 @@ export function sparing(silence: Silence): Layer<Delivery> {
     const isInsistent = dispatch.parts[0]?.ask.whenSilent === 'send-anyway';
     const silent = sort === undefined || isInsistent ? undefined : silence.answers(sort);
     if (silent === undefined) return await below(dispatch);
-    return { ...delivered([silent]), course: { redirects: 0, spared: true } };
+    return { ...delivered([silent]), course: { redirects: 0, skipped: true } };
   };
 }
 
-function keysOf({ endpoint: name, caller, unknownTarget }: Sort): readonly string[] {
-  return [name, `${name} ${caller} ${unknownTarget ? 'unknown' : 'known'}`];
+function keysOf({ endpoint: name, caller, mayNotExist }: Sort): readonly string[] {
+  return [name, `${name} ${caller} ${mayNotExist ? 'unknown' : 'known'}`];
 }
 
 /** Ends a check that waits for what no request will bring: none is sent any more, or none of its sort. */
-export function giveUpWhereHopeless({ endpoint: name, failure, spared }: Exchange, stopped: boolean): void {
+export function giveUpWhereHopeless({ endpoint: name, failure, skipped }: Exchange, stopped: boolean): void {
   if (failure === undefined || name === undefined) return;
   if (failure.failure === 'stopped')
     throw new Inconclusive({ code: stopped ? 'stopped' : 'budget', text: failure.detail });
-  if (spared)
+  if (skipped)
     throw new Inconclusive({
       code: 'blocked-by',
       text: `waits for General/answers-are-whole: no request at ${endpoint(name).section} gets a usable answer (${failure.failure})`,

@@ -36,7 +36,7 @@ export async function judgeFlickers(on: Stage): Promise<void> {
   const last = worst.at(-1);
   if (last === undefined) return;
   const exchanges = [last.missed, ...(last.found === undefined ? [] : [last.found])];
-  if (worst.length < confirmations || last.missed.isWeather || (await areOthersGone(on)))
+  if (worst.length < confirmations || last.missed.isDisturbance || (await areOthersGone(on)))
     return notEveryTime(on, 'a resource that nobody has deleted was not found between two reads', exchanges);
   on.violated({
     expected: 'a resource that was read before and after to be found',
@@ -84,11 +84,11 @@ async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   const resting = ownFlickering(on).find(({ id }) => flickers.restsSince(id) !== undefined);
   const id = resting?.id ?? (await keptResource(on)).own.id;
   const as = resting?.flickers[0]?.missed.caller ?? on.reader;
-  const young = (flickers.restsSince(id) ?? on.clock.now()) + on.grace.queryMs - on.clock.now();
-  if (young > 0) await on.clock.sleep(young, awaited.age);
+  const recent = (flickers.restsSince(id) ?? on.clock.now()) + on.grace.queryMs - on.clock.now();
+  if (recent > 0) await on.clock.sleep(recent, awaited.age);
   const step = Math.max(on.grace.readMs, leastSpreadMs) / reads;
   for (let read = 0; read < reads; read += 1) {
-    const ask = () => on.ask('readById', { path: { id }, as, unknownTarget: true });
+    const ask = () => on.ask('readById', { path: { id }, as, mayNotExist: true });
     const { number, kind } = await ask();
     if (kind === 'refusal' && (await ask()).succeeded) alone.add(number);
     // In no step with copies that take turns.
@@ -103,8 +103,7 @@ async function areOthersGone(on: Stage): Promise<boolean> {
     const as = flickers.at(-1)?.missed.caller ?? on.reader;
     let inVain = 0;
     for (let read = 0; read < confirmations + 1; read += 1)
-      if ((await on.ask('readById', { path: { id }, as, unknownTarget: true })).kind === 'refusal')
-        inVain += 1;
+      if ((await on.ask('readById', { path: { id }, as, mayNotExist: true })).kind === 'refusal') inVain += 1;
     if (inVain > confirmations) return true;
   }
   return false;

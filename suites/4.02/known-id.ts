@@ -66,7 +66,7 @@ export async function observeIdSource(on: Stage): Promise<void> {
 async function observeFixture(on: Stage): Promise<void> {
   const id = on.profile.resource?.fixture?.id;
   if (id === undefined) return;
-  const read = await on.ask('readById', { path: { id }, as: on.reader, unknownTarget: true });
+  const read = await on.ask('readById', { path: { id }, as: on.reader, mayNotExist: true });
   // A fixture that is not there (any more) says nothing of where ids stand.
   if (read.succeeded) on.observe({ fixture: true, asDeclared: true });
   else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);

@@ -24,7 +24,7 @@ export async function judgeNamedReads(on: Stage): Promise<void> {
   const fine = await lookWithinLag(on, own, async () => {
     const reads = await Promise.all([
       readOwn(on, own),
-      ...others.map(({ id }) => on.ask('readById', { path: { id }, unknownTarget: true })),
+      ...others.map(({ id }) => on.ask('readById', { path: { id }, mayNotExist: true })),
     ]);
     [read] = reads;
     stray = reads.find((one, at) => {

@@ -7,7 +7,7 @@ import { blockedBy } from '../../implementation/blocked-by.ts';
 /** No resource could be read by its id alone: a documented parameter may be what was missing. */
 export async function judgeNeededParameter(on: Stage, id: string): Promise<void> {
   const read = (query: Ask['query'] = []) =>
-    on.ask('readById', { path: { id }, query, as: on.reader, unknownTarget: true });
+    on.ask('readById', { path: { id }, query, as: on.reader, mayNotExist: true });
   const withAll = () =>
     read([
       ['optionalQueryParameter', 'a'],

@@ -31,10 +31,10 @@ const closerLooks = 7;
 /** The version that the usual reader is shown stays: of the kept resource, and of one of the youngest (4.2). */
 export async function judgeVersionStays(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
-  const young = (await unlessInconclusive(siblings(on)))?.survivor?.own;
+  const recent = (await unlessInconclusive(siblings(on)))?.survivor?.own;
   const readBetween = readBetweenOn(on);
   await Promise.all(
-    [own, ...(young === undefined ? [] : [young])].map((one) => judgeVersionStaysOf(on, one, readBetween)),
+    [own, ...(recent === undefined ? [] : [recent])].map((one) => judgeVersionStaysOf(on, one, readBetween)),
   );
 }
 

@@ -39,7 +39,7 @@ export async function anotherKeyed(on: Stage, keyed: KeyedResource): Promise<Key
 export const readsByUnknownKeys = oncePerRun(async (on: Stage): Promise<readonly Exchange[]> =>
   Promise.all(
     [`unknown-${on.canary()}`, `é/ü =&+ ${on.canary()}`].map((key) =>
-      on.ask('readByKey', { path: { key }, as: on.reader, unknownTarget: true }),
+      on.ask('readByKey', { path: { key }, as: on.reader, mayNotExist: true }),
     ),
   ),
 );

@@ -45,7 +45,7 @@ export async function noMatchStatus(on: Stage): Promise<number | undefined> {
 export const existenceCase: AccessCase = {
   endpoint: 'exists',
   prepare: async (on) => {
-    await on.park(() => matchedCheck(on));
+    await on.defer(() => matchedCheck(on));
     const none = await noMatchStatus(on);
     return {
       ask: (stage, as) => stage.ask('exists', { as }),
@@ -61,7 +61,7 @@ export const existenceCase: AccessCase = {
 /** While a resource exists the check is answered 200, at the latest when no lag can hide it any more (4.5). */
 export async function judgeMatch(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
-  const answer = await on.park(() => matchedCheck(on));
+  const answer = await on.defer(() => matchedCheck(on));
   if (answer.status === 200) return on.held();
   const confirmed = await besideTwin({
     seen: answer.kind === 'noise' || blamesCaller(answer) ? undefined : answer,
@@ -83,7 +83,7 @@ export async function judgeMatch(on: Stage): Promise<void> {
 
 /** The check without parameters is not refused as a bad request (4.5). */
 export async function judgeBareCheck(on: Stage): Promise<void> {
-  const answer = await on.park(() => matchedCheck(on));
+  const answer = await on.defer(() => matchedCheck(on));
   if (!blamesRequest(answer)) return answer.kind === 'noise' ? on.noise(answer.label) : on.held();
   await judgeEveryTime(on, {
     seen: answer,

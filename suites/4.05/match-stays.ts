@@ -3,7 +3,7 @@ import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { otherHolder } from '../../judging/access/other-holder.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
-import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { siblings } from '../../judging/siblings.ts';
@@ -41,8 +41,8 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const deletes: Exchange[] = [];
   for (let look = 0; look < (isLost ? 3 : 6); look += 1) {
     if (isLost)
-      await withDoomed(on, async (doomed) => {
-        const deleted = await deleteOwn(on, doomed);
+      await withDisposable(on, async (disposable) => {
+        const deleted = await deleteOwn(on, disposable);
         if (!deleted.succeeded) return;
         answers.push(await on.ask('exists'));
         if (answers.slice(-1).every(deniesMatch)) deletes.push(deleted);

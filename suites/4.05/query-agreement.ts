@@ -25,7 +25,7 @@ export async function observeAgreement(on: Stage): Promise<void> {
   const answers = [first];
   while (answers.length < confirmations) answers.push(await on.ask('exists', { query }));
   const after = await on.ask('query', { query });
-  const bare = await on.park(() => matchedCheck(on));
+  const bare = await on.defer(() => matchedCheck(on));
   const isDefinite = answers.every(({ kind, status }) => kind !== 'noise' && status !== 200);
   on.observe(
     { status: first.status ?? 0, agrees: false },

@@ -3,7 +3,7 @@ import type { Deviating } from '../../run/reporting.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import { inHaste } from '../../implementation/haste.ts';
+import { brieflyWaiting } from '../../implementation/brief-waits.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { dealOut } from '../../implementation/resources/side-by-side.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../implementation/updates/visible-effect.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
-import { wentBack } from '../../implementation/resources/went-back.ts';
+import { showsEarlierState } from '../../implementation/resources/earlier-state.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
@@ -122,7 +122,7 @@ async function judgeSequence(
   before = 0,
 ): Promise<boolean> {
   const last = actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty ?? '';
-  const glanced = before === 0 ? undefined : await applyAndGlance(inHaste(on), own, actions, last);
+  const glanced = before === 0 ? undefined : await applyAndGlance(brieflyWaiting(on), own, actions, last);
   const shown = glanced ?? (await applyAndRead(on, own, actions, last));
   if (shown === undefined) {
     if (before > 0) notEveryTime(on, 'a sequence left a value other than its last one');
@@ -153,7 +153,7 @@ async function judgeSequence(
     });
   else if (!(await showsSingleChange(on, own)))
     on.undecided('flaky', 'a single change no longer showed its value');
-  else if (before < 2 && (isOpen(actions) || wentBack(own, again, shown.stated)))
+  else if (before < 2 && (isOpen(actions) || showsEarlierState(own, again, shown.stated)))
     return await judgeSequence(on, own, actions, before + 1);
   else
     on.violated({

@@ -2,7 +2,7 @@ import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { Deviating } from '../../run/reporting.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { withDoomed } from '../../implementation/resources/doomed.ts';
+import { withDisposable } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { lastAnswer, locked, matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
@@ -13,7 +13,7 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import type { Match, Shot } from '../../implementation/updates/fired.ts';
+import type { Match, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** What came of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {
@@ -47,9 +47,9 @@ export async function judgeAftermath(on: Stage): Promise<void> {
   if (first.unharmed) {
     on.held();
     await on.until('late');
-    const shots = spoiltVolley(on);
+    const mismatches = spoiltBatch(on);
     // What others had done by then may explain it, as long as it does not repeat itself.
-    const again = shots === undefined ? undefined : await spoiltBy(on, shots.length);
+    const again = mismatches === undefined ? undefined : await spoiltBy(on, mismatches.length);
     if (typeof again === 'object') reportSpoilt(on, again);
     return;
   }
@@ -71,12 +71,13 @@ export async function judgeAftermath(on: Stage): Promise<void> {
 }
 
 /** More conflicts in a row than are provoked here, after which the actual version was answered 409 as well. */
-function spoiltVolley(on: Stage): readonly Shot[] | undefined {
+function spoiltBatch(on: Stage): readonly SentMismatch[] | undefined {
   if (on.facts.lags) return undefined;
-  for (const { shots, match, aimed } of on.volleys) {
+  for (const { mismatches, match, aimed } of on.batches) {
     if (match.kind !== 'accepted' || match.spurious.length === 0 || !sameNumber(match.stated, aimed))
       continue;
-    if (shots.length > conflicts && shots.every(({ exchange }) => exchange.status === 409)) return shots;
+    if (mismatches.length > conflicts && mismatches.every(({ exchange }) => exchange.status === 409))
+      return mismatches;
   }
   return undefined;
 }
@@ -104,11 +105,13 @@ async function spoiltBy(
     Promise.all(times.map(() => aftermath(on, { conflicts: 0, alone: true }))),
   ]);
   if (probed.includes('locked')) return 'locked';
-  if (controls.some((control) => !isOf(control) || !control.unharmed)) return 'without conflicts too';
-  const [last, ...others] = probed.filter(isOf).map(({ unharmed, shown }) => (unharmed ? undefined : shown));
+  if (controls.some((control) => !isAftermath(control) || !control.unharmed)) return 'without conflicts too';
+  const [last, ...others] = probed
+    .filter(isAftermath)
+    .map(({ unharmed, shown }) => (unharmed ? undefined : shown));
   const isEvery = others.length === rounds - 1 && others.every((one) => one !== undefined);
   if (last !== undefined && isEvery) return last;
-  return probed.every((one) => isOf(one) && one.unharmed) ? 'never' : 'at times';
+  return probed.every((one) => isAftermath(one) && one.unharmed) ? 'never' : 'at times';
 }
 
 /** Why nothing can be said of what a 409 leaves behind. */
@@ -122,13 +125,13 @@ function reportLock(on: Stage): void {
   );
 }
 
-const isOf = (one: Aftermath | Premise): one is Aftermath => typeof one === 'object';
+const isAftermath = (one: Aftermath | Premise): one is Aftermath => typeof one === 'object';
 
 function aftermath(
   on: Stage,
   { conflicts: count, alone }: { readonly conflicts: number; readonly alone: boolean },
 ): Promise<Aftermath | Premise> {
-  return withDoomed(on, async (own) => {
+  return withDisposable(on, async (own) => {
     const before = await matchingUpdate(on, own, [anyAction(on)], { alone });
     const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
     if (before.kind !== 'accepted' || actual === undefined) return 'not accepted';
@@ -136,17 +139,17 @@ function aftermath(
     const look = async (): Promise<Exchange | undefined> =>
       alone && !on.facts.lags ? await readOwn(on, own) : undefined;
     const was = await look();
-    const shots: Exchange[] = [];
+    const mismatches: Exchange[] = [];
     if (count > 0) {
       const far = farVersion(actual);
       const send = (how: { readonly alone: boolean }): Promise<Exchange> =>
         update(on, own, new JsonNumber(far), [anyAction(on)], how);
-      let shot = await send({ alone });
-      if (shot.status !== 409 && !shot.succeeded && !alone) shot = await send({ alone: true });
-      if (shot.status !== 409) return 'no conflict';
-      shots.push(shot);
+      let sent = await send({ alone });
+      if (sent.status !== 409 && !sent.succeeded && !alone) sent = await send({ alone: true });
+      if (sent.status !== 409) return 'no conflict';
+      mismatches.push(sent);
       // Some count how often they were asked in vain.
-      for (let more = 1; more < count; more += 1) shots.push(await send({ alone }));
+      for (let more = 1; more < count; more += 1) mismatches.push(await send({ alone }));
     }
     const is = await look();
     const next = await matchingUpdate(on, own, [anyAction(on)], { alone });
@@ -157,7 +160,7 @@ function aftermath(
         next.kind === 'accepted' &&
         next.spurious.length === 0 &&
         (versionsMoveTogether(on.facts) || sameNumber(next.stated, actual)),
-      shown: aftereffect(next, actual, { shots, was, is }),
+      shown: aftereffect(next, actual, { mismatches, was, is }),
     };
   });
 }
@@ -166,7 +169,11 @@ function aftermath(
 function aftereffect(
   next: Match,
   actual: string,
-  { shots, was, is }: { shots: readonly Exchange[]; was: Exchange | undefined; is: Exchange | undefined },
+  {
+    mismatches,
+    was,
+    is,
+  }: { mismatches: readonly Exchange[]; was: Exchange | undefined; is: Exchange | undefined },
 ): Aftereffect {
   if (next.kind === 'accepted' && next.spurious.length === 0) {
     const got = `version ${next.stated} as the actual one, where it was ${actual} before`;
@@ -174,10 +181,10 @@ function aftereffect(
     const isSeen =
       looks.every((version) => version !== undefined) && !sameNumber(looks[0] ?? '', looks[1] ?? '');
     return isSeen && was !== undefined && is !== undefined
-      ? { got, deviation: { kind: 'differ', exchange: is, beside: was }, exchanges: [was, ...shots, is] }
-      : { got, deviation: { kind: 'moved-version' }, exchanges: [...shots, next.exchange] };
+      ? { got, deviation: { kind: 'differ', exchange: is, beside: was }, exchanges: [was, ...mismatches, is] }
+      : { got, deviation: { kind: 'moved-version' }, exchanges: [...mismatches, next.exchange] };
   }
   const refused = next.kind === 'accepted' ? next.spurious.slice(-1) : [lastAnswer(next)];
-  const exchanges = [...shots, ...refused.filter((one) => one !== undefined)];
+  const exchanges = [...mismatches, ...refused.filter((one) => one !== undefined)];
   return { deviation: { kind: 'status', stated: 'actual' }, exchanges };
 }

@@ -6,13 +6,13 @@ import { versionOf, type OwnResource } from '../../implementation/resources/own-
 import { mentions } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { farProbes, oddProbes, refusals, reportMoves } from './refused-moves.ts';
-import { effectOf, reportEffect, tried, untilLate, type Attempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
-import { judgeVolleys } from './moved-volleys.ts';
+import { effectOf, reportEffect, tried, untilLate, type EffectAttempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { judgeBatches } from './moved-batches.ts';
 import { contentsDiffer } from '../../implementation/resources/same-state.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
-import { oddVolley } from './odd-mismatches.ts';
+import { oddBatch } from './odd-mismatches.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
@@ -20,7 +20,7 @@ import { foreignWrites, isForeign } from '../../judging/effects/foreign.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { movesUntouched } from '../../judging/effects/drift.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
-import type { Mismatch } from '../../implementation/updates/fired.ts';
+import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** What updates that were refused for their version may have left in a resource of our own. */
 interface Provoked {
@@ -48,7 +48,7 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
   if (provoked === undefined) return;
   await untilLate(on);
   await judgeLater(on, provoked);
-  await judgeVolleys(on);
+  await judgeBatches(on);
 }
 
 /** Looks for effects that may have come late. */
@@ -109,12 +109,12 @@ async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
 
 /** Whether a volley shows that refusals move the version; false where nothing more is to be learnt. */
 async function refusalsMoveNothing(on: Stage): Promise<boolean> {
-  const { match, proven, shots } = await oddVolley(on, 'versions');
+  const { match, proven, mismatches } = await oddBatch(on, 'versions');
   if (match.kind !== 'accepted') {
     on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
     return false;
   }
-  const areRefused = shots.length > 0 && shots.every(({ exchange }) => exchange.isRefused);
+  const areRefused = mismatches.length > 0 && mismatches.every(({ exchange }) => exchange.isRefused);
   if (proven || !areRefused) return true;
   const came = await on.own((own) =>
     reportMoves(on, own, (v) => oddMismatches(v), 200, 'another version after a refusal'),
@@ -183,7 +183,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
  */
 function effectOnContent(on: Stage, seen: Change): Promise<Effect> {
   const probes = (actual: string): readonly Mismatch[] => [...farProbes(on, actual), ...oddProbes(actual)];
-  const trial = (attempt: Attempt, isTreated: boolean): Promise<Trial> =>
+  const trial = (attempt: EffectAttempt, isTreated: boolean): Promise<Trial> =>
     on.fresh((own) => {
       on.keep(own);
       const treat = (before: Exchange) => refusals(on, own, before, probes);

@@ -10,9 +10,9 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { renewed, versionStandsStill, update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { fireVolley } from '../../implementation/updates/volley.ts';
+import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
 import { farVersion, greatestSafe } from '../../implementation/updates/wrong-versions.ts';
-import { unlessPrompt } from '../../implementation/haste.ts';
+import { briefIfReadsArePrompt } from '../../implementation/brief-waits.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { blamesCaller } from '../../judging/blame.ts';
@@ -20,7 +20,7 @@ import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { notEveryTimeOrDrift } from '../../judging/effects/drift.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
-import type { Mismatch, Shot, Volley } from '../../implementation/updates/fired.ts';
+import type { Mismatch, SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
 const attempts = 3;
 /** In such a pause a limit of rate lets one more through; in milliseconds. */
@@ -33,49 +33,49 @@ export async function judgeConflicts(
   actions: readonly UpdateAction[],
   aim: (actual: string) => readonly Mismatch[],
   expectation: 'exactly 409' | 'no success',
-): Promise<Volley> {
-  const volley = await fireVolley(on, own, actions, aim);
-  await judgeVolley(on, own, actions, volley, expectation);
-  return volley;
+): Promise<MismatchBatch> {
+  const batch = await sendMismatches(on, own, actions, aim);
+  await judgeBatch(on, own, actions, batch, expectation);
+  return batch;
 }
 
 /**
  * Judges the probes of a volley: 409 for each where the same actions are then accepted. A 2xx on a version far away is a
  * violation by itself; anything else is fired again, alone, three times.
  */
-export async function judgeVolley(
+export async function judgeBatch(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
-  volley: Volley,
+  batch: MismatchBatch,
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
-  const { match } = volley;
+  const { match } = batch;
   const valid = match.kind === 'accepted';
   if (match.kind === 'noise') on.noise(`the matching update: ${match.exchange.label}`);
-  for (const shot of volley.shots) {
-    const { probe, exchange } = shot;
-    if (exchange.leads === 'elsewhere')
+  for (const sent of batch.mismatches) {
+    const { probe, exchange } = sent;
+    if (exchange.redirect === 'elsewhere')
       on.undecided('redirect-cross-origin', `an update was answered ${exchange.label}`, {
         exchanges: [exchange],
       });
     else if (exchange.kind === 'noise') {
       const hinges = exchange.status === 503 && expectation === 'exactly 409';
       if (hinges && (await hingesOnVersion(on, own)))
-        accuse(on, shot, undefined, `${attempts}/${attempts}`, expectation);
+        reportMismatch(on, sent, undefined, `${attempts}/${attempts}`, expectation);
       else on.noise(exchange.label);
     } else if (exchange.status === 409) {
       if (valid || expectation === 'no success') on.held();
     } else if (exchange.succeeded && probe.far && !versionsMoveTogether(on.facts))
-      accuse(on, shot, volley.aimed, '1/1', expectation);
+      reportMismatch(on, sent, batch.aimed, '1/1', expectation);
     else if (exchange.succeeded || (valid && expectation === 'exactly 409'))
-      await confirm(on, own, actions, shot, volley.aimed, expectation);
+      await confirm(on, own, actions, sent, batch.aimed, expectation);
     else if (expectation === 'no success') on.held();
   }
-  if (!valid && expectation === 'exactly 409') explainUnmatched(on, volley);
+  if (!valid && expectation === 'exactly 409') explainUnmatched(on, batch);
 }
 
-function explainUnmatched(on: Stage, { match }: Volley): void {
+function explainUnmatched(on: Stage, { match }: MismatchBatch): void {
   if (match.kind === 'refused')
     on.discarded(
       'refused-by-unknown-validation',
@@ -85,34 +85,34 @@ function explainUnmatched(on: Stage, { match }: Volley): void {
     on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
 }
 
-function accuse(
+function reportMismatch(
   on: Stage,
-  shot: Shot,
+  sent: SentMismatch,
   actual: string | undefined,
   reproduced: string,
   expectation: string,
 ): void {
-  const { probe } = shot;
-  if (shot.exchange.succeeded && actual !== undefined && sameDouble(shot.probe.version, actual))
+  const { probe } = sent;
+  if (sent.exchange.succeeded && actual !== undefined && sameDouble(sent.probe.version, actual))
     return on.undecided(
       'two-readings',
-      `${shot.probe.version} was accepted, which is the same double as ${actual}`,
-      { exchanges: [shot.exchange] },
+      `${sent.probe.version} was accepted, which is the same double as ${actual}`,
+      { exchanges: [sent.exchange] },
     );
   on.violated({
     expected: expectation === 'exactly 409' ? '409' : 'no success (409, or another refusal)',
-    got: `${shot.exchange.label} for version ${shot.probe.version} (${shot.probe.label}) where ${actual ?? 'another version'} was the actual one`,
+    got: `${sent.exchange.label} for version ${sent.probe.version} (${sent.probe.label}) where ${actual ?? 'another version'} was the actual one`,
     deviation: {
       kind: 'status',
       stated: statedBy(probe),
       ...defined({ actual }),
     },
-    exchanges: [shot.exchange],
+    exchanges: [sent.exchange],
     reproduced,
     counterexample: {
       actual: actual ?? 'another version',
-      stated: shot.probe.version,
-      actions: shot.probe.actions === undefined ? 'as sent' : shot.probe.actions,
+      stated: sent.probe.version,
+      actions: sent.probe.actions === undefined ? 'as sent' : sent.probe.actions,
     },
   });
 }
@@ -125,14 +125,14 @@ async function confirm(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
-  first: Shot,
+  first: SentMismatch,
   actual: string,
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
   // Where writes of ours elsewhere move the version too, what is fired again is fired with none under way.
   const alone = !first.exchange.succeeded || versionsMoveTogether(on.facts);
   // Copies that lag show one version and another in turn, as if somebody wrote.
-  if (first.exchange.succeeded) await outOfLag(unlessPrompt(on), own);
+  if (first.exchange.succeeded) await outOfLag(briefIfReadsArePrompt(on), own);
   if (first.exchange.succeeded && !(await versionStandsStill(on, own)))
     return on.undecided('flaky', 'the version changes without a write by the suite', {
       exchanges: [first.exchange],
@@ -165,7 +165,7 @@ async function confirm(
       on.undecided('premise-failed', `a mismatch is answered ${last.exchange.label}`, {
         exchanges: [last.exchange],
       });
-    else accuse(on, last, seen.actual, `${seen.deviations}/${attempts}`, expectation);
+    else reportMismatch(on, last, seen.actual, `${seen.deviations}/${attempts}`, expectation);
     return;
   }
   // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
@@ -193,7 +193,9 @@ async function staysRefused(
     alone: true,
     pauseMs: recoveryMs,
   });
-  return seen.deviations === attempts && blamesCaller(seen.last.exchange) && !seen.last.exchange.isWeather;
+  return (
+    seen.deviations === attempts && blamesCaller(seen.last.exchange) && !seen.last.exchange.isDisturbance
+  );
 }
 
 /** Fires the probe at a place relative to the version then actual, as long as it deviates, three times at most. */
@@ -212,36 +214,36 @@ async function repeated(
   },
 ): Promise<{
   readonly deviations: number;
-  readonly last: Shot;
+  readonly last: SentMismatch;
   readonly actual: string;
   /** What came in place of a further deviation: the probe's own answer, or none to it or to its control. */
   readonly endedBy: 'another answer' | 'a lost one' | undefined;
 }> {
   let deviations = 0;
   let endedBy: 'another answer' | 'a lost one' | undefined;
-  let last: Shot | undefined;
+  let last: SentMismatch | undefined;
   let actual = '';
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (which.pauseMs !== undefined) await on.clock.sleep(which.pauseMs, awaited.spaced);
-    const volley = await fireVolley(
+    const batch = await sendMismatches(
       on,
       own,
       renewed(on, actions),
       (now) => [placed(which.probe, which.place(now), now)],
       { alone: which.alone },
     );
-    const [shot] = volley.shots;
-    if (shot === undefined) break;
+    const [sent] = batch.mismatches;
+    if (sent === undefined) break;
     const deviates =
-      which.expectation === 'no success' ? shot.exchange.succeeded : shot.exchange.status !== 409;
-    const valid = volley.match.kind === 'accepted' || shot.exchange.succeeded;
-    if (!deviates || !valid || shot.exchange.kind === 'noise') {
-      endedBy = deviates || shot.exchange.kind === 'noise' ? 'a lost one' : 'another answer';
+      which.expectation === 'no success' ? sent.exchange.succeeded : sent.exchange.status !== 409;
+    const valid = batch.match.kind === 'accepted' || sent.exchange.succeeded;
+    if (!deviates || !valid || sent.exchange.kind === 'noise') {
+      endedBy = deviates || sent.exchange.kind === 'noise' ? 'a lost one' : 'another answer';
       break;
     }
     deviations += 1;
-    last = shot;
-    actual = volley.aimed;
+    last = sent;
+    actual = batch.aimed;
   }
   if (last === undefined)
     return { deviations: 0, last: { probe: which.probe, exchange: await readOwn(on, own) }, actual, endedBy };

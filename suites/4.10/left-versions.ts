@@ -11,7 +11,7 @@ import { update } from '../../implementation/updates/changes.ts';
 import { anyAction, moves } from '../../implementation/updates/known-actions.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import { wentBack } from '../../implementation/resources/went-back.ts';
+import { showsEarlierState } from '../../implementation/resources/earlier-state.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
 /** How long a version stands before it is left: in a cache it may live on from then, in milliseconds. */
@@ -79,16 +79,16 @@ async function acceptedAtOnce(
   const moved = await shownToMove(on, own, leaving, stated);
   if (moved === undefined) return undefined;
   // One of them repeats to the letter what was accepted.
-  const shots = await Promise.all(
+  const mismatches = await Promise.all(
     [actions, [anyAction(on)], [anyAction(on)]].map((list) =>
       update(on, own, new JsonNumber(stated), [...list]),
     ),
   );
-  const again = shots.find((one) => one.succeeded && one.status !== 202);
+  const again = mismatches.find((one) => one.succeeded && one.status !== 202);
   if (again === undefined) return undefined;
   own.show(moved.version);
   const now = on.facts.answersShowVersion ? again : await readOwn(on, own);
-  const isSetBack = wentBack(own, now, moved.version);
+  const isSetBack = showsEarlierState(own, now, moved.version);
   own.mayHaveMoved();
   return { again, moved, isSetBack };
 }

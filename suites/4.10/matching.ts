@@ -5,7 +5,7 @@ import { renewed } from '../../implementation/updates/changes.ts';
 import { insteadOf } from '../../implementation/updates/known-actions.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { blockedBy, unversioned } from '../../implementation/blocked-by.ts';
-import type { Match } from '../../implementation/updates/fired.ts';
+import type { Match } from '../../implementation/updates/mismatch-batch.ts';
 
 /**
  * Judges updates that state the actual version: a 409 among them is looked at again with nothing else under way,

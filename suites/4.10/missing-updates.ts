@@ -1,7 +1,7 @@
 import { provesEachScope } from '../../implementation/callers/standing.ts';
-import { isAlike, saidIn } from '../../implementation/callers/alike.ts';
+import { isAlike, saidIn } from '../../implementation/callers/same-answers.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
-import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { insist } from '../../implementation/insist.ts';
 import { encodeComponent, type Ask } from '../../run/ask.ts';
@@ -39,7 +39,7 @@ export async function missingUpdates(on: Stage): Promise<Closer | undefined> {
   });
   const areMany = new Set(rounds.map(({ id }) => id)).size === rounds.length;
   if (confirmed.kind !== 'every-time' || !areMany || rounds.length < confirmations) return undefined;
-  if (sayMissing(rounds) || (await isDeclaredToBeLetIn(on)))
+  if (sayMissing(rounds) || (await isDeclaredGranted(on)))
     return () => {
       report(on, confirmed, {
         expected: 'the update to find the resource that the same caller reads',
@@ -75,19 +75,19 @@ function undecided(on: Stage, rounds: readonly Round[]): void {
 
 async function askRound(on: Stage): Promise<Round> {
   const as = on.facts.updater;
-  return await withDoomed(on, async (doomed) => {
-    await outOfLag(on, doomed);
-    const before = await readOwn(on, doomed, as);
-    const stated = (await versionToState(on, doomed)) ?? '1';
+  return await withDisposable(on, async (disposable) => {
+    await outOfLag(on, disposable);
+    const before = await readOwn(on, disposable, as);
+    const stated = (await versionToState(on, disposable)) ?? '1';
     const json = { version: new JsonNumber(stated), actions: [anyAction(on)] };
     const ask = (where: Ask): Promise<Exchange> => insist(() => on.ask('update', { as, json, ...where }));
-    const known = await ask({ path: { id: doomed.id } });
+    const known = await ask({ path: { id: disposable.id } });
     const target = [on.options.projectKey, on.canary(), on.canary()].map(encodeComponent).join('/');
     const elsewhere = await ask({ target: `/${target}` });
-    const unknown = await ask({ path: { id: on.canary() }, unknownTarget: true });
-    const isRead = before.succeeded && (await readOwn(on, doomed, as)).succeeded;
-    const isId = on.facts.idSource?.declared === true || (await deleteOwn(on, doomed)).succeeded;
-    return { id: doomed.id, known, elsewhere, unknown, isThere: isRead && isId };
+    const unknown = await ask({ path: { id: on.canary() }, mayNotExist: true });
+    const isRead = before.succeeded && (await readOwn(on, disposable, as)).succeeded;
+    const isId = on.facts.idSource?.declared === true || (await deleteOwn(on, disposable)).succeeded;
+    return { id: disposable.id, known, elsewhere, unknown, isThere: isRead && isId };
   });
 }
 
@@ -105,7 +105,7 @@ function sayMissing(rounds: readonly Round[]): boolean {
 }
 
 /** The vendor says whom POST by id lets in, and the caller was seen to be such a one. */
-async function isDeclaredToBeLetIn(on: Stage): Promise<boolean> {
+async function isDeclaredGranted(on: Stage): Promise<boolean> {
   const declared = on.profile.auth?.['4.10'];
   if (declared === undefined) return false;
   if (!declared.required) return true;

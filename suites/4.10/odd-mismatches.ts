@@ -7,12 +7,12 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { changeTo } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { fireVolley, shoot } from '../../implementation/updates/volley.ts';
+import { sendMismatches, shoot } from '../../implementation/updates/send-mismatches.ts';
 import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { judgeEveryTime } from '../../judging/confirm.ts';
-import { judgeVolley } from './conflicts.ts';
-import type { Mismatch, Shot, Volley } from '../../implementation/updates/fired.ts';
+import { judgeBatch } from './conflicts.ts';
+import type { Mismatch, SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** What is odd about a mismatch for which another refusal than 409 may be defended. */
 type Odd = 'versions' | 'bodies';
@@ -21,8 +21,8 @@ type Odd = 'versions' | 'bodies';
 const plain = (on: Stage) => [anyAction(on)];
 
 /** A volley of mismatches that are odd in one way, fired once a run. */
-export const oddVolley = oncePerRunFor((on: Stage, odd: Odd): Promise<Volley> =>
-  on.own(async (own) => await fireVolley(on, own, plain(on), await aimOf(on, own, odd))),
+export const oddBatch = oncePerRunFor((on: Stage, odd: Odd): Promise<MismatchBatch> =>
+  on.own(async (own) => await sendMismatches(on, own, plain(on), await aimOf(on, own, odd))),
 );
 
 async function aimOf(
@@ -60,19 +60,19 @@ function oddBodies(value: string | undefined): readonly OddBody[] {
 
 /** No mismatch is accepted, however odd its version or its body (4.10). */
 export async function judgeOddMismatches(on: Stage, odd: Odd): Promise<void> {
-  const volley = await oddVolley(on, odd);
-  await on.own((own) => judgeVolley(on, own, plain(on), volley, 'no success'));
+  const batch = await oddBatch(on, odd);
+  await on.own((own) => judgeBatch(on, own, plain(on), batch, 'no success'));
 }
 
 /** Mismatches that are odd are refused with 409 as others are: a recommendation (4.10). */
 export async function judgeOddConflicts(on: Stage): Promise<void> {
   for (const odd of ['versions', 'bodies'] as const) {
-    const { match, shots, aimed } = await oddVolley(on, odd);
+    const { match, mismatches, aimed } = await oddBatch(on, odd);
     if (match.kind !== 'accepted') {
       on.discarded('refused-by-unknown-validation', 'no update with the actual version was accepted');
       continue;
     }
-    const refused = shots.filter(({ exchange, probe }) => exchange.isRefused && holdsList(probe));
+    const refused = mismatches.filter(({ exchange, probe }) => exchange.isRefused && holdsList(probe));
     const others = refused.filter(({ exchange }) => exchange.status !== 409);
     on.held(refused.length - others.length);
     const [first] = others;
@@ -85,7 +85,12 @@ function holdsList({ actions }: Mismatch): boolean {
   return actions === undefined || Array.isArray(actions);
 }
 
-async function judgeOther(on: Stage, { probe, exchange }: Shot, aimed: string, of: number): Promise<void> {
+async function judgeOther(
+  on: Stage,
+  { probe, exchange }: SentMismatch,
+  aimed: string,
+  of: number,
+): Promise<void> {
   const more = of > 1 ? `, and ${of - 1} more like it` : '';
   await judgeEveryTime(on, {
     seen: exchange,

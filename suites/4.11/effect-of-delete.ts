@@ -3,7 +3,7 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, sameJson } from '../../wire/json/json.ts';
-import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import { Exchange } from '../../run/exchange.ts';
 import { readByKey } from '../../implementation/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -29,14 +29,14 @@ type Sign = 'read' | 'update' | 'list' | 'none';
 interface Effect {
   readonly sign: Sign;
   /** The resource that was deleted, and its last read before. */
-  readonly doomed: OwnResource;
+  readonly disposable: OwnResource;
   readonly before: Exchange;
   /** Its last read afterwards. */
   readonly after: Exchange;
   readonly exchanges: readonly Exchange[];
 }
 
-type Deleted = Pick<Effect, 'doomed' | 'before'>;
+type Deleted = Pick<Effect, 'disposable' | 'before'>;
 
 /** On what a delete is tried, and when and how far one looks for its effect. */
 interface Manner {
@@ -62,7 +62,7 @@ export async function judgeEffect(on: Stage): Promise<void> {
   await on.until('late');
   const looks = await Promise.all(
     all.map(async ([deleted, wasUpdated]) => ({
-      since: deleted.doomed.lastWriteAt,
+      since: deleted.disposable.lastWriteAt,
       wasUpdated,
       isAsBefore: await readsAsBefore(on, deleted),
     })),
@@ -107,17 +107,17 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
 /** The siblings that were deleted, updated before or not. */
 async function deletedSiblings(on: Stage): Promise<readonly (readonly [Deleted, updated: boolean])[]> {
   const { deleted = [] } = (await unlessInconclusive(siblings(on))) ?? {};
-  return deleted.map(({ own, before, updated }) => [{ doomed: own, before }, updated] as const);
+  return deleted.map(({ own, before, updated }) => [{ disposable: own, before }, updated] as const);
 }
 
 /** A deleted resource is read just as it was, with the string that it alone was made with. */
-async function readsAsBefore(on: Stage, { doomed, before }: Deleted): Promise<boolean> {
-  const made = on.made.filter(({ id }) => id === doomed.id);
+async function readsAsBefore(on: Stage, { disposable, before }: Deleted): Promise<boolean> {
+  const made = on.made.filter(({ id }) => id === disposable.id);
   const [one] = made;
   // An id that was handed out again names another resource.
   if (made.length !== 1 || one === undefined) return false;
-  return !(await settles(on.clock, { since: doomed.lastWriteAt, ms: on.grace.readMs }, async () => {
-    const read = await readOwn(on, doomed);
+  return !(await settles(on.clock, { since: disposable.lastWriteAt, ms: on.grace.readMs }, async () => {
+    const read = await readOwn(on, disposable);
     return !read.succeeded || !mentions(read.value, one.canary) || differs(before, read);
   }));
 }
@@ -125,7 +125,7 @@ async function readsAsBefore(on: Stage, { doomed, before }: Deleted): Promise<bo
 /** What a delete of a resource of our own did; one that the network lost shows nothing, and another takes its place. */
 async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined> {
   for (let tries = 1; ; tries += 1) {
-    const came = await withDoomed(on, (doomed) => effectOn(on, doomed, manner));
+    const came = await withDisposable(on, (disposable) => effectOn(on, disposable, manner));
     if (!(came instanceof Exchange)) return came;
     if (tries < mostTries) continue;
     on.noise(came.label);
@@ -140,19 +140,19 @@ async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined
  */
 async function effectOn(
   on: Stage,
-  doomed: OwnResource,
+  disposable: OwnResource,
   manner: Manner,
 ): Promise<Effect | Exchange | undefined> {
-  if (manner.updated && (await matchingUpdate(on, doomed, [anyAction(on)])).kind !== 'accepted') {
+  if (manner.updated && (await matchingUpdate(on, disposable, [anyAction(on)])).kind !== 'accepted') {
     on.discarded('premise-failed', 'a disposable resource could not be updated');
     return undefined;
   }
-  if (manner.updated && doomed.key !== undefined) await readByKey(on, doomed.key);
-  const first = await readOwn(on, doomed);
-  const before = await readOwn(on, doomed);
+  if (manner.updated && disposable.key !== undefined) await readByKey(on, disposable.key);
+  const first = await readOwn(on, disposable);
+  const before = await readOwn(on, disposable);
   const restless = restlessMembers(first, before);
-  const lists = manner.thorough ? await listsWith(on, doomed) : [];
-  const exchange = await deleteOwn(on, doomed);
+  const lists = manner.thorough ? await listsWith(on, disposable) : [];
+  const exchange = await deleteOwn(on, disposable);
   if (!exchange.succeeded) {
     if (exchange.kind === 'noise') return exchange;
     on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
@@ -162,14 +162,14 @@ async function effectOn(
   const at = on.clock.now();
   if (manner.afterMs > 0) await on.clock.sleep(manner.afterMs, awaited.lateEffects);
   const seen = await settles(on.clock, { since: at, ms: on.grace.readMs }, async () => {
-    read = await readOwn(on, doomed);
+    read = await readOwn(on, disposable);
     return read.kind !== 'noise' && (!read.succeeded || differs(before, read, restless));
   });
-  const effect = { doomed, before, after: read, exchanges: [before, exchange, read] };
+  const effect = { disposable, before, after: read, exchanges: [before, exchange, read] };
   if (seen) return { ...effect, sign: 'read' };
-  if (await vanishes(on, doomed, lists)) return { ...effect, sign: 'list' };
+  if (await vanishes(on, disposable, lists)) return { ...effect, sign: 'list' };
   const version = versionOf(read.value);
-  const late = await update(on, doomed, new JsonNumber(version ?? '0'), [anyAction(on)]);
+  const late = await update(on, disposable, new JsonNumber(version ?? '0'), [anyAction(on)]);
   if (late.kind === 'noise') return late;
   const isLater = on.profile.async?.['4.11'] === true;
   if (late.succeeded && (exchange.status === 202 || isLater)) {
@@ -186,7 +186,7 @@ async function effectOn(
     );
     return undefined;
   }
-  if (late.succeeded && manner.thorough && canaryOf(on, doomed) === '') {
+  if (late.succeeded && manner.thorough && canaryOf(on, disposable) === '') {
     on.undecided(
       'not-observable',
       'reads and updates still succeeded after the delete, and it is not known whether lists show the resource',

@@ -1,6 +1,6 @@
 import { defined } from '../../clause/defined.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { plainDelete } from './plain-deletes.ts';
 import { settles } from '../../run/settle.ts';
@@ -13,17 +13,19 @@ import { outOfLag } from '../../implementation/resources/lag.ts';
 /** Observes what a deleted resource answers, and what an update beside a delete is answered (4.11). */
 export async function observeAfterwards(on: Stage): Promise<void> {
   const raced = await racedByUpdate(on);
-  await withDoomed(on, async (doomed) => {
-    const exchange = await deleteOwn(on, doomed);
+  await withDisposable(on, async (disposable) => {
+    const exchange = await deleteOwn(on, disposable);
     if (!exchange.succeeded)
       return on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
-    let read = await readOwn(on, doomed);
+    let read = await readOwn(on, disposable);
     await settles(on.clock, { since: on.clock.now(), ms: 600 }, async () => {
-      read = await readOwn(on, doomed);
+      read = await readOwn(on, disposable);
       return !read.succeeded;
     });
-    const second = await deleteOwn(on, doomed);
-    const late = await update(on, doomed, new JsonNumber(versionOf(exchange.value) ?? '1'), [anyAction(on)]);
+    const second = await deleteOwn(on, disposable);
+    const late = await update(on, disposable, new JsonNumber(versionOf(exchange.value) ?? '1'), [
+      anyAction(on),
+    ]);
     const after =
       read.status === 404 ? '404' : read.status === 410 ? '410' : read.succeeded ? 'softDeleted' : undefined;
     const repeat = second.succeeded ? '2xx' : second.kind === 'refusal' ? '4xx' : undefined;
@@ -40,14 +42,14 @@ export async function observeAfterwards(on: Stage): Promise<void> {
 export async function observeVersionParameter(on: Stage): Promise<void> {
   // Whoever has a resource must not wait for another one who wants it as well.
   await plainDelete(on);
-  await withDoomed(on, async (doomed) => {
-    const exchange = await on.ask('remove', { path: { id: doomed.id }, as: on.writer });
+  await withDisposable(on, async (disposable) => {
+    const exchange = await on.ask('remove', { path: { id: disposable.id }, as: on.writer });
     if (exchange.kind === 'noise') return;
     const parameter = on.profile.delete?.versionParam;
     const stated =
-      parameter === undefined || parameter === 'none' ? undefined : await statedIsAccepted(on, doomed);
+      parameter === undefined || parameter === 'none' ? undefined : await statedIsAccepted(on, disposable);
     const wantsOne = parameter === undefined && !exchange.succeeded && exchange.kind === 'refusal';
-    const takes = wantsOne ? await parameterTaken(on, doomed) : undefined;
+    const takes = wantsOne ? await parameterTaken(on, disposable) : undefined;
     on.observe(
       {
         answer: exchange.label,
@@ -68,15 +70,15 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
 const likelyParameters = ['version', 'expectedVersion'];
 
 /** The parameter by which a delete that was refused without one is accepted. */
-async function parameterTaken(on: Stage, doomed: OwnResource): Promise<string | undefined> {
-  const path = { id: doomed.id };
+async function parameterTaken(on: Stage, disposable: OwnResource): Promise<string | undefined> {
+  const path = { id: disposable.id };
   for (const name of likelyParameters) {
-    const version = await versionToState(on, doomed);
+    const version = await versionToState(on, disposable);
     if (version === undefined) return undefined;
     const exchange = await on.ask('remove', { path, as: on.writer, query: [[name, version]] });
     if (exchange.kind !== 'success' && exchange.kind !== 'refusal') return undefined;
     if (!exchange.succeeded) continue;
-    doomed.gone(on.clock.now());
+    disposable.gone(on.clock.now());
     return name;
   }
   return undefined;
@@ -86,12 +88,12 @@ async function parameterTaken(on: Stage, doomed: OwnResource): Promise<string | 
 async function racedByUpdate(
   on: Stage,
 ): Promise<{ readonly update: string; readonly delete: string } | undefined> {
-  return await withDoomed(on, async (doomed) => {
-    const stated = await versionToState(on, doomed);
+  return await withDisposable(on, async (disposable) => {
+    const stated = await versionToState(on, disposable);
     if (stated === undefined) return undefined;
     const [late, gone] = await Promise.all([
-      update(on, doomed, new JsonNumber(stated), [anyAction(on)]),
-      deleteOwn(on, doomed),
+      update(on, disposable, new JsonNumber(stated), [anyAction(on)]),
+      deleteOwn(on, disposable),
     ]);
     return { update: late.label, delete: gone.label };
   });
@@ -101,12 +103,12 @@ async function racedByUpdate(
  * Whether a delete that states the version by the declared parameter is accepted: by one that took place, else on the
  * resource at hand, three times with the version that is read later than any lag.
  */
-async function statedIsAccepted(on: Stage, doomed: OwnResource): Promise<boolean | undefined> {
+async function statedIsAccepted(on: Stage, disposable: OwnResource): Promise<boolean | undefined> {
   if ((await plainDelete(on)).succeeded) return true;
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    await outOfLag(on, doomed);
-    if (!(await readOwn(on, doomed)).succeeded) return undefined;
-    const exchange = await deleteOwn(on, doomed);
+    await outOfLag(on, disposable);
+    if (!(await readOwn(on, disposable)).succeeded) return undefined;
+    const exchange = await deleteOwn(on, disposable);
     if (exchange.succeeded) return true;
     if (exchange.kind !== 'refusal') return undefined;
   }

@@ -1,5 +1,5 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { siblings } from '../../judging/siblings.ts';
@@ -18,15 +18,15 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
  * the network lost tells none of them anything; another resource takes its place.
  */
 export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
-  insist(() => withDoomed(on, (doomed) => deleteOwn(on, doomed))),
+  insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
 );
 
 /** DELETE on an existing id is an operation of the implementation (4.11). */
 export async function judgeRoute(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return on.held();
-  await withDoomed(on, async (doomed) => {
+  await withDisposable(on, async (disposable) => {
     const confirmed = await everyTime({
-      probe: () => insist(() => deleteOwn(on, doomed)),
+      probe: () => insist(() => deleteOwn(on, disposable)),
       deviates: blamesMethod,
     });
     reportRoute(on, confirmed, 'DELETE to be supported');
@@ -53,14 +53,14 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
   const missing: Exchange[] = [];
   const isSeen = (): boolean => updated !== undefined || missing.length > 0;
   while (missing.length < confirmations) {
-    const round = await withDoomed(on, async (doomed) => {
-      if (updated !== undefined) await matchingUpdate(on, doomed, [anyAction(on)]);
-      const exchange = await deleteOwn(on, doomed);
+    const round = await withDisposable(on, async (disposable) => {
+      if (updated !== undefined) await matchingUpdate(on, disposable, [anyAction(on)]);
+      const exchange = await deleteOwn(on, disposable);
       if (exchange.status !== 404) return { exchange, isMissing: false };
-      await outOfLag(on, doomed);
-      const before = await readOwn(on, doomed, on.writer);
-      const again = await deleteOwn(on, doomed);
-      const after = await readOwn(on, doomed, on.writer);
+      await outOfLag(on, disposable);
+      const before = await readOwn(on, disposable, on.writer);
+      const again = await deleteOwn(on, disposable);
+      const after = await readOwn(on, disposable, on.writer);
       return { exchange: again, isMissing: before.succeeded && again.status === 404 && after.succeeded };
     });
     if (round.exchange.succeeded)
@@ -86,7 +86,7 @@ export async function judgeSufficientDeletes(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return on.held();
   // Each is of a resource that the same caller was let in to make.
   const confirmed = await everyTime({
-    probe: () => withDoomed(on, (doomed) => deleteOwn(on, doomed)),
+    probe: () => withDisposable(on, (disposable) => deleteOwn(on, disposable)),
     deviates: blamesCaller,
   });
   const [other] = otherwise(confirmed);

@@ -2,7 +2,7 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { effectOf, firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource } from '../../implementation/resources/kept-resource.ts';
@@ -68,7 +68,7 @@ async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
 /** Deletes by all who are refused at once, without whoever is let in: what he was granted is no effect of a refusal. */
 async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effect> {
   let left = callers;
-  const treated = async (attempt: Attempt): Promise<Trial> => {
+  const treated = async (attempt: EffectAttempt): Promise<Trial> => {
     for (;;) {
       if (left.length === 0) return { kind: 'untried', why: 'no delete was refused' };
       const { trial, granted } = await aimedAt(on, left, attempt);
@@ -93,7 +93,7 @@ function deletesBy(on: Stage, callers: readonly Caller[]): Question {
 async function aimedAt(
   on: Stage,
   callers: readonly Caller[],
-  attempt: Attempt,
+  attempt: EffectAttempt,
 ): Promise<{ readonly trial: Trial; readonly granted: readonly Caller[] }> {
   const who = callers.map(({ label }) => label).join();
   const { own } = await guardedResource(on, `${who === '' ? 'untouched' : 'delete'} ${attempt.name} ${who}`);

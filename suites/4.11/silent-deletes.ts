@@ -2,7 +2,7 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
-import { deleteOwn, withDoomed } from '../../implementation/resources/doomed.ts';
+import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
@@ -11,7 +11,7 @@ import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { plainDelete } from './plain-deletes.ts';
 
 /** What became of a resource whose delete was answered as if there were none. */
-interface Outcome {
+interface DeleteOutcome {
   /** It was there before and gone for good right after, while a twin that was left alone stayed. */
   readonly isGone: boolean;
   readonly exchanges: readonly Exchange[];
@@ -49,19 +49,19 @@ export async function judgeSilentDeletes(on: Stage): Promise<void> {
   });
 }
 
-function deleteBesideTwin(on: Stage): Promise<Outcome> {
-  return withDoomed(on, (twin) => withDoomed(on, (doomed) => compare(on, doomed, twin)));
+function deleteBesideTwin(on: Stage): Promise<DeleteOutcome> {
+  return withDisposable(on, (twin) => withDisposable(on, (disposable) => compare(on, disposable, twin)));
 }
 
-async function compare(on: Stage, doomed: OwnResource, twin: OwnResource): Promise<Outcome> {
-  await Promise.all([outOfLag(on, doomed), outOfLag(on, twin)]);
-  const before = await readOwn(on, doomed);
-  const answer = await deleteOwn(on, doomed);
+async function compare(on: Stage, disposable: OwnResource, twin: OwnResource): Promise<DeleteOutcome> {
+  await Promise.all([outOfLag(on, disposable), outOfLag(on, twin)]);
+  const before = await readOwn(on, disposable);
+  const answer = await deleteOwn(on, disposable);
   const isSeenAgain = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
-    const read = await readOwn(on, doomed);
+    const read = await readOwn(on, disposable);
     return read.succeeded || read.kind === 'noise';
   });
-  const [after, other] = [await readOwn(on, doomed), await readOwn(on, twin)];
+  const [after, other] = [await readOwn(on, disposable), await readOwn(on, twin)];
   return {
     isGone:
       before.succeeded && saysGone(answer) && !isSeenAgain && after.kind === 'refusal' && other.succeeded,

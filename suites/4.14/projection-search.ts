@@ -104,7 +104,7 @@ export const searching: AccessCase = {
       shows: () => true,
       grants: (probe, control, again) => (equalsAuthorised(probe, control, again) ? 'granted' : 'open'),
       // Whether manage_products implies the reading of products can be read either way: it is observed.
-      spares: ({ scopes }) => scopes.has(`manage_products:${on.options.projectKey}`),
+      exempts: ({ scopes }) => scopes.has(`manage_products:${on.options.projectKey}`),
     };
   },
 };

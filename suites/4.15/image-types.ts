@@ -16,7 +16,7 @@ import { allowedPictures, otherContents, type Picture } from './pictures.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { besideTwin, judgeBesideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
 import { blamesCaller, blamesMediaType } from '../../judging/blame.ts';
-import { isKnown } from '../../implementation/callers/worth.ts';
+import { isKnown } from '../../implementation/callers/token-evidence.ts';
 
 /** None of the three listed types is refused for its media type (4.15). */
 export async function judgeListedTypes(on: Stage): Promise<void> {
@@ -64,7 +64,7 @@ async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   if (!blamesCaller(exchange)) return false;
   const stranger = await upload(on, { ...how, caller: on.callers.random });
   const isOther = stranger.kind === 'refusal' && stranger.status !== exchange.status;
-  if (!isOther || !isKnown(on.recorder.answers.places, caller.label)) return false;
+  if (!isOther || !isKnown(on.recorder.answers.sites, caller.label)) return false;
   on.undecided(
     'two-readings',
     `${caller.label}, which holds manage_products and manage_test, is answered ${exchange.label} for a picture of a ` +

@@ -1,4 +1,4 @@
-import { declaresStyle, isTurnedAwayInStyle } from '../../judging/access/declared-style.ts';
+import { declaresStyle, isDeniedInStyle } from '../../judging/access/declared-style.ts';
 import { answerText } from '../../judging/answers/answer-text.ts';
 import { besideTwin, report } from '../../judging/confirm.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -14,7 +14,7 @@ export async function judgeHeaderName(on: Stage): Promise<void> {
   const [met] = confirmed.kind === 'met' ? confirmed.exchanges : [];
   if (met !== undefined && declaresStyle(on)) {
     const control = await twin();
-    if (await isTurnedAwayInStyle(on, 'query', met, control))
+    if (await isDeniedInStyle(on, 'query', met, control))
       return on.undecided(
         'two-readings',
         `with authorization the answer was ${answerText(on, met)}, with Authorization ${answerText(on, control)}`,

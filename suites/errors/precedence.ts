@@ -72,7 +72,7 @@ async function asked(
     json: { version: new JsonNumber(stated), actions },
     bodyIs: isWrong('validation') ? 'ill-typed' : 'well-typed',
     as: isWrong('auth') ? on.callers.random : on.facts.updater,
-    unknownTarget: isWrong('exists'),
+    mayNotExist: isWrong('exists'),
   });
   if (exchange.kind === 'refusal') return exchange.status;
   own.mayHaveMoved(on.clock.now());

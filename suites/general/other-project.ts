@@ -5,7 +5,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { hasToStay } from '../../implementation/resources/lent.ts';
+import { hasToStay } from '../../implementation/resources/provided.ts';
 import { guardedResource, keptResource } from '../../implementation/resources/kept-resource.ts';
 import { livenessOf } from '../../implementation/callers/liveness.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -17,7 +17,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
-import { effectOf, firstAttempt, reportEffect, tried, unseen, type Attempt, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { effectOf, firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 
 /** The token of another project, and that project's key. */
 interface OtherProject {
@@ -57,7 +57,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     ...(own.key === undefined ? [] : [['readByKey', { key: own.key }] as const]),
   ];
   const answers = await Promise.all(
-    asks.map(([name, path]) => on.ask(name, { path, as, projectKey, unknownTarget: true })),
+    asks.map(([name, path]) => on.ask(name, { path, as, projectKey, mayNotExist: true })),
   );
   const observable = canary !== '' && mentions(control.value, canary);
   // A list may have room for the newest only: what else the run has made in this project tells as much.
@@ -90,7 +90,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   const canaries: string[] = [];
   const isStored = (read: Exchange): boolean =>
     canaries.some((canary) => stateShows(on, read, canary) !== undefined);
-  const trial = async (attempt: Attempt, isTreated: boolean): Promise<Trial> => {
+  const trial = async (attempt: EffectAttempt, isTreated: boolean): Promise<Trial> => {
     const name = `${isTreated ? 'other project' : 'untouched beside other project'} ${attempt.name}`;
     const { own } = await guardedResource(on, name);
     return await tried(on, own, attempt, {
@@ -100,7 +100,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
       ...(isTreated ? { treat: (before) => writeThroughOther(on, other, { own, before }, canaries) } : {}),
     });
   };
-  const treated = (attempt: Attempt): Promise<Trial> => trial(attempt, true);
+  const treated = (attempt: EffectAttempt): Promise<Trial> => trial(attempt, true);
   const first = await treated(firstAttempt);
   const expected = 'the resource to stay as it was';
   // No other request holds that text.
@@ -115,7 +115,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
     return on.undecided('premise-failed', `the resource was answered ${first.after.label} afterwards`);
   const [update] = first.kind === 'unchanged' ? first.sent : [];
   if (update?.kind === 'refusal') return on.refused(update);
-  const untreated = (attempt: Attempt): Promise<Trial> => trial(attempt, false);
+  const untreated = (attempt: EffectAttempt): Promise<Trial> => trial(attempt, false);
   const effect =
     first.kind === 'changed' ? await effectOf(on, { treated, untreated, seen: first }) : unseen(first);
   reportEffect(on, effect, {
@@ -134,7 +134,7 @@ async function writeThroughOther(
   canaries: string[],
 ): Promise<readonly Exchange[] | string> {
   const version = versionOf(before.value);
-  const elsewhere = { path: { id: own.id }, as, projectKey, unknownTarget: true };
+  const elsewhere = { path: { id: own.id }, as, projectKey, mayNotExist: true };
   const there = await on.ask('readById', elsewhere);
   // Who can be read there may be somebody else's of the same id, which is not ours to write to.
   if (there.kind !== 'refusal' || version === undefined)

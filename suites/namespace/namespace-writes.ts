@@ -3,7 +3,7 @@ import type { Caller } from '../../run/caller.ts';
 import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
-import { likeliestCaller, type LetIn } from '../../implementation/callers/likeliest-caller.ts';
+import { likeliestCaller, type Granted } from '../../implementation/callers/likeliest-caller.ts';
 import { askNamespace, namespaceReader } from '../../implementation/namespace-asks.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -54,7 +54,7 @@ export async function takenContent(on: Stage): Promise<NamespaceContent | undefi
 }
 
 /** The caller whose write is accepted, and the answer; once a run, alone. Throws without consent. */
-export async function namespaceWriter(on: Stage): Promise<LetIn> {
+export async function namespaceWriter(on: Stage): Promise<Granted> {
   requireConsent(on, 'namespace', '4.16');
   await on.until('overwrites');
   return await likeliestCaller(on, '4.16.POST', 'namespaceWrite', (as) => writeNamespace(on, as));

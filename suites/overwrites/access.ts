@@ -170,7 +170,7 @@ async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): 
   const { own } = overwrites;
   const { before, after } = witness;
   if (own === undefined || before === undefined || after === undefined) return false;
-  const isYoung = on.clock.now() - own.lastWriteAt < on.grace.readMs;
+  const isRecent = on.clock.now() - own.lastWriteAt < on.grace.readMs;
   const look = async (): Promise<Exchange> => (await overwrites.look(on)) ?? (await readOwn(on, own));
   const differ = (one: Exchange, other: Exchange): boolean => !unchanged(one, other);
   const callers = [...new Set(witness.refused.map(({ exchange }) => exchange.caller))];
@@ -194,7 +194,7 @@ async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): 
       return trial;
     },
   });
-  if (effect.kind === 'not-every-time' && effect.change === seen && isYoung) return false;
+  if (effect.kind === 'not-every-time' && effect.change === seen && isRecent) return false;
   reportEffect(on, effect, {
     deviation: 'the resource changed while overwrites of it were refused',
     expected: ({ sent }) =>

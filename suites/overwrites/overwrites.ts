@@ -14,7 +14,7 @@ import {
   landmarkOf,
   ReachedVersion,
   type AcceptedOverwrite,
-  type Place,
+  type VersionLocation,
   type SharedTarget,
 } from './version.ts';
 
@@ -59,7 +59,7 @@ export class Overwrites {
   }
 
   /** What they reach. */
-  get place(): Place {
+  get place(): VersionLocation {
     return this.#reached.place;
   }
 

@@ -4,7 +4,7 @@ import { overwriteNames, type OverwriteName } from '../../contract/traits.ts';
 import { acceptedOverwrites } from './accepted.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import { overwriting } from './access.ts';
-import { inHaste } from '../../implementation/haste.ts';
+import { brieflyWaiting } from '../../implementation/brief-waits.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { overwriteContents } from '../../judging/surveys/contents.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
@@ -21,11 +21,11 @@ async function provoke(on: Stage, name: OverwriteName): Promise<void> {
   // While callers are told apart, no other overwrite must change what they are seen to change.
   await unlessInconclusive(accessRound(on, overwriting(name)));
   // Nothing is judged by whether these are accepted.
-  const hasty = on.hasty ? on : inHaste(on);
+  const brief = on.brief ? on : brieflyWaiting(on);
   for (const { content, illTyped } of overwriteContents(() => on.canary())) {
     const change = { content, ...(illTyped === true ? { bodyIs: 'ill-typed' as const } : {}) };
     const { status } = await overwrites.attempt(on, on.writer, change);
     // The other operation may have overwritten the same resource meanwhile.
-    if (status === 409 || status === 412) await overwrites.accepted(hasty, on.writer, change);
+    if (status === 409 || status === 412) await overwrites.accepted(brief, on.writer, change);
   }
 }

@@ -1,7 +1,7 @@
 import { isForeign } from '../../judging/effects/foreign.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
-import { inHaste, unlessPrompt } from '../../implementation/haste.ts';
+import { brieflyWaiting, briefIfReadsArePrompt } from '../../implementation/brief-waits.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
@@ -12,7 +12,7 @@ import { makesUnnamed, versionMade, type Aim } from './aim.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** What an overwrite was seen to change: the resource made for it, another one, or nothing that can be seen. */
-export type Place = 'own' | 'elsewhere' | 'unseen';
+export type VersionLocation = 'own' | 'elsewhere' | 'unseen';
 
 /** What accepted overwrites of either operation last showed of a target that they may have in common. */
 export interface Landmark {
@@ -52,7 +52,7 @@ export class ReachedVersion {
   readonly #of: SharedTarget;
   #version: string | undefined;
   #first: Exchange | undefined;
-  #place: Place = 'unseen';
+  #place: VersionLocation = 'unseen';
   #moves = false;
   /** The answer to the first one showed the version that reads showed then. */
   #answersShowVersion = false;
@@ -67,7 +67,7 @@ export class ReachedVersion {
     return this.#first;
   }
 
-  get place(): Place {
+  get place(): VersionLocation {
     return this.#place;
   }
 
@@ -103,7 +103,7 @@ export class ReachedVersion {
       if (this.#moves && this.#resembles(exchange))
         own.leave(stated, this.#answersShowVersion ? versionOf(exchange.value) : undefined);
       else own.forget();
-      this.#version = (await versionToState(unlessPrompt(on), own)) ?? this.#version;
+      this.#version = (await versionToState(briefIfReadsArePrompt(on), own)) ?? this.#version;
     }
     if (this.#place === 'own') return;
     this.#version = versionOf(exchange.value) ?? this.#version;
@@ -135,9 +135,9 @@ export class ReachedVersion {
       return await versionToState(on, own);
     }
     const isHasty = this.#of.landmark.standsStill && !on.facts.lags;
-    const stage = isHasty ? inHaste(on) : this.#patient(on);
+    const stage = isHasty ? brieflyWaiting(on) : this.#patient(on);
     const found = await otherVersion(stage, own, this.#version);
-    if (found === this.#version && !stage.hasty) this.#of.landmark.standsStill = true;
+    if (found === this.#version && !stage.brief) this.#of.landmark.standsStill = true;
     return found;
   }
 
@@ -152,7 +152,7 @@ export class ReachedVersion {
 
   /** What overwrites reach is worth a wait only where one may show late: it decides no clause that blocks. */
   #patient(on: Stage): Stage {
-    return this.#mayComeLater ? soon(on) : unlessPrompt(on);
+    return this.#mayComeLater ? soon(on) : briefIfReadsArePrompt(on);
   }
 
   /** An answer without the version that others show may say, in a 2xx, that nothing was done. */
@@ -192,9 +192,9 @@ export class ReachedVersion {
 
 /** Where reads are prompt, what was accepted for later is given a moment; else as long as any read may lag. */
 function soon(on: Stage): Stage {
-  const { grace, clock, hasty } = on;
-  const readMs = Math.min(grace.readMs, Math.max(unlessPrompt(on).grace.readMs, soonMs));
-  return on.with({ clock, hasty, grace: { ...grace, readMs } });
+  const { grace, clock, brief } = on;
+  const readMs = Math.min(grace.readMs, Math.max(briefIfReadsArePrompt(on).grace.readMs, soonMs));
+  return on.with({ clock, brief, grace: { ...grace, readMs } });
 }
 
 /** What a read shows that is not the version which was refused, or what the last one shows later than any lag. */

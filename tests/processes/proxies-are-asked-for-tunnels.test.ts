@@ -2,7 +2,7 @@ import { connect as connectTo, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxyFor } from '../../wire/sockets/proxy.ts';
-import { targetOf } from '../../wire/target.ts';
+import { parseTarget } from '../../wire/target.ts';
 import {
   closeAll,
   closeLater,
@@ -59,7 +59,7 @@ describe('a proxy', () => {
     ['pi.test', true],
     ['a.test, API.TEST', false],
   ])('is left out for the hosts of %j: not %s', (noProxy, used) => {
-    const target = targetOf('https://api.test:8443/v1');
+    const target = parseTarget('https://api.test:8443/v1');
     const proxy = proxyFor(target, {
       httpsProxy: 'proxy.test:3128',
       httpProxy: 'http://other.test',
@@ -69,8 +69,10 @@ describe('a proxy', () => {
   });
 
   test('has to speak http or https', () => {
-    expect(() => proxyFor(targetOf('https://a.test'), { httpsProxy: 'socks5://p.test' })).toThrow(TypeError);
-    expect(() => targetOf('ftp://a.test')).toThrow(TypeError);
+    expect(() => proxyFor(parseTarget('https://a.test'), { httpsProxy: 'socks5://p.test' })).toThrow(
+      TypeError,
+    );
+    expect(() => parseTarget('ftp://a.test')).toThrow(TypeError);
   });
 
   test('that refuses the tunnel leaves the server unreachable', async () => {

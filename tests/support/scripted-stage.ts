@@ -68,6 +68,6 @@ export function scriptedStage(
     with: (patience: Patience): Stage => ({ ...parts, ...patience }) as unknown as Stage,
   };
   const clock = { ...virtual, stopped: false, pace: new Pace() };
-  const on = parts.with({ clock, grace: { readMs: 1_000, queryMs: 1_000 }, hasty: false });
+  const on = parts.with({ clock, grace: { readMs: 1_000, queryMs: 1_000 }, brief: false });
   return { on, learnt, sent };
 }

@@ -2,13 +2,13 @@ import type { Needle } from './needle.ts';
 import { cutMark, type Stretch } from './reading.ts';
 
 /** A stretch of a text that a secret stands in, or a part of one. */
-export interface Found extends Stretch {
+export interface SecretFound extends Stretch {
   readonly label: string;
   readonly isWhole: boolean;
 }
 
 /** Finds runs that a text has in common with any of the needles. */
-export type Seek = (text: string) => readonly Found[];
+export type Seek = (text: string) => readonly SecretFound[];
 
 /** So many characters in a row are compared by their sum first. */
 const gram = 6;
@@ -40,8 +40,8 @@ export function seekAny(needles: readonly Needle[]): Seek {
   return (text) => (places.size === 0 || text.length < gram ? [] : foundIn(text, places));
 }
 
-function foundIn(text: string, places: ReadonlyMap<number, readonly Place[]>): readonly Found[] {
-  const found: Found[] = [];
+function foundIn(text: string, places: ReadonlyMap<number, readonly Place[]>): readonly SecretFound[] {
+  const found: SecretFound[] = [];
   let sum = sumAt(text, 0);
   let behind = 0;
   for (let at = 0; at + gram <= text.length; at += 1) {
@@ -60,7 +60,7 @@ function foundIn(text: string, places: ReadonlyMap<number, readonly Place[]>): r
 }
 
 /** The longest run that both have in common around a place; undefined where it gives nothing away. */
-function runAround(text: string, at: number, { needle, at: place }: Place): Found | undefined {
+function runAround(text: string, at: number, { needle, at: place }: Place): SecretFound | undefined {
   const { text: sought } = needle;
   if (!text.startsWith(sought.slice(place, place + gram), at)) return undefined;
   let before = 0;

@@ -4,11 +4,11 @@ import { decode } from '../content-coding.ts';
 import { deadline } from '../deadline.ts';
 import type { Failure, Limits, Outcome, Request } from '../exchange.ts';
 import { failureFrom, failureOf } from '../failure.ts';
-import type { Progress } from '../failure.ts';
+import type { WireProgress } from '../failure.ts';
 import { ConnectFailure, codeOf, openSocket } from './open-socket.ts';
 import type { Route } from './open-socket.ts';
 import { newAttempt, tapSocket } from './socket-tap.ts';
-import type { Attempt } from './socket-tap.ts';
+import type { WireAttempt } from './socket-tap.ts';
 import { originOf, pathOf } from '../target.ts';
 import type { Traffic } from '../traffic.ts';
 import { readResponse } from '../undici-response.ts';
@@ -25,7 +25,7 @@ const idleMs = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 4_000, keepAliveT
 
 /** A lane along `route`; its connection is opened with the first exchange. */
 export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
-  let attempt: Attempt | undefined;
+  let attempt: WireAttempt | undefined;
   const newClient = (): Client =>
     new Client(originOf(route.target), {
       ...idleMs,
@@ -59,7 +59,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
     const current = newAttempt(limit.signal);
     attempt = current;
     let answeredAt: number | undefined;
-    const progress = (): Progress => ({
+    const progress = (): WireProgress => ({
       wrote: current.lastWriteAt !== undefined,
       heard: (current.socket?.bytesRead ?? 0) > current.readBefore,
       sentAt: current.lastWriteAt ?? startedAt,
@@ -102,7 +102,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
   };
 }
 
-function lateFailure(limits: Limits, progress: Progress): Failure {
+function lateFailure(limits: Limits, progress: WireProgress): Failure {
   return progress.wrote
     ? failureOf('timeout', `no complete answer in ${limits.timeoutMs} ms`, progress)
     : failureOf('unreachable', `no connection in ${limits.timeoutMs} ms`, progress);

@@ -3,7 +3,7 @@ import { createInterimFilter } from './interim-filter.ts';
 import type { InterimFilter } from './interim-filter.ts';
 
 /** What one exchange has put on and got from the wire; times in milliseconds. */
-export interface Attempt {
+export interface WireAttempt {
   readonly signal: AbortSignal;
   lastWriteAt: number | undefined;
   socket: Socket | undefined;
@@ -13,7 +13,7 @@ export interface Attempt {
 }
 
 /** An attempt that has not touched the wire. */
-export function newAttempt(signal: AbortSignal): Attempt {
+export function newAttempt(signal: AbortSignal): WireAttempt {
   const filter = createInterimFilter();
   return { signal, lastWriteAt: undefined, socket: undefined, readBefore: 0, filter };
 }
@@ -22,7 +22,7 @@ export function newAttempt(signal: AbortSignal): Attempt {
  * Lets whoever uses a socket go on as before, while each write is noted in the attempt under way, before it happens,
  * and interim answers are kept from the reader.
  */
-export function tapSocket(socket: Socket, attempt: () => Attempt | undefined, now: () => number): void {
+export function tapSocket(socket: Socket, attempt: () => WireAttempt | undefined, now: () => number): void {
   const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   socket.write = (...parameters: unknown[]): boolean => {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { markOf } from '../../../clause/mark.ts';
+import { runMark } from '../../../clause/mark.ts';
 import { Ledger, type LedgerLine } from '../../../implementation/resources/ledger.ts';
 import { readOctets, reasonOf } from '../../input/text-file.ts';
 import type { LedgerHead } from './ledger-file.ts';
@@ -67,7 +67,7 @@ function readLedger(path: string): FoundLedger | UnusableLedger {
   try {
     const runId = basename(path, '.jsonl');
     const text = new TextDecoder().decode(readOctets(path));
-    const { head, lines, flaws } = readLines(text, isRunId(runId) ? markOf(runId) : undefined);
+    const { head, lines, flaws } = readLines(text, isRunId(runId) ? runMark(runId) : undefined);
     if (head !== undefined)
       return { path, head, isHeadless: false, lines, flaws, isLiving: isLiving(path, head) };
     if (text.trim() === '') return { path, why: 'is empty, so what its run left is unknown' };
@@ -85,7 +85,7 @@ function assumedHead(runId: string, touched: Date): LedgerHead {
   return {
     kind: 'run',
     runId,
-    mark: markOf(runId),
+    mark: runMark(runId),
     startedAt,
     host: '',
     pid: 0,

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { markOf } from '../../../clause/mark.ts';
+import { runMark } from '../../../clause/mark.ts';
 import type { Journal, LedgerLine } from '../../../implementation/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
 import { visible, visibleJson } from '../../../reporters/visible.ts';
@@ -51,7 +51,7 @@ export function createLedgerFile(
     write({
       kind: 'run',
       runId,
-      mark: markOf(runId),
+      mark: runMark(runId),
       startedAt,
       ...thisProcess(),
       baseUrl,

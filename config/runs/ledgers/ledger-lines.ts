@@ -1,4 +1,4 @@
-import { markOf } from '../../../clause/mark.ts';
+import { runMark } from '../../../clause/mark.ts';
 import type { LedgerLine } from '../../../implementation/resources/ledger.ts';
 import type { LedgerHead } from './ledger-file.ts';
 
@@ -79,7 +79,7 @@ function isHead(value: unknown): value is LedgerHead {
     kind === 'run' &&
     isText(runId) &&
     // By an empty one everything would be the run's.
-    mark === markOf(runId) &&
+    mark === runMark(runId) &&
     isRunId(runId) &&
     isTime(startedAt) &&
     isText(host) &&

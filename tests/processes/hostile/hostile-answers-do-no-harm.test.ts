@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { freshBuild } from '../../../config/packaging/fresh-build.mjs';
 import { textsBelow } from '../../support/canaries/found-secrets.ts';
-import { runAgainst, type BorneRun, type Place } from '../../support/hostile/borne-run.ts';
+import { runAgainst, type BorneRun, type BorneAt } from '../../support/hostile/borne-run.ts';
 import { hostileKinds } from '../../support/hostile/catalogue.ts';
 import { unsafeIn } from '../../support/hostile/inert.ts';
 import type { HostileKind } from '../../support/hostile/kind.ts';
@@ -15,7 +15,7 @@ import { inputsIn } from '../../support/sampling/stated-in.ts';
 const mostSeconds = 120;
 /** Of the compiled suite; from the sources, those who compile them are resident beside it. */
 const mostMb = freshBuild() === undefined ? 600 : 400;
-const places: readonly Place[] = ['always', 'at every third request'];
+const places: readonly BorneAt[] = ['always', 'at every third request'];
 /** One place a kind: what is borne in one is nearly always borne in the other. */
 const rows = hostileKinds.map((kind, at) => ({ ...kind, place: places[at % 2] ?? 'always' }));
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { embeddedTarget, tokenBySetting } from '../../../config/runs/embedded-target.ts';
-import { lendResources } from '../../../config/runs/lent-resources.ts';
+import { provideResources } from '../../../config/runs/provided-resources.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import { systemClock } from '../../../wire/system-clock.ts';
 import { serveOddly } from '../../support/odd-server.ts';
@@ -40,7 +40,7 @@ async function gated(target: Target, resource: object | undefined) {
 /** The reference behind a socket, with one resource that was there before. */
 async function served(faults: readonly string[] = []) {
   const reference = referenceWith({ faults, choices: [] });
-  const [fixture] = await lendResources(reference, systemClock, 1);
+  const [fixture] = await provideResources(reference, systemClock, 1);
   const server = await serveOddly({ reference });
   const { projectKey, otherProjectKey } = embeddedTarget();
   const target: Target = { baseUrl: server.url, projectKey, otherProjectKey, tokens: tokenBySetting };

@@ -7,8 +7,8 @@ import { createReference } from '../../../reference/create.ts';
 import { serve } from '../../../reference/serve.ts';
 import { tokenOf } from '../../../reference/tokens.ts';
 import { runCommand } from '../../support/started-command.ts';
-import { openWeatherProxy } from '../../support/weather/weather-proxy.ts';
-import type { Weather } from '../../support/weather/weather.ts';
+import { openDisturbingProxy } from '../../support/disturbances/disturbing-proxy.ts';
+import type { Disturbance } from '../../support/disturbances/disturbance.ts';
 
 const old = { manage: tokenOf.manageTest, view: tokenOf.viewTest };
 const renewed = { manage: 'a-new-token-of-the-writer-1', view: 'a-new-token-of-the-reader-1' };
@@ -21,7 +21,7 @@ function manifest(tokens: Readonly<Record<keyof typeof old, string>>): string {
 }
 
 /** From its hundredth request on a server knows new tokens alone, which the file holds from then on. */
-function rotation(file: string): Weather {
+function rotation(file: string): Disturbance {
   return {
     name: 'tokens are rotated',
     begin: () => ({
@@ -55,7 +55,7 @@ describe('tokens that are rotated in mid-run', () => {
     writeFileSync(file, manifest(old));
     const server = await serve(createReference());
     const place = { seed: 1, project: 'demo', tokens: {} };
-    const proxy = await openWeatherProxy(server.url, rotation(file), place);
+    const proxy = await openDisturbingProxy(server.url, rotation(file), place);
     try {
       const { stdout, stderr } = await runCommand(folder, ['run', '-t', '4.2/|4.10/'], {
         CONFORMANCE_BASE_URL: proxy.url,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../../support/sampling.ts';
 import { servedImplementations } from '../../support/second-implementation/served-implementations.ts';
-import { judgeUnder } from '../../support/weather/judged-under-weather.ts';
-import { inputsOfWeather, weathersOverSockets } from '../../support/weather/weathers.ts';
+import { judgeUnder } from '../../support/disturbances/judged-under-weather.ts';
+import { inputsOfDisturbance, disturbancesOverSockets } from '../../support/disturbances/disturbances.ts';
 import { clausesThat } from '../../support/whole-run.ts';
 
 const rows = servedImplementations.flatMap((against) =>
-  weathersOverSockets
+  disturbancesOverSockets
     .filter(({ needsBackup }) => needsBackup !== true || against.name === 'reference')
     .map((weather) => ({
       title: `${weather.name}, against the ${against.name} implementation`,
@@ -22,7 +22,7 @@ describe('a run over sockets raises no alarm', () => {
       rows,
       ({ title }) => title,
       30,
-      ({ weather }) => inputsOfWeather(weather),
+      ({ weather }) => inputsOfDisturbance(weather),
     ),
   )('while $title', { timeout: 240_000 }, async ({ against, weather }, { skip }) => {
     if (!against.isPresent()) return skip();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Resting } from '../../../run/evidence/resting.ts';
-import { ProofsOfLife } from '../../../run/session/proofs-of-life.ts';
+import { ProofsOfValidity } from '../../../run/session/proofs-of-validity.ts';
 import { answered } from '../../support/scripted-stage.ts';
 
 describe('a token lived when it was asked', () => {
@@ -17,7 +17,7 @@ describe('a token lived when it was asked', () => {
     ['also where it came to its end later', [{ proof: 4 }, { end: 6 }], 3, true],
     ['and may not where nothing was ever seen of it', [], 3, false],
   ] as const)('%s', (_where, events, at, lived) => {
-    const proofs = new ProofsOfLife();
+    const proofs = new ProofsOfValidity();
     for (const event of events)
       if ('proof' in event) proofs.add(event.proof);
       else proofs.end(event.end);
@@ -25,7 +25,7 @@ describe('a token lived when it was asked', () => {
   });
 
   test('and was seen to last, whatever came to an end since', () => {
-    const proofs = new ProofsOfLife();
+    const proofs = new ProofsOfValidity();
     expect(proofs.last).toBeUndefined();
     proofs.add(7);
     proofs.add(3);
@@ -34,7 +34,7 @@ describe('a token lived when it was asked', () => {
   });
 
   test('what comes late is of the time when it was sent', () => {
-    const proofs = new ProofsOfLife();
+    const proofs = new ProofsOfValidity();
     proofs.end(4);
     proofs.add(3);
     expect([proofs.cover(2), proofs.cover(4)]).toEqual([true, false]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import type { Place } from '../../../run/books/answers.ts';
+import type { AnswerSite } from '../../../run/books/answers.ts';
 import { unknownToken, type Caller } from '../../../run/caller.ts';
 import { exchangedTokens } from '../../../implementation/callers/exchanged.ts';
 
@@ -13,14 +13,14 @@ const caller = (label: string, ...scopes: readonly string[]): Caller => ({
 const manages = caller('M', 'manage_products');
 const views = caller('V', 'view_products');
 
-function place(endpoint: EndpointName, answers: Readonly<Record<string, number>>): Place {
+function place(endpoint: EndpointName, answers: Readonly<Record<string, number>>): AnswerSite {
   const all = { [unknownToken]: 401, ...answers };
   const byCaller = new Map(Object.entries(all).map(([label, status]) => [label, new Set([status])] as const));
   return { endpoint, project: 'here', key: 'demo', byCaller };
 }
 
-const told = (supplied: readonly Caller[], ...places: readonly Place[]): readonly string[] =>
-  exchangedTokens({ supplied, places, projectKey: 'demo' }).map(
+const told = (supplied: readonly Caller[], ...sites: readonly AnswerSite[]): readonly string[] =>
+  exchangedTokens({ supplied, sites, projectKey: 'demo' }).map(
     ({ one, other }) => `${one.label} and ${other.label}`,
   );
 

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import type { Place } from '../../../run/books/answers.ts';
-import { isAlike, type Said } from '../../../implementation/callers/alike.ts';
+import type { AnswerSite } from '../../../run/books/answers.ts';
+import { isAlike, type Said } from '../../../implementation/callers/same-answers.ts';
 import { claimsOf } from '../../../config/secrets/claims-of-token.ts';
 import { contradictingScopes, expiredAt } from '../../../implementation/callers/token-claims.ts';
-import { isDead, isKnown, provesScope, turnedAwayAt } from '../../../implementation/callers/worth.ts';
+import { isDead, isKnown, provesScope, deniedAt } from '../../../implementation/callers/token-evidence.ts';
 
 type Answers = Readonly<Record<string, number | readonly number[]>>;
 
-function place(endpoint: EndpointName, answers: Answers, project: Place['project'] = 'here'): Place {
+function place(
+  endpoint: EndpointName,
+  answers: Answers,
+  project: AnswerSite['project'] = 'here',
+): AnswerSite {
   const byCaller = new Map(
     Object.entries(answers).map(([label, statuses]) => [label, new Set([statuses].flat())] as const),
   );
@@ -51,7 +55,7 @@ describe('a token', () => {
       place('readById', { A: 404 }),
     ];
     const among = ['query', 'search', 'sorted', 'readById'] as const;
-    expect(turnedAwayAt(places, 'A', among)).toEqual([
+    expect(deniedAt(places, 'A', among)).toEqual([
       ['query', 403],
       ['sorted', 404],
     ]);
@@ -59,7 +63,7 @@ describe('a token', () => {
 });
 
 describe('a token is dead', () => {
-  const dead = (places: readonly Place[], declared: readonly number[] = []): boolean =>
+  const dead = (places: readonly AnswerSite[], declared: readonly number[] = []): boolean =>
     isDead(places, { label: 'A', insufficientAt: () => ['A', 'B'], declared });
   const asStrangers = place('query', { A: 401, [stranger]: 401 });
   const toldApart = place('query', { A: 401, B: 403, [stranger]: 401 }, 'elsewhere');

@@ -11,7 +11,7 @@ import { Exchange } from '../../../run/exchange.ts';
 
 let number = 0;
 
-function answered(status: number, isWeather = false): Exchange {
+function answered(status: number, isDisturbance = false): Exchange {
   number += 1;
   return new Exchange({
     number,
@@ -20,19 +20,19 @@ function answered(status: number, isWeather = false): Exchange {
     outcome: { kind: 'answer', status, headers: [], body: new Uint8Array(), sentAt: 0, answeredAt: 0 },
     redirects: 0,
     endpoint: 'query',
-    passing: { isWeather: () => isWeather },
+    passing: { isDisturbance: () => isDisturbance },
   });
 }
 
 /** Gives out what a script says, and notes what was asked: `t200 p400` answers a twin with 200, then a probe with 400. */
-function played(script: string, isWeather = () => false) {
+function played(script: string, isDisturbance = () => false) {
   const steps = script.split(' ');
   const asked: string[] = [];
   const next = (who: 't' | 'p') => (): Promise<Exchange> => {
     const step = steps[asked.length] ?? 'nothing more was to be asked';
     asked.push(who);
     if (!step.startsWith(who)) throw new Error(`${who} was asked for in place of ${step}`);
-    return Promise.resolve(answered(Number(step.slice(1)), isWeather()));
+    return Promise.resolve(answered(Number(step.slice(1)), isDisturbance()));
   };
   return { twin: next('t'), probe: next('p'), isOver: () => asked.length === steps.length };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../../properties/history/outcome.ts';
+import type { UpdateOutcome } from '../../../properties/history/outcome.ts';
 import type { RaceRound } from '../../../properties/history/power.ts';
 import { measurePower, powerLines } from '../../../properties/history/power.ts';
 
 /** A round of `[sent, answered, outcome]` triples; 409 where no outcome is given. */
-function round(...racers: readonly (readonly [number, number | null, Outcome?])[]): RaceRound {
+function round(...racers: readonly (readonly [number, number | null, UpdateOutcome?])[]): RaceRound {
   return racers.map(([sent, answered, outcome = 'refused']) => ({ sent, answered, outcome }));
 }
 

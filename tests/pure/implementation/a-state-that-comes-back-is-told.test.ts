@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
-import { wentBack } from '../../../implementation/resources/went-back.ts';
+import { showsEarlierState } from '../../../implementation/resources/earlier-state.ts';
 import { answered } from '../../support/scripted-stage.ts';
 
 const showing = (version?: string) =>
@@ -22,6 +22,6 @@ describe('a resource went back', () => {
     ['and not where it shows a new one', ['1', '2', '3'], '4', '3', false],
     ['and not where it shows none', ['1', '2', '3'], undefined, '3', false],
   ])('%s', (_where, versions, shown, left, is) => {
-    expect(wentBack(seenAt(...versions), showing(shown), left)).toBe(is);
+    expect(showsEarlierState(seenAt(...versions), showing(shown), left)).toBe(is);
   });
 });

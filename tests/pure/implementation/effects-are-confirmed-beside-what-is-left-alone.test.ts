@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { effectOf, tried, type Attempt, type Question, type Trial } from '../../../judging/effects/effect.ts';
+import {
+  effectOf,
+  tried,
+  type EffectAttempt,
+  type Question,
+  type Trial,
+} from '../../../judging/effects/effect.ts';
 import { stateShows } from '../../../judging/effects/state.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { answered, scriptedStage, type Answer } from '../../support/scripted-stage.ts';
@@ -16,10 +22,10 @@ const trials: Readonly<Record<string, Trial>> = {
 
 /** Gives out what two scripts say of what is treated and of what is left alone, a letter a try. */
 async function asked(treated: string, untreated: string, more: Partial<Question> = {}) {
-  const tries: Attempt[] = [];
+  const tries: EffectAttempt[] = [];
   const next = (script: string) => {
     const left = script.split('');
-    return (attempt: Attempt): Promise<Trial> => {
+    return (attempt: EffectAttempt): Promise<Trial> => {
       tries.push(attempt);
       const trial = trials[left.shift() ?? ''];
       if (trial === undefined) throw new Error(`nothing more was to be tried after ${script}`);
@@ -70,7 +76,7 @@ describe('an effect', () => {
 /** A resource that shows a version, which may depend on when it is read and what was done. */
 async function played(
   script: (at: number, isTreated: boolean) => Answer,
-  attempt: Partial<Attempt> = {},
+  attempt: Partial<EffectAttempt> = {},
   treat: 'refused' | 'impossible' | 'nothing' = 'refused',
 ) {
   let isTreated = false;
@@ -134,9 +140,9 @@ describe('a resource that is tried', () => {
   });
 
   test('is old before it is tried as an old one', async () => {
-    const young = await played((_, isTreated) => version(isTreated ? 2 : 1));
+    const recent = await played((_, isTreated) => version(isTreated ? 2 : 1));
     const old = await played((_, isTreated) => version(isTreated ? 2 : 1), { isOld: true });
-    expect(old.took - young.took).toBeGreaterThan(1_900);
+    expect(old.took - recent.took).toBeGreaterThan(1_900);
   });
 });
 

@@ -69,7 +69,7 @@ describe('the version to state', () => {
     const own = new OwnResource('a', 0);
     own.leave('1');
     expect(await versionToState(on, own)).toBe('1');
-    expect([learnt.lags, learnt.vainWaits]).toEqual([false, 1]);
+    expect([learnt.lags, learnt.futileWaits]).toEqual([false, 1]);
   });
 
   test('is not looked for again where none was found', async () => {

@@ -15,7 +15,7 @@ function met(updates: readonly Answer[], reads: (at: number) => Answer = () => a
 const names = ({ sent }: ReturnType<typeof met>) => sent.map(({ name }) => name);
 /** Whose last write no lag can hide any more, unless it is told so. */
 const old = () => new OwnResource('a', -5_000);
-const young = () => new OwnResource('a', 0);
+const recent = () => new OwnResource('a', 0);
 
 describe('an update with the actual version', () => {
   test('is sent once where it is accepted', async () => {
@@ -64,7 +64,7 @@ describe('after a 409', () => {
 
   test('a young resource is read and stated again at once, and that attempt does not count', async () => {
     const stage = met([]);
-    const match = await matchingUpdate(stage.on, young(), []);
+    const match = await matchingUpdate(stage.on, recent(), []);
     expect(names(stage).slice(0, 4)).toEqual(['readById', 'update', 'readById', 'update']);
     expect(stage.sent[3]?.at).toBeLessThan(10);
     expect(names(stage).filter((name) => name === 'update')).toHaveLength(5);
@@ -73,7 +73,7 @@ describe('after a 409', () => {
 
   test('the version that a later read shows is stated, and a lag is learnt', async () => {
     const stage = met([[409], [409], at(3)], (now) => at(now < 300 ? 1 : 2));
-    const match = await matchingUpdate(stage.on, young(), []);
+    const match = await matchingUpdate(stage.on, recent(), []);
     expect(match).toMatchObject({ kind: 'accepted', stated: '2', spurious: [] });
     expect(stage.learnt.lags).toBe(true);
   });
@@ -93,20 +93,20 @@ describe('after a refusal, where reads lag,', () => {
   test('another version that shows later is stated, once', async () => {
     const stage = met([[400], [400], [400]], (now) => at(now < 300 ? 1 : now < 900 ? 2 : 3));
     stage.learnt.lags = true;
-    const match = await matchingUpdate(stage.on, young(), []);
+    const match = await matchingUpdate(stage.on, recent(), []);
     expect(match).toMatchObject({ kind: 'refused', stated: '2' });
     expect(names(stage).filter((name) => name === 'update')).toHaveLength(2);
   });
 
   test('it stands where none was seen to', async () => {
     const stage = met([[400]], (now) => at(now < 300 ? 1 : 2));
-    expect(await matchingUpdate(stage.on, young(), [])).toMatchObject({ kind: 'refused', stated: '1' });
+    expect(await matchingUpdate(stage.on, recent(), [])).toMatchObject({ kind: 'refused', stated: '1' });
   });
 
   test('it stands where no other version shows', async () => {
     const stage = met([[400]]);
     stage.learnt.lags = true;
-    expect(await matchingUpdate(stage.on, young(), [])).toMatchObject({ kind: 'refused', stated: '1' });
+    expect(await matchingUpdate(stage.on, recent(), [])).toMatchObject({ kind: 'refused', stated: '1' });
     expect(names(stage).filter((name) => name === 'update')).toHaveLength(1);
   });
 });

@@ -119,7 +119,7 @@ describe('texts', () => {
   test('of writes that may be refused are suspect, and stay so', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
-    texts.addTurnedAway('x1');
+    texts.addDenied('x1');
     texts.look(at(1, 'x1'));
     texts.forget();
     expect([texts.isSuspect, verdicts.isOver]).toEqual([true, false]);

@@ -49,7 +49,7 @@ function idOf(response: Response): string {
 }
 
 /** A resource that may be changed, where answers show no ids. */
-function lentId(names: readonly string[]): string | undefined {
+function providedId(names: readonly string[]): string | undefined {
   return choices
     .filter(({ name }) => names.includes(name))
     .flatMap(({ profile }) => disposableOf(profile?.['resource']))
@@ -73,7 +73,7 @@ async function keepsTheContract(names: readonly string[]): Promise<void> {
   const created = await send(ask('POST', '/demo/resource', create));
   expect(isSuccess(created)).toBe(true);
   expect(member(jsonOf(created), 'version')).toBeInstanceOf(JsonNumber);
-  const path = `/demo/resource/${lentId(names) ?? idOf(created)}`;
+  const path = `/demo/resource/${providedId(names) ?? idOf(created)}`;
 
   const versionNow = async (): Promise<string> => {
     time.pass(settleMs);

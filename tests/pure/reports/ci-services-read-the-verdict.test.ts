@@ -2,7 +2,7 @@ import { makeBadge, type Format } from 'badge-maker';
 import { validate, type CTRFReport } from 'ctrf';
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
-import type { Report, Weather } from '../../../clause/report.ts';
+import type { Report, Disturbances } from '../../../clause/report.ts';
 import { asAnnotations } from '../../../reporters/ci/as-annotations.ts';
 import { asBadge } from '../../../reporters/ci/as-badge.ts';
 import { asCtrf } from '../../../reporters/ci/as-ctrf.ts';
@@ -164,7 +164,7 @@ describe('annotations', () => {
 });
 
 describe('answers that nobody asked for', () => {
-  const weather: Weather = {
+  const weather: Disturbances = {
     slowest: [],
     serverErrors: 3,
     resets: 0,

@@ -8,14 +8,14 @@ let number = 0;
 interface Asked {
   readonly target?: string;
   readonly body?: string;
-  readonly unknownTarget?: boolean;
+  readonly mayNotExist?: boolean;
   readonly headers?: readonly (readonly [string, string])[];
 }
 
 function answered(
   name: EndpointName,
   status: number,
-  { target = `/${name}`, body = status < 300 ? '{}' : '', unknownTarget = false, headers = [] }: Asked = {},
+  { target = `/${name}`, body = status < 300 ? '{}' : '', mayNotExist = false, headers = [] }: Asked = {},
 ): Exchange {
   number += 1;
   return new Exchange({
@@ -32,7 +32,7 @@ function answered(
       answeredAt: 0,
     },
     redirects: 0,
-    unknownTarget,
+    mayNotExist,
   });
 }
 
@@ -147,7 +147,7 @@ describe('a method, or JSON,', () => {
     ],
     [
       'nobody knows what is named',
-      [answered('readById', 200, {}), answered('readById', 405, { unknownTarget: true })],
+      [answered('readById', 200, {}), answered('readById', 405, { mayNotExist: true })],
     ],
   ])('says nothing where %s', (_title, exchanges) => {
     for (const name of ['create', 'readById'] as const)
@@ -188,13 +188,13 @@ describe('what is told of it', () => {
 describe('a status', () => {
   test('is weather where it came and went twice at other operations', () => {
     const book = bookOf(...course('query', 200, 400, 200, 400, 200));
-    expect(book.isWeather(400, 'update')).toBe(true);
-    expect(book.isWeather(400, 'query')).toBe(false);
-    expect(book.isWeather(404, 'update')).toBe(false);
+    expect(book.isDisturbance(400, 'update')).toBe(true);
+    expect(book.isDisturbance(400, 'query')).toBe(false);
+    expect(book.isDisturbance(404, 'update')).toBe(false);
   });
 
   test('is none where it did once', () => {
-    expect(bookOf(...course('query', 200, 400, 200)).isWeather(400, 'update')).toBe(false);
+    expect(bookOf(...course('query', 200, 400, 200)).isDisturbance(400, 'update')).toBe(false);
   });
 
   test('tells something only beside three hundred answers as due', () => {

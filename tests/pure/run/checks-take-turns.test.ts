@@ -72,7 +72,7 @@ describe('a phase', () => {
     const attendance = new Attendance(schedule, { phase: 'quiet' });
     const waiting = attendance.waiting(() => true);
     let finish = (): void => undefined;
-    const parked = waiting.park(
+    const deferred = waiting.defer(
       () =>
         new Promise<void>((resolve) => {
           finish = resolve;
@@ -81,7 +81,7 @@ describe('a phase', () => {
     await schedule.phases.opened('lanes');
     finish();
     schedule.phases.leave('lanes');
-    await parked;
+    await deferred;
     expect(waiting.phase).toBe('late');
   });
 
@@ -90,7 +90,7 @@ describe('a phase', () => {
     schedule.phases.expect('quiet');
     schedule.phases.start();
     const waiting = new Attendance(schedule, { phase: 'quiet' }).waiting(() => false);
-    await waiting.park(settled);
+    await waiting.defer(settled);
     expect(waiting.phase).toBe('quiet');
     expect(schedule.phases.current).toBe('quiet');
   });

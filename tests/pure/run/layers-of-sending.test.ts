@@ -179,7 +179,7 @@ describe('outcomes are heeded', () => {
       outage: { note: call('outage') },
       barrier: { note: () => undefined, isShut },
       silence: { note: call('silence') },
-      governor: { turnedAway: call('turned away'), slowDown: call('slow down'), pause: call('pause') },
+      governor: { rateLimited: call('turned away'), slowDown: call('slow down'), pause: call('pause') },
       clock: { date: () => new Date(0) },
       isOverload: () => isOverload,
       heeded: (_part, one) => one,
@@ -243,7 +243,7 @@ describe('a barrier', () => {
     const { turned, sent } = await shutFor(61_000);
     expect(await turned(dispatch('race', {}, {}))).toMatchObject({
       outcomes: [{ failure: 'stopped', wrote: false }, { failure: 'stopped' }],
-      course: { spared: true },
+      course: { skipped: true },
     });
     await turned({ ...dispatch(), exempt: true });
     expect(sent).toHaveLength(1);
@@ -263,18 +263,18 @@ describe('silence', () => {
     const silence = new Silence(createVirtualClock(), 1_000);
     for (let time = 0; time < 3; time += 1)
       silence.note(
-        { endpoint: 'query', caller: manage.label, unknownTarget: false },
+        { endpoint: 'query', caller: manage.label, mayNotExist: false },
         { ...lost('timeout'), sentAt: time * 10, answeredAt: time * 10 + 9 },
       );
     const under = below(answer(200));
-    return { ...under, spared: sparing(silence)(under.send) };
+    return { ...under, skipped: sparing(silence)(under.send) };
   };
 
   test('spares what gets no usable answer', async () => {
-    const { spared, sent } = silent();
-    expect(await spared(dispatch())).toMatchObject({
+    const { skipped, sent } = silent();
+    expect(await skipped(dispatch())).toMatchObject({
       outcomes: [{ failure: 'timeout', wrote: false }],
-      course: { spared: true },
+      course: { skipped: true },
     });
     expect(sent).toEqual([]);
   });
@@ -284,8 +284,8 @@ describe('silence', () => {
     ['what is to be sent anyway', dispatch('single', { ask: { whenSilent: 'send-anyway' } })],
     ['racers', dispatch('race', {}, {})],
   ])('does not spare %s', async (_what, one) => {
-    const { spared, sent } = silent();
-    expect((await spared(one)).course.spared).toBeUndefined();
+    const { skipped, sent } = silent();
+    expect((await skipped(one)).course.skipped).toBeUndefined();
     expect(sent).toHaveLength(1);
   });
 });
@@ -312,9 +312,9 @@ describe('redirects', () => {
   });
 
   test('that lead elsewhere, or in a loop, are not', async () => {
-    expect((await following(to(307, 'http://other/demo/resource')).follow(dispatch())).course.leads).toBe('elsewhere'); // prettier-ignore
+    expect((await following(to(307, 'http://other/demo/resource')).follow(dispatch())).course.redirect).toBe('elsewhere'); // prettier-ignore
     const { follow, sent } = following(to(307, '/demo/resource?a'), to(307, '/demo/resource?b'));
-    expect((await follow(dispatch())).course.leads).toBe('in-a-loop');
+    expect((await follow(dispatch())).course.redirect).toBe('in-a-loop');
     expect(sent.length).toBeLessThan(8);
   });
 
@@ -332,9 +332,9 @@ describe('redirects', () => {
 
   test('of a spared request are none', async () => {
     const follow = followingRedirects({ baseUrl: 'http://host', projectKeys: ['demo'] })(() =>
-      Promise.resolve({ outcomes: [lost()], course: { redirects: 0, spared: true } }),
+      Promise.resolve({ outcomes: [lost()], course: { redirects: 0, skipped: true } }),
     );
-    expect((await follow(dispatch())).course.spared).toBe(true);
+    expect((await follow(dispatch())).course.skipped).toBe(true);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../../clause/mark.ts';
+import { runMark } from '../../../clause/mark.ts';
 import { readLines } from '../../../config/runs/ledgers/ledger-lines.ts';
 import { Ledger } from '../../../implementation/resources/ledger.ts';
 
 const runId = 'ab'.repeat(16);
-const mark = markOf(runId);
+const mark = runMark(runId);
 const created = '2026-01-02T03:04:05.000Z';
 
 const head = {
@@ -82,7 +82,7 @@ describe('a ledger', () => {
     ['with a time that is none', { ...head, startedAt: 'soon' }],
     ['with the mark of another run', { ...head, mark: 'z00000000' }],
     ['with an empty mark', { ...head, mark: '' }],
-    ['with an id that is none', { ...head, runId: '', mark: markOf('') }],
+    ['with an id that is none', { ...head, runId: '', mark: runMark('') }],
     ['without a target', { ...head, baseUrl: undefined }],
   ])('has no head where there is one %s, and is read all the same', (_what, odd) => {
     const read = readLines(textOf([odd, ...lines, '']), mark);

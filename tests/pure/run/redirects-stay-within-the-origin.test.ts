@@ -6,7 +6,7 @@ import {
   redirection,
   type RedirectBounds,
 } from '../../../run/session/redirects.ts';
-import { askedToWait, asksToComeAgain, turnedAwayByLimit } from '../../../run/session/retry-after.ts';
+import { askedToWait, asksToComeAgain, rateLimitedBy } from '../../../run/session/retry-after.ts';
 import type { Header, Outcome, Request } from '../../../wire/exchange.ts';
 
 const request: Request = { method: 'POST', target: '/demo/resource', headers: [], body: new Uint8Array([1]) };
@@ -148,11 +148,11 @@ describe('an answer of a limit', () => {
 
   test('has processed nothing where it is 429, or 503 with a hint to anything but an update', () => {
     const hint: Header[] = [['Retry-After', '1']];
-    expect(turnedAwayByLimit('create', answered(429))).toBe(true);
-    expect(turnedAwayByLimit('create', answered(503, hint))).toBe(true);
-    expect(turnedAwayByLimit('create', answered(503))).toBe(false);
-    expect(turnedAwayByLimit('update', answered(503, hint))).toBe(false);
-    expect(turnedAwayByLimit('update', answered(429))).toBe(true);
+    expect(rateLimitedBy('create', answered(429))).toBe(true);
+    expect(rateLimitedBy('create', answered(503, hint))).toBe(true);
+    expect(rateLimitedBy('create', answered(503))).toBe(false);
+    expect(rateLimitedBy('update', answered(503, hint))).toBe(false);
+    expect(rateLimitedBy('update', answered(429))).toBe(true);
   });
 
   test.each([

@@ -52,11 +52,11 @@ describe('requests in flight', () => {
 
 describe('the rate that a server bears', () => {
   /** Sends so many requests at even distances within a second; the server lets in so many of them. */
-  function second(rate: LearntRate, from: number, count: number, letIn = count): void {
+  function second(rate: LearntRate, from: number, count: number, granted = count): void {
     for (let one = 0; one < count; one += 1) {
       const at = from + (one * 990) / count;
       rate.sent(1, at);
-      if (one >= letIn) rate.turnedAway(at);
+      if (one >= granted) rate.rateLimited(at);
     }
   }
 
@@ -66,7 +66,7 @@ describe('the rate that a server bears', () => {
     limit: number,
     lastsMs: number,
   ): { readonly sent: number; readonly away: number } {
-    const letIn: number[] = [];
+    const granted: number[] = [];
     let [sent, away, now] = [0, 0, 0];
     while (now < lastsMs) {
       const wait = rate.wait(1, now);
@@ -74,11 +74,11 @@ describe('the rate that a server bears', () => {
       if (wait > 0) continue;
       rate.sent(1, now);
       sent += 1;
-      const recent = letIn.filter((at) => now - at < 1_000);
-      if (recent.length < limit) letIn.push(now);
+      const recent = granted.filter((at) => now - at < 1_000);
+      if (recent.length < limit) granted.push(now);
       else {
         away += 1;
-        rate.turnedAway(now);
+        rate.rateLimited(now);
       }
     }
     return { sent, away };
@@ -110,7 +110,7 @@ describe('the rate that a server bears', () => {
   test('is not lowered by a single answer where next to nothing was sent', () => {
     const rate = new LearntRate();
     rate.sent(1, 0);
-    rate.turnedAway(5);
+    rate.rateLimited(5);
     expect(rate.rate).toBeUndefined();
   });
 

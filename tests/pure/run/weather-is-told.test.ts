@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PresenceBook } from '../../../run/books/presence.ts';
-import { WeatherBook } from '../../../run/books/weather.ts';
+import { DisturbanceBook } from '../../../run/books/disturbances.ts';
 import { createCallers } from '../../../run/caller.ts';
 import { Exchange } from '../../../run/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
@@ -29,7 +29,7 @@ const lost = (failure: Failure['failure'] = 'reset', at = 0): Outcome => ({
 describe('the weather of a run', () => {
   test('names the setting where a limit of rate turned many requests away', () => {
     let now = 0;
-    const book = new WeatherBook({ now: () => now });
+    const book = new DisturbanceBook({ now: () => now });
     for (let at = 0; at < 300; at += 1) book.note(answer(at % 3 === 0 ? 429 : 200));
     now = 20_000;
     expect(book.weather.events).toEqual([
@@ -44,7 +44,7 @@ describe('the weather of a run', () => {
     ['that lets one in at a time, with which nothing could race', { atOnce: 1, isRate: false }, []],
   ])('names the setting for a limit %s', (_, learnt, named) => {
     let now = 0;
-    const book = new WeatherBook({ now: () => now }, undefined, () => learnt);
+    const book = new DisturbanceBook({ now: () => now }, undefined, () => learnt);
     for (let at = 0; at < 300; at += 1) book.note(answer(at % 3 === 0 ? 429 : 200));
     now = 20_000;
     const settings = (book.weather.events ?? []).map((event) => /CONFORMANCE_(\w+=\d+)/.exec(event)?.[1]);
@@ -52,13 +52,13 @@ describe('the weather of a run', () => {
   });
 
   test('says nothing of a limit that was met now and then', () => {
-    const book = new WeatherBook({ now: () => 0 });
+    const book = new DisturbanceBook({ now: () => 0 });
     for (let at = 0; at < 300; at += 1) book.note(answer(at % 20 === 0 ? 429 : 200));
     expect(book.weather.events).toBeUndefined();
   });
 
   test('is what was answered 5xx, reset, limited and tried again, and the slowest operations', () => {
-    const book = new WeatherBook({ now: () => 0 });
+    const book = new DisturbanceBook({ now: () => 0 });
     book.note(answer(200, 0, 20), 'GET /a', true);
     book.note(answer(200, 0, 900), 'GET /b', true);
     book.note(answer(503, 0, 5), 'GET /a', true);
@@ -82,7 +82,7 @@ describe('the weather of a run', () => {
 
   test('is told to the timeline as it comes', () => {
     const told: string[] = [];
-    const book = new WeatherBook({ now: () => 0 }, { disturbed: (what) => void told.push(what) });
+    const book = new DisturbanceBook({ now: () => 0 }, { disturbed: (what) => void told.push(what) });
     for (const outcome of [answer(200), answer(500), answer(429), lost('reset'), lost('stopped')])
       book.note(outcome);
     expect(told).toEqual(['answers 5xx', 'asked to wait', 'connections lost']);
@@ -90,7 +90,7 @@ describe('the weather of a run', () => {
 
   test('says when nothing was answered, where that lasted', async () => {
     const clock = createVirtualClock();
-    const book = new WeatherBook(clock);
+    const book = new DisturbanceBook(clock);
     const note = async (outcome: (at: number) => Outcome, ms: number): Promise<void> => {
       book.note(outcome(clock.now()));
       await clock.sleep(ms);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { compileSchemas } from '../../../schemas/compile.ts';
-import type { Deviation } from '../../../schemas/deviation.ts';
+import type { SchemaDeviation } from '../../../schemas/deviation.ts';
 import { documentedFields, fieldsSeen, isVacuous } from '../../../schemas/fields.ts';
 import type { DocumentedField } from '../../../schemas/fields.ts';
-import type { RecordName, Shape } from '../../../schemas/records.ts';
+import type { RecordName, BodyShape } from '../../../schemas/records.ts';
 
 const { judgeShape } = compileSchemas({ int32Signed: true });
 
@@ -92,7 +92,7 @@ const samples: Readonly<Record<RecordName, Readonly<Record<string, unknown>>>> =
 const allNames = Object.keys(samples) as RecordName[];
 
 /** `field pointer grade` of each deviation. */
-function lines(deviations: readonly Deviation[]): readonly string[] {
+function lines(deviations: readonly SchemaDeviation[]): readonly string[] {
   return deviations.map(({ field, pointer, grade }) => `${field} ${pointer} ${grade}`);
 }
 
@@ -431,7 +431,7 @@ describe('the fields seen', () => {
 });
 
 describe('a body is vacuous', () => {
-  test.each<[Shape, unknown, boolean]>([
+  test.each<[BodyShape, unknown, boolean]>([
     ['Cart', {}, true],
     ['Cart', { limit: 1, results: [] }, true],
     ['Cart', { cartId: null }, true],

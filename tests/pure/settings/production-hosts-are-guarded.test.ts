@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 import { briefRun } from '../../../config/runs/run-brief.ts';
-import { markOf } from '../../../clause/mark.ts';
+import { runMark } from '../../../clause/mark.ts';
 import { loadSettings, type Settings } from '../../../config/settings/settings.ts';
 
 function load(more: Readonly<Record<string, string>>): Settings {
@@ -71,12 +71,12 @@ describe('the User-Agent', () => {
   const userAgentOf = (settings: Settings): string => briefRun(settings, identity).options.userAgent;
 
   test('says what asks, and which run', () => {
-    expect(userAgentOf(load({}))).toBe(`suite/1.2.3 (run abc; mark ${markOf('abc')})`);
+    expect(userAgentOf(load({}))).toBe(`suite/1.2.3 (run abc; mark ${runMark('abc')})`);
   });
 
   test('says whom to ask', () => {
     const settings = load({ CONFORMANCE_CONTACT: 'api-team@example.com' });
-    expect(userAgentOf(settings)).toBe(`suite/1.2.3 (run abc; mark ${markOf('abc')}; api-team@example.com)`);
+    expect(userAgentOf(settings)).toBe(`suite/1.2.3 (run abc; mark ${runMark('abc')}; api-team@example.com)`);
   });
 
   test.each(['a\nb', 'a (b)', 'é', 'x'.repeat(101)])('takes no contact like %j', (contact) => {

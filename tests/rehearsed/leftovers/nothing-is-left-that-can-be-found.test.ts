@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { markOf } from '../../../clause/mark.ts';
+import { runMark } from '../../../clause/mark.ts';
 import type { RunRecord } from '../../../clause/report.ts';
 import { plan as wholePlan } from '../../../config/plan.ts';
-import { lendResources } from '../../../config/runs/lent-resources.ts';
+import { provideResources } from '../../../config/runs/provided-resources.ts';
 import { rehearse, rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
 import type { Reference } from '../../../reference/create.ts';
@@ -21,7 +21,7 @@ const plan: Plan = { sections, evidence: wholePlan.evidence.filter(({ clause }) 
 type IsAway = (request: Request, at: number) => boolean;
 
 /** What becomes of an exchange on its way back; `undefined` leaves it alone. */
-type Weather = (request: Request, outcome: Outcome, number: number) => Outcome | undefined;
+type Disturbance = (request: Request, outcome: Outcome, number: number) => Outcome | undefined;
 
 interface Played {
   readonly record: RunRecord;
@@ -33,7 +33,7 @@ interface Played {
 
 async function played(
   choices: readonly string[],
-  weather: Weather,
+  weather: Disturbance,
   { reference, isAway = () => false }: { reference?: Reference; isAway?: IsAway } = {},
 ): Promise<Played> {
   const on = reference ?? referenceWith({ faults: [], choices, seed: 1 });
@@ -77,7 +77,7 @@ async function played(
 }
 
 const { runId } = rehearsalOptions({}, 1);
-const mark = markOf(runId);
+const mark = runMark(runId);
 
 const isCreate = ({ method, target }: Request): boolean =>
   method === 'POST' && /^\/demo\/resource$/.test(target);
@@ -130,8 +130,8 @@ describe('a create whose answer was lost', () => {
 
   test('that nothing shows is named with its time and the mark', async () => {
     const { record, still } = await played(['ids-told-to-nobody'], () => undefined);
-    const lent = new Set(['sandbox', 'fixture']);
-    const own = still.filter((id) => !lent.has(id));
+    const provided = new Set(['sandbox', 'fixture']);
+    const own = still.filter((id) => !provided.has(id));
     expect(record.leftovers.length).toBeGreaterThan(0);
     expect(record.leftovers.length).toBeLessThanOrEqual(own.length + 5);
     for (const { why, created } of record.leftovers) {
@@ -203,7 +203,7 @@ describe('clean-up', () => {
 test('what was there before the run is changed at most, and named', async () => {
   const choices = ['create-lands-on-one-resource'];
   const reference = referenceWith({ faults: [], choices, seed: 1 });
-  await lendResources(reference, systemClock, 1);
+  await provideResources(reference, systemClock, 1);
   const { record, still } = await played(choices, () => undefined, { reference });
   expect(still).toHaveLength(1);
   expect(record.leftovers).toMatchObject([

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { markOf } from '../../../clause/mark.ts';
+import { runMark } from '../../../clause/mark.ts';
 import { plan } from '../../../config/plan.ts';
 import { rehearse } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile } from '../../../faults/catalogue.ts';
@@ -8,7 +8,7 @@ import { plain, readJson } from '../../../wire/json/json.ts';
 import type { PlainJson } from '../../../clause/profile.ts';
 
 const runId = '5ca1ab1e'.repeat(4);
-const mark = markOf(runId);
+const mark = runMark(runId);
 
 /** Operations that store what they are sent, by what their target begins with. */
 const storing = [

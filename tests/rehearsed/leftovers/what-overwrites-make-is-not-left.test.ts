@@ -8,10 +8,10 @@ import type { Answer, Outcome, Request } from '../../../wire/exchange.ts';
 import { shownMethods } from '../../support/rehearsed-habits.ts';
 
 /** What becomes of an answer on its way back. */
-type Weather = (request: Request, answer: Answer) => Outcome;
+type Disturbance = (request: Request, answer: Answer) => Outcome;
 
 /** A run on a server on which each PUT makes a resource: its record, and the ids of what is still there. */
-async function played(weather: Weather): Promise<{ record: RunRecord; still: readonly string[] }> {
+async function played(weather: Disturbance): Promise<{ record: RunRecord; still: readonly string[] }> {
   const reference = referenceWith({ faults: [], choices: ['put-always-creates'], seed: 1 });
   const { record } = await rehearse({
     plan,

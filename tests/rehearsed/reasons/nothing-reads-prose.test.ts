@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Judgement } from '../../../clause/judgement.ts';
-import type { RegisterEntry, Report, RunRecord, Weather } from '../../../clause/report.ts';
+import type { RegisterEntry, Report, RunRecord, Disturbances } from '../../../clause/report.ts';
 import { plan } from '../../../config/plan.ts';
 import { faults, referenceProfile } from '../../../faults/catalogue.ts';
 import { asText } from '../../../reporters/as-text.ts';
@@ -75,7 +75,7 @@ function rewordedEntry(entry: RegisterEntry): RegisterEntry {
 
 const { register } = statedBy(plan, { profile: referenceProfile, depth: depths.ci });
 
-const calm: Weather = { serverErrors: 0, resets: 0, rateLimited: 0, retries: 0, slowest: [] };
+const calm: Disturbances = { serverErrors: 0, resets: 0, rateLimited: 0, retries: 0, slowest: [] };
 
 const lacks = (id: string, limits: readonly string[], ...why: Parameters<typeof because>) =>
   [entry(id, 'MUST', { limits }), judgement('not-tested', because(...why))] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../../support/sampling.ts';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
-import { passingStatuses } from '../../support/weather/passing-statuses.ts';
-import { rehearseUnder } from '../../support/weather/rehearsed-weather.ts';
+import { passingStatuses } from '../../support/disturbances/passing-statuses.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
 
 const seeds = [1, 2, 3, 4, 5, 6, 7];
 const rows = passingStatuses.flatMap((weather) =>

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { faults } from '../../../faults/catalogue.ts';
 import { hashText } from '../../../run/random.ts';
 import { drawn } from '../../support/sampling.ts';
-import { rehearseUnder } from '../../support/weather/rehearsed-weather.ts';
-import type { Weather } from '../../support/weather/weather.ts';
-import { weathers } from '../../support/weather/weathers.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
+import type { Disturbance } from '../../support/disturbances/disturbance.ts';
+import { disturbances } from '../../support/disturbances/disturbances.ts';
 
 /** Faults that plain checks show, thirty of them, of all parts of the contract. */
 const thirty = faults
@@ -20,10 +20,10 @@ const kinds =
   /expires? at request (200|900|1200)$|rotated now|700 ms$|at request 1000$|each 20 ms|lags 500|resets|50[23]|50 a|up to/;
 
 /** Nobody is let in any more when most is still to come: what it would have shown cannot fail. */
-const endsTheRun = ({ name }: Weather): boolean => /^all tokens expire at request (200|900)$/.test(name);
+const endsTheRun = ({ name }: Disturbance): boolean => /^all tokens expire at request (200|900)$/.test(name);
 
 const stillFailing = 0.8;
-const among = weathers.filter(({ name }) => kinds.test(name));
+const among = disturbances.filter(({ name }) => kinds.test(name));
 
 describe('thirty faults', () => {
   test.each(drawn('weathers of faults', among, ({ name }) => name, 120))(

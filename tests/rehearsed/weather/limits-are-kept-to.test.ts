@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { rehearseUnder } from '../../support/weather/rehearsed-weather.ts';
-import type { Weather } from '../../support/weather/weather.ts';
-import { limited } from '../../support/weather/weathers.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
+import type { Disturbance } from '../../support/disturbances/disturbance.ts';
+import { limited } from '../../support/disturbances/disturbances.ts';
 
 describe('a limit of ten requests a second', () => {
   test.each(['1', undefined])(
@@ -16,7 +16,7 @@ describe('a limit of ten requests a second', () => {
 });
 
 /** From that request on everything is answered 429. */
-function shut(from: number): Weather {
+function shut(from: number): Disturbance {
   const instead = { status: 429, headers: [['Retry-After', '60']] as const, text: '' };
   return {
     name: 'shut',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
 import { clausesOf } from '../../support/selected-clauses.ts';
-import { rehearseUnder } from '../../support/weather/rehearsed-weather.ts';
-import type { Weather } from '../../support/weather/weather.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
+import type { Disturbance } from '../../support/disturbances/disturbance.ts';
 
 /** How long reads by key take before routes are gone: what they read is older than any lag then. */
 const slowMs = 5_500;
 
 /** From a read by key on everything is answered 404 for a while, as where a gateway loads its routes anew. */
-function routesGone(after: number, lastsMs: number): Weather {
+function routesGone(after: number, lastsMs: number): Disturbance {
   return {
     name: 'routes are loaded anew',
     begin: () => {

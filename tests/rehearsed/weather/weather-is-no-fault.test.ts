@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../../support/sampling.ts';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
-import { rehearseUnder } from '../../support/weather/rehearsed-weather.ts';
-import { inputsOfWeather, weathers } from '../../support/weather/weathers.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
+import { inputsOfDisturbance, disturbances } from '../../support/disturbances/disturbances.ts';
 
 const seeds = [1, 2, 3];
-const rows = weathers.flatMap((weather) =>
+const rows = disturbances.flatMap((weather) =>
   seeds.map((seed) => ({ weather, seed, title: `${weather.name}, seed ${seed}` })),
 );
 
@@ -16,7 +16,7 @@ describe('a run raises no alarm', () => {
       rows,
       ({ title }) => title,
       30,
-      ({ weather }) => inputsOfWeather(weather),
+      ({ weather }) => inputsOfDisturbance(weather),
     ),
   )('while $title', async ({ weather, seed }) => {
     expect(falseAlarms(await rehearseUnder(weather, { seed }))).toEqual([]);
@@ -24,9 +24,9 @@ describe('a run raises no alarm', () => {
 });
 
 describe('a token that expires', () => {
-  const expiring = weathers.filter(({ name }) => /^\w+ expires/.test(name));
+  const expiring = disturbances.filter(({ name }) => /^\w+ expires/.test(name));
 
-  test.each(drawn('expiring tokens', expiring, ({ name }) => name, 6, inputsOfWeather))(
+  test.each(drawn('expiring tokens', expiring, ({ name }) => name, 6, inputsOfDisturbance))(
     'is named first, with the last moment of its life: $name',
     async (weather) => {
       const { statement } = await rehearseUnder(weather);
@@ -39,7 +39,7 @@ describe('a token that expires', () => {
 });
 
 describe('a token that is refused alike, alive or dead', () => {
-  const rows = weathers
+  const rows = disturbances
     .filter(({ name }) => name.endsWith('all refusals are alike'))
     .map((weather) => [weather.name, weather] as const);
   /** Asked for before and after it has died; at most of them only its own refusal shows anything. */
@@ -68,7 +68,7 @@ describe('a token that is refused alike, alive or dead', () => {
 
 describe('a limit that is told by 403', () => {
   test('is noise to whoever is let in elsewhere', async () => {
-    const weather = weathers.find(({ name }) => name === '50 a second, 403 with Retry-After');
+    const weather = disturbances.find(({ name }) => name === '50 a second, 403 with Retry-After');
     if (weather === undefined) throw new Error('there is no such weather');
     const { statement, record } = await rehearseUnder(weather);
     expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
@@ -77,9 +77,11 @@ describe('a limit that is told by 403', () => {
 });
 
 describe('a token beside which another one holds as much', () => {
-  const usual = weathers.filter(({ name }) => /^(view|manage)_test expires at request (500|900)$/.test(name));
+  const usual = disturbances.filter(({ name }) =>
+    /^(view|manage)_test expires at request (500|900)$/.test(name),
+  );
 
-  test.each(drawn('tokens with a stand-in', usual, ({ name }) => name, 2, inputsOfWeather))(
+  test.each(drawn('tokens with a stand-in', usual, ({ name }) => name, 2, inputsOfDisturbance))(
     'leaves next to nothing undecided, and no resource behind, when it expires: $name',
     async (weather) => {
       const { judgements, record } = await rehearseUnder(weather);
@@ -91,9 +93,9 @@ describe('a token beside which another one holds as much', () => {
 });
 
 describe('an outage', () => {
-  const outages = weathers.filter(({ name }) => /^a (restart|deploy|gateway)/.test(name));
+  const outages = disturbances.filter(({ name }) => /^a (restart|deploy|gateway)/.test(name));
 
-  test.each(drawn('outages', outages, ({ name }) => name, 6, inputsOfWeather))(
+  test.each(drawn('outages', outages, ({ name }) => name, 6, inputsOfDisturbance))(
     'is waited out, so that hardly anything stays undecided: $name',
     async (weather) => {
       const { judgements, record } = await rehearseUnder(weather);
@@ -107,9 +109,9 @@ describe('an outage', () => {
 });
 
 describe('a janitor', () => {
-  const janitors = weathers.filter(({ name }) => /^a janitor .* (150|700) ms$/.test(name));
+  const janitors = disturbances.filter(({ name }) => /^a janitor .* (150|700) ms$/.test(name));
 
-  test.each(drawn('janitors', janitors, ({ name }) => name, 2, inputsOfWeather))(
+  test.each(drawn('janitors', janitors, ({ name }) => name, 2, inputsOfDisturbance))(
     'is told of first: $name',
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
@@ -125,9 +127,9 @@ describe('a janitor', () => {
 });
 
 describe('tokens that are rotated', () => {
-  const rotating = weathers.filter(({ renewed }) => renewed !== undefined);
+  const rotating = disturbances.filter(({ renewed }) => renewed !== undefined);
 
-  test.each(drawn('rotated tokens', rotating, ({ name }) => name, 3, inputsOfWeather))(
+  test.each(drawn('rotated tokens', rotating, ({ name }) => name, 3, inputsOfDisturbance))(
     'leave nothing undecided where their source is read again: $name',
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);

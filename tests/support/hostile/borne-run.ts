@@ -27,10 +27,10 @@ export interface BorneRun {
 }
 
 /** Where a kind of answer comes: always, or at every third request beside an honest server. */
-export type Place = 'always' | 'at every third request';
+export type BorneAt = 'always' | 'at every third request';
 
 /** A run of the command in a folder, all renderings written, while a server answers in that way. */
-export async function runAgainst(kind: HostileKind, place: Place, cwd: string): Promise<BorneRun> {
+export async function runAgainst(kind: HostileKind, place: BorneAt, cwd: string): Promise<BorneRun> {
   const server = await serveOddly({
     oddity: kind.oddity,
     meets: (_request, number) => place === 'always' || number % 3 === 0,

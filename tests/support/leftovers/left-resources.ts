@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { markOf } from '../../../clause/mark.ts';
+import { runMark } from '../../../clause/mark.ts';
 import { embeddedTarget } from '../../../config/runs/embedded-target.ts';
 import { createReference, type Reference } from '../../../reference/create.ts';
 import { serve, type Served } from '../../../reference/serve.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 export const runId = '5ca1ab1e'.repeat(4);
-export const mark = markOf(runId);
+export const mark = runMark(runId);
 const created = '2026-01-02T03:04:05.000Z';
 
 /** A reference with what a run has left on it, and the lines of that run's ledger. */

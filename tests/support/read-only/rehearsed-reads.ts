@@ -1,7 +1,7 @@
 import type { ReadMeans } from '../../../clause/report.ts';
 import { plan } from '../../../config/plan.ts';
 import { readMeans, type DecidedByReads } from '../../../config/register/decided-by-reads.ts';
-import { lendResources } from '../../../config/runs/lent-resources.ts';
+import { provideResources } from '../../../config/runs/provided-resources.ts';
 import { rehearse, type Rehearsed } from '../../../config/runs/rehearsal.ts';
 import { watchedTransport } from '../../../config/runs/watched-transport.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
@@ -29,14 +29,14 @@ export async function rehearseReads(
   const choices = [...(options.choices ?? []), ...(means === 'search' ? ['product-search-by-get'] : [])];
   const clock = createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
   const reference = referenceWith({ faults, choices, seed });
-  const [lent] = means === 'id' || means === 'key' ? await lendResources(reference, clock, 1) : [];
-  const fixture = lent === undefined ? {} : means === 'key' ? lent : { id: lent.id };
+  const [provided] = means === 'id' || means === 'key' ? await provideResources(reference, clock, 1) : [];
+  const fixture = provided === undefined ? {} : means === 'key' ? provided : { id: provided.id };
   const resource =
-    lent === undefined
+    provided === undefined
       ? {}
       : named === 'fixture'
         ? { fixture }
-        : { sandbox: [lent.id], ...(means === 'key' ? { keySource: 'body:/key' as const } : {}) };
+        : { sandbox: [provided.id], ...(means === 'key' ? { keySource: 'body:/key' as const } : {}) };
   const methods = new Set<string>();
   const rehearsed = await rehearse({
     plan,

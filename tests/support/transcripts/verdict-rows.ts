@@ -4,8 +4,8 @@ import { choices, faults, referenceProfile } from '../../../faults/catalogue.ts'
 import { depths } from '../../../run/options.ts';
 import { mistakes, withoutToken } from '../../processes/operators/mistakes.ts';
 import { shownMethods } from '../rehearsed-habits.ts';
-import { rehearseUnder } from '../weather/rehearsed-weather.ts';
-import { weathers } from '../weather/weathers.ts';
+import { rehearseUnder } from '../disturbances/rehearsed-weather.ts';
+import { disturbances } from '../disturbances/disturbances.ts';
 
 /** A whole run in virtual time, the same each time that it is played. */
 export interface VerdictRow {
@@ -34,7 +34,7 @@ const habitual: readonly VerdictRow[] = choices.map(({ name }) => ({
   play: () => rehearse({ plan, choices: [name], profile: shownMethods }),
 }));
 
-const disturbed: readonly VerdictRow[] = weathers.map((weather) => ({
+const disturbed: readonly VerdictRow[] = disturbances.map((weather) => ({
   name: `weather ${weather.name}`,
   play: () => rehearseUnder(weather),
 }));

@@ -1,0 +1,99 @@
+import { inScope } from '../../run/options.ts';
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { plainReads } from '../../contract/traits.ts';
+import { Inconclusive } from '../../clause/thrown.ts';
+import type { Caller } from '../../run/caller.ts';
+import { deleteOwn, withDisposable } from '../resources/disposable.ts';
+import { keptResource } from '../resources/kept-resource.ts';
+import { oncePerRunFor } from '../once-per-run.ts';
+import type { Stage } from '../stage.ts';
+import { livenessOf } from './liveness.ts';
+import { provesScope } from './token-evidence.ts';
+
+/** Where the scopes that an endpoint lists can be proven: at others that list them. */
+const provable: ReadonlySet<string> = new Set(['view_test', 'manage_test']);
+
+/**
+ * Whether an endpoint owes a caller to let it in, as far as the run has seen: the caller holds a listed scope, and was
+ * seen to. What unknown tokens get proves nothing.
+ *
+ * @param beside - another caller with a listed scope is let in with the very same request
+ */
+export async function mustAdmit(
+  on: Stage,
+  caller: Caller,
+  name: EndpointName,
+  beside = false,
+): Promise<boolean> {
+  const listed = (endpoint(name).scopes ?? []).filter((scope) => holds(on, caller, scope));
+  const witnesses = listed.some((scope) => provable.has(scope))
+    ? listed
+    : [...provable].filter((scope) => holds(on, caller, scope));
+  const isProven = (): boolean =>
+    witnesses.some((scope) => provesScope(on.recorder.answers.sites, caller.label, scope));
+  if (isProven()) return true;
+  // That a further scope does harm cannot be seen but by a token that is said to hold several.
+  if (caller.scopes.size > 1 && (await livenessOf(on, caller)) === 'live') return true;
+  if (witnesses.length > 0) {
+    await tryToProve(on, caller.label, caller);
+    if (isProven()) return true;
+  }
+  const isListedHereOnly = !listed.some((scope) => provable.has(scope));
+  return isListedHereOnly && beside && (await livenessOf(on, caller)) === 'live';
+}
+
+/** Whether a caller is seen to hold one of the two scopes that can be proven, asking where it suffices if need be. */
+export async function provesHolding(
+  on: Stage,
+  caller: Caller,
+  scope: 'view_test' | 'manage_test',
+): Promise<boolean> {
+  const isProven = (): boolean => provesScope(on.recorder.answers.sites, caller.label, scope);
+  if (!isProven()) await tryToProve(on, caller.label, caller);
+  return isProven();
+}
+
+function holds(on: Stage, caller: Caller, scope: string): boolean {
+  return caller.scopes.has(`${scope}:${on.options.projectKey}`);
+}
+
+/** Asks where the scopes of a caller suffice, beside an unknown token. */
+const tryToProve = oncePerRunFor(async (on: Stage, _label: string, caller: Caller): Promise<void> => {
+  const { random } = on.callers;
+  const both = [caller, random];
+  if (holds(on, caller, 'view_test')) {
+    for (const name of inScope(on.options, plainReads))
+      await Promise.all(both.map((as) => on.ask(name, { as })));
+    await whereItCan(async () => {
+      const { own } = await keptResource(on);
+      await Promise.all(both.map((as) => on.ask('readById', { path: { id: own.id }, as })));
+    });
+  }
+  if (!holds(on, caller, 'manage_test') || on.options.readOnly) return;
+  await whereItCan(async () => {
+    for (const as of both) await on.create(on.canary(), as);
+  });
+  if (provesScope(on.recorder.answers.sites, caller.label, 'manage_test')) return;
+  await whereItCan(async () => {
+    for (const as of [random, caller])
+      await withDisposable(on, (disposable) => deleteOwn(on, disposable, as));
+  });
+});
+
+/** What cannot be asked proves nothing. */
+async function whereItCan(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+  }
+}
+
+/** Why a refusal of a holder of a listed scope is not judged. */
+export function unproven({ label }: Caller, name: EndpointName, got: string): string {
+  const { scopes = [] } = endpoint(name);
+  return (
+    `${label} is answered ${got}, and was granted nowhere with ${scopes.join(' or ')}: either the token does not hold ` +
+    'the scope of its setting, or the implementation refuses that scope everywhere'
+  );
+}

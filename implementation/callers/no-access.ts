@@ -1,0 +1,65 @@
+import { Aborted } from '../../run/aborted.ts';
+import { unknownToken } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { printable } from '../../wire/printable.ts';
+import type { Stage } from '../stage.ts';
+import { isKnown } from './token-evidence.ts';
+
+/**
+ * Ends a run in which no token was let in anywhere in the project: whose mistake it is cannot be the implementation's
+ * alone, and nothing could be judged.
+ *
+ * @param last - the last answer to a create; undefined where none was sent
+ * @throws Aborted
+ */
+export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
+  const { baseUrl, projectKey } = on.options;
+  const { sites } = on.recorder.answers;
+  const here = sites.find(({ project, endpoint }) => project === 'here' && endpoint === 'query');
+  if (last?.kind === 'noise' || (last === undefined && here === undefined))
+    throw new Aborted('unreachable', noUsableAnswer(baseUrl, last));
+  const { supplied } = on.callers;
+  if (supplied.length === 0 && on.callers.withdrawn.length === 0) return;
+  const statusesOf = (label: string): readonly number[] => [...(here?.byCaller.get(label) ?? [])];
+  const ofTokens = [...new Set(supplied.flatMap(({ label }) => statusesOf(label)))];
+  const ofStrangers = [...new Set([...statusesOf(unknownToken), ...statusesOf('no token')])];
+  const path = `GET /${projectKey}/resource`;
+  const seen = ofTokens.length === 0 ? (last?.label ?? 'nothing') : ofTokens.join(' or ');
+  const isKnownToken = supplied.some(({ label }) => isKnown(sites, label));
+  throw new Aborted('configuration', `${beginning()}. ${mend()}`);
+
+  function beginning(): string {
+    const whom = supplied.length === 1 ? `${supplied[0]?.label} is` : 'none of the supplied tokens is';
+    const noAccess = supplied.length === 1 ? 'not granted access' : 'granted access';
+    return (
+      `${whom} ${noAccess} at project ${JSON.stringify(projectKey)}: ${path} is answered ${seen}` +
+      `${last === undefined ? '' : `, the last POST ${last.label}`}` +
+      (isKnownToken ? ', unlike unknown tokens' : ', like unknown tokens')
+    );
+  }
+
+  function mend(): string {
+    if (isKnownToken)
+      return `The target knows the tokens and refuses them here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens hold their scopes for that project`;
+    const isAbsent = [...ofTokens, ...ofStrangers].every((status) => status === 404 || status === 405);
+    if (isAbsent && ofTokens.length > 0)
+      return `Check CONFORMANCE_BASE_URL (${baseUrl}): its path may be wrong or incomplete; and check CONFORMANCE_PROJECT_KEY`;
+    return 'Check that the tokens are valid (renew them), and that CONFORMANCE_BASE_URL and CONFORMANCE_PROJECT_KEY name the project of the tokens';
+  }
+}
+
+/** Characters of what was the matter with an answer. */
+const mostOfDetail = 160;
+
+function noUsableAnswer(baseUrl: string, last: Exchange | undefined): string {
+  const got = last?.label ?? 'none at GET of the collection';
+  const { failure } = last ?? {};
+  const isCut = failure?.failure === 'reset' || failure?.failure === 'framing';
+  const detail =
+    failure === undefined || failure.detail === '' ? '' : `, ${printable(failure.detail, mostOfDetail)}`;
+  const hint =
+    isCut && baseUrl.startsWith('http:')
+      ? '. If the target speaks TLS, write https:// in CONFORMANCE_BASE_URL'
+      : '';
+  return `the target ${baseUrl} gives no usable answer: ${got}${detail}${hint}`;
+}

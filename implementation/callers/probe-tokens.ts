@@ -1,0 +1,275 @@
+import { inScope } from '../../run/options.ts';
+import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
+import { listNames, plainReads } from '../../contract/traits.ts';
+import { Aborted } from '../../run/aborted.ts';
+import { lacks, suffices, type Caller } from '../../run/caller.ts';
+import type { Learnt } from '../learnt.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Liveness } from '../facts.ts';
+import type { Stage } from '../stage.ts';
+import { isAlike, saidIn } from './same-answers.ts';
+import { looksDead } from './mistakes.ts';
+import { refuseOtherSites } from './other-sites.ts';
+import {
+  deadToken,
+  expiredToken,
+  notInItsProject,
+  ofThisProject,
+  swappedTokens,
+  wrongClaims,
+} from './sentences.ts';
+import { contradictingScopes, expiredAt } from './token-claims.ts';
+import { isKnown } from './token-evidence.ts';
+
+/** What every caller was answered at 4.1, in the project and, for the token of another one, there. */
+interface Met {
+  readonly none: Exchange;
+  readonly unknown: readonly [Exchange, Exchange];
+  readonly here: ReadonlyMap<Caller, Exchange>;
+  readonly elsewhere: ReadonlyMap<Caller, Exchange>;
+}
+
+/** Reads without an id that list view_test, beside 4.1. */
+const furtherReads = plainReads.filter((name) => name !== 'query');
+/** Those of them that are answered 2xx whether or not there is any resource yet. */
+const listReads = listNames.filter((name) => name !== 'query');
+
+/**
+ * Asks 4.1 as every caller, and more where a token is answered oddly. Tokens that are not what their settings say are
+ * withdrawn.
+ *
+ * @returns whether some token was let in, in the project
+ * @throws Aborted where this is not the API, or tokens contradict their settings
+ */
+export async function probeTokens(on: Stage, draft: Learnt): Promise<boolean> {
+  readClaims(on, draft);
+  const met = await askEveryone(on);
+  const open = [...met.here.values()].find((one) => one.kind !== 'refusal') ?? met.none;
+  await refuseOtherSites(on, open, met.unknown[0]);
+  const liveness = new Map<string, Liveness>();
+  draft.liveness = liveness;
+  for (const [caller, answer] of met.here) liveness.set(caller.label, tokenEvidenceAtOnce(answer, met));
+  for (const [caller, answer] of met.elsewhere) if (answer.succeeded) liveness.set(caller.label, 'live');
+  await askRefusedHolders(on, met);
+  await withdrawDead(on, draft, liveness, met);
+  await withdrawSwapped(on, draft, met);
+  noteOtherProject(on, draft, liveness, met);
+  chooseCallers(on, draft, met);
+  const { supplied } = on.callers;
+  return supplied.some((caller) =>
+    plainReads.some((name) => on.recorder.answers.wasGranted(name, caller.label)),
+  );
+}
+
+/** What tokens say of themselves, before anything is sent. */
+function readClaims(on: Stage, draft: Learnt): void {
+  const { projectKey } = on.options;
+  const now = on.clock.date();
+  for (const caller of on.callers.supplied) {
+    const { supplied } = caller;
+    if (supplied === undefined || supplied.expired === true) continue;
+    const claimed = contradictingScopes(supplied, projectKey);
+    if (claimed !== undefined) throw new Aborted('configuration', wrongClaims(supplied, projectKey, claimed));
+    const since = expiredAt(supplied.claims, now);
+    if (since === undefined) continue;
+    withdraw(on, draft, caller, {
+      why: `expired at ${since}`,
+      sentence: expiredToken(caller.label, since, now),
+    });
+  }
+  if (on.callers.supplied.length > 0 || on.callers.withdrawn.length === 0) return;
+  throw new Aborted('configuration', draft.mistakes[0] ?? 'no token can be used');
+}
+
+/** Why a token is not used, and what the operator is told of it. */
+interface Withdrawal {
+  readonly why: string;
+  readonly sentence: string;
+}
+
+function withdraw(on: Stage, draft: Learnt, caller: Caller, { why, sentence }: Withdrawal): void {
+  on.callers.withdraw(caller, why);
+  if (!draft.mistakes.includes(sentence)) draft.mistakes = [...draft.mistakes, sentence];
+}
+
+async function askEveryone(on: Stage): Promise<Met> {
+  const { otherProjectKey } = on.options;
+  const { supplied, none, random, secondRandom } = on.callers;
+  const ask = (as: Caller): Promise<Exchange> => on.ask('query', { as });
+  const first = await ask(supplied[0] ?? none);
+  if (first.kind === 'noise' && first.failure?.failure === 'unreachable')
+    throw new Aborted(
+      'unreachable',
+      `the target ${on.options.baseUrl} cannot be reached: ${first.failure.detail}`,
+    );
+  if (first.kind === 'noise' && first.failure?.failure === 'tls')
+    throw new Aborted(
+      'unreachable',
+      `the TLS handshake with ${on.options.baseUrl} fails: ${first.failure.detail}. Expected a certificate that can be ` +
+        'verified: name a private authority in CONFORMANCE_CA_FILE, or write http:// if the target does not speak TLS',
+    );
+  const others = supplied.filter((caller) => caller.supplied?.otherProject === true);
+  const [withNone, one, two, here, elsewhere] = await Promise.all([
+    ask(none),
+    ask(random),
+    ask(secondRandom),
+    Promise.all(supplied.map(async (caller, at) => [caller, at === 0 ? first : await ask(caller)] as const)),
+    Promise.all(
+      (otherProjectKey === undefined ? [] : others).map(
+        async (as) => [as, await grantedElsewhere(on, as, otherProjectKey ?? '')] as const,
+      ),
+    ),
+  ]);
+  return { none: withNone, unknown: [one, two], here: new Map(here), elsewhere: new Map(elsewhere) };
+}
+
+/** The first read of another project that is answered 2xx, else what 4.1 was answered there. */
+async function grantedElsewhere(on: Stage, as: Caller, projectKey: string): Promise<Exchange> {
+  const first = await on.ask('query', { as, projectKey, mayNotExist: true });
+  if (first.succeeded || first.kind === 'noise') return first;
+  for (const name of inScope(on.options, furtherReads)) {
+    const other = await on.ask(name, { as, projectKey, mayNotExist: true });
+    if (other.succeeded) return other;
+  }
+  return first;
+}
+
+/** Known by a success that strangers do not have, or by another refusal than theirs. */
+function tokenEvidenceAtOnce(answer: Exchange, { none, unknown }: Met): Liveness {
+  const [one, two] = unknown;
+  if (answer.succeeded) return none.succeeded || one.succeeded ? 'unproven' : 'live';
+  if (answer.kind !== 'refusal' || one.kind !== 'refusal' || two.kind !== 'refusal') return 'unproven';
+  return isAlike(saidIn(answer), saidIn(one), saidIn(two)) ? 'unproven' : 'live';
+}
+
+/** A holder of a listed scope who is turned away at 4.1 may well be let in elsewhere. */
+async function askRefusedHolders(on: Stage, { here }: Met): Promise<void> {
+  const refused = [...here].filter(
+    ([caller, { kind }]) => kind === 'refusal' && suffices(caller, endpoints.query, on.options.projectKey),
+  );
+  if (refused.length === 0) return;
+  const askers = [...refused.map(([caller]) => caller), on.callers.random];
+  await Promise.all(
+    askers.flatMap((as) => inScope(on.options, furtherReads).map((name) => on.ask(name, { as }))),
+  );
+}
+
+/** Tokens that are answered as unknown ones are, wherever they are asked, though others are told apart. */
+async function withdrawDead(
+  on: Stage,
+  draft: Learnt,
+  liveness: Map<string, Liveness>,
+  met: Met,
+): Promise<void> {
+  const suspects = [...met.here.keys()].filter(
+    (caller) => liveness.get(caller.label) !== 'live' && caller.supplied?.expired !== true,
+  );
+  const known = [...met.here.keys()].filter((caller) => liveness.get(caller.label) === 'live');
+  if (suspects.length === 0 || known.length === 0) return;
+  const { random, secondRandom } = on.callers;
+  const projectKey = on.canary();
+  const ask = (as: Caller): Promise<Exchange> => on.ask('query', { as, projectKey, mayNotExist: true });
+  const [one, two, ...answers] = await Promise.all(
+    [random, secondRandom, ...suspects, ...known.slice(0, 3)].map(ask),
+  );
+  if (one === undefined || two === undefined) return;
+  const id = on.canary();
+  for (const [at, caller] of suspects.entries()) {
+    const answer = answers[at];
+    if (answer?.kind !== 'refusal' || one.kind !== 'refusal') continue;
+    if (!isAlike(saidIn(answer), saidIn(one), saidIn(two))) liveness.set(caller.label, 'live');
+    else if (looksDead(on.recorder.answers.sites, caller, on.callers, on.options)) {
+      const sites: readonly (readonly [EndpointName, Record<string, string>])[] = [
+        ...inScope(on.options, furtherReads).map((name) => [name, {}] as const),
+        ['readById', { id }],
+        ['cart', {}],
+      ];
+      await Promise.all(
+        sites.flatMap(([name, path]) =>
+          [caller, random].map((as) => on.ask(name, { as, path, mayNotExist: true })),
+        ),
+      );
+      if (!looksDead(on.recorder.answers.sites, caller, on.callers, on.options)) continue;
+      liveness.set(caller.label, 'dead');
+      withdraw(on, draft, caller, {
+        why: 'is answered like an unknown token everywhere',
+        sentence: deadToken(caller.label, answer.status),
+      });
+    }
+  }
+}
+
+/** Two tokens of which one is refused wherever it must be let in, and the other let in wherever it must be refused. */
+async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void> {
+  const { projectKey } = on.options;
+  const single = on.callers.supplied.filter(
+    ({ scopes, supplied }) => scopes.size <= 1 && supplied?.expired !== true,
+  );
+  if (met.unknown.some(({ succeeded }) => succeeded)) return;
+  const answered = (caller: Caller, succeeded: boolean): boolean => {
+    const answer = met.here.get(caller);
+    return succeeded ? answer?.succeeded === true : answer?.kind === 'refusal';
+  };
+  const refused = single.filter(
+    (caller) => suffices(caller, endpoints.query, projectKey) && answered(caller, false),
+  );
+  const granted = single.filter(
+    (caller) => lacks(caller, endpoints.query, projectKey) && answered(caller, true),
+  );
+  if (refused.length === 0 || granted.length === 0) return;
+  const everywhere = async (caller: Caller, succeeded: boolean): Promise<boolean> => {
+    const answers = await Promise.all(
+      inScope(on.options, listReads).map((name) => on.ask(name, { as: caller })),
+    );
+    return answers.every((answer) => (succeeded ? answer.succeeded : answer.kind === 'refusal'));
+  };
+  for (const other of granted) {
+    const one = refused.find((caller) => on.callers.supplied.includes(caller));
+    if (one?.supplied === undefined || other.supplied === undefined) return;
+    if (!(await everywhere(one, false)) || !(await everywhere(other, true))) continue;
+    const sentence = swappedTokens(one.supplied, other.supplied, listNames);
+    withdraw(on, draft, one, { why: `looks swapped with ${other.label}`, sentence });
+    withdraw(on, draft, other, { why: `looks swapped with ${one.label}`, sentence });
+  }
+}
+
+/** The token of another project is known by a success there alone: without it, its refusals here show nothing. */
+function noteOtherProject(
+  on: Stage,
+  draft: Learnt,
+  liveness: Map<string, Liveness>,
+  { elsewhere, here, none }: Met,
+): void {
+  const { otherProjectKey = '', projectKey } = on.options;
+  for (const [caller, answer] of elsewhere) {
+    if (answer.succeeded || answer.kind === 'noise' || !on.callers.supplied.includes(caller)) continue;
+    liveness.set(caller.label, 'dead');
+    if (here.get(caller)?.succeeded === true && !none.succeeded)
+      withdraw(on, draft, caller, {
+        why: `looks like a token of ${projectKey}`,
+        sentence: ofThisProject(caller.label, {
+          here: projectKey,
+          other: otherProjectKey,
+          got: answer.label,
+        }),
+      });
+    else draft.mistakes = [...draft.mistakes, notInItsProject(caller.label, otherProjectKey, answer.label)];
+  }
+}
+
+function chooseCallers(on: Stage, draft: Learnt, met: Met): void {
+  const { projectKey } = on.options;
+  const { supplied, none } = on.callers;
+  const holders = (scope: string): Caller[] =>
+    supplied
+      .filter((caller) => caller.scopes.has(`${scope}:${projectKey}`) && caller.supplied?.expired !== true)
+      .toSorted((a, b) => a.scopes.size - b.scopes.size);
+  const readers = [...holders('manage_test'), ...holders('view_test')];
+  draft.reader =
+    readers.find((caller) => met.here.get(caller)?.succeeded === true) ??
+    readers.find((caller) => isKnown(on.recorder.answers.sites, caller.label)) ??
+    readers[0] ??
+    supplied[0];
+  draft.writer = holders('manage_test')[0];
+  draft.updater = draft.writer ?? draft.reader ?? none;
+}

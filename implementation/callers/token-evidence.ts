@@ -1,0 +1,82 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { listNames, namesListing, namesWith } from '../../contract/traits.ts';
+import { wasGranted, type AnswerSite, type Statuses } from '../../run/books/answers.ts';
+import { unknownToken } from '../../run/caller.ts';
+
+const provenAt: Readonly<Record<string, readonly EndpointName[]>> = namesListing;
+
+/**
+ * Whether a caller was seen to hold a scope: a success in the project that unknown tokens do not have, for view_test at
+ * a read that lists it, for manage_test at a write, for a scope on products at the one operation that lists it. Success elsewhere proves a token known, and no scope.
+ */
+export function provesScope(sites: readonly AnswerSite[], label: string, scope: string): boolean {
+  return sites.some(
+    ({ project, endpoint, byCaller }) =>
+      project === 'here' &&
+      provenAt[scope]?.includes(endpoint) === true &&
+      wasGranted(byCaller.get(label)) &&
+      byCaller.has(unknownToken) &&
+      !wasGranted(byCaller.get(unknownToken)),
+  );
+}
+
+/** Whether a caller was answered with a status that unknown tokens never had at the same place. */
+export function isKnown(sites: readonly AnswerSite[], label: string): boolean {
+  return sites.some(({ byCaller }) => differs(byCaller.get(label), byCaller.get(unknownToken)));
+}
+
+function differs(own: Statuses | undefined, unknown: Statuses | undefined): boolean {
+  return own !== undefined && unknown !== undefined && [...own].some((status) => !unknown.has(status));
+}
+
+/** Paths that are there whatever the resources are: 404 speaks of the caller. */
+const always: readonly EndpointName[] = [...listNames, ...namesWith('changes', 'creates')];
+
+/** The endpoints at which a caller was turned away for who he is, and never let in. */
+export function deniedAt(
+  sites: readonly AnswerSite[],
+  label: string,
+  among: readonly EndpointName[],
+): readonly (readonly [EndpointName, number])[] {
+  return sites.flatMap(({ project, endpoint, byCaller }) => {
+    const statuses = byCaller.get(label);
+    if (project !== 'here' || !among.includes(endpoint) || wasGranted(statuses)) return [];
+    const status = [...(statuses ?? [])].find(
+      (one) => one === 401 || one === 403 || (one === 404 && always.includes(endpoint)),
+    );
+    return status === undefined ? [] : [[endpoint, status] as const];
+  });
+}
+
+/** What decides on the death of a token beside the places. */
+export interface Suspected {
+  readonly label: string;
+  /** Tokens other than this one that an endpoint must refuse, by label. */
+  readonly insufficientAt: (endpoint: EndpointName, project: AnswerSite['project']) => readonly string[];
+  /** Statuses that insufficient tokens are declared to be refused with: they are no sign of death. */
+  readonly declared: readonly number[];
+  /** Places that say nothing of it: those of the project that it is for. */
+  readonly skips?: (place: AnswerSite) => boolean;
+}
+
+/**
+ * Whether a token is dead: wherever it was asked it is answered as unknown tokens are, and at one of these places
+ * another token that must be refused there too is refused otherwise.
+ */
+export function isDead(all: readonly AnswerSite[], suspected: Suspected): boolean {
+  const { label, insufficientAt, declared, skips = () => false } = suspected;
+  const sites = all.filter(
+    (place) => place.byCaller.has(label) && place.byCaller.has(unknownToken) && !skips(place),
+  );
+  const isAlike = sites.every(({ byCaller }) => !differs(byCaller.get(label), byCaller.get(unknownToken)));
+  const isDeclared = sites.some(({ byCaller }) =>
+    [...(byCaller.get(label) ?? [])].some((status) => declared.includes(status)),
+  );
+  if (!isAlike || isDeclared) return false;
+  return sites.some(({ endpoint, project, byCaller }) =>
+    insufficientAt(endpoint, project).some((other) => {
+      const statuses = byCaller.get(other);
+      return other !== label && !wasGranted(statuses) && differs(statuses, byCaller.get(unknownToken));
+    }),
+  );
+}

@@ -1,0 +1,162 @@
+import { blockedReason } from '../blocked-by.ts';
+import type { Profile } from '../../clause/profile.ts';
+import { Inconclusive, notTested } from '../../clause/thrown.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { suffices } from '../../run/caller.ts';
+import type { Engine } from '../../run/engine.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { createAsk, createBodies, type CreateBody } from '../create-body.ts';
+import { idFrom } from '../id-source.ts';
+import type { Facts } from '../learnt.ts';
+import { noManageToken } from '../reasons.ts';
+import { insistentCreate } from '../resources/insistent-create.ts';
+import { hasToStay } from '../resources/provided.ts';
+import { untilReadable } from '../resources/lag.ts';
+import { newOwn } from '../resources/new-own.ts';
+import type { OwnResource } from '../resources/own-resource.ts';
+import type { ResourcePool } from '../resources/resource-pool.ts';
+import { oncePerRun } from '../once-per-run.ts';
+import type { ResourceAccess, Stage } from '../stage.ts';
+import { writerOf } from '../callers/usual-caller.ts';
+import type { Belongings } from './belongings.ts';
+import type { Capacity } from './capacity.ts';
+
+/** What lending to one check stands on. */
+export interface ResourceAccessParts {
+  readonly engine: Engine;
+  readonly facts: Facts;
+  readonly pool: ResourcePool;
+  readonly made: { readonly id: string; readonly canary: string }[];
+  readonly gone: ReadonlySet<string>;
+  /** Enters the id of what was created. */
+  readonly enter: (id: string) => void;
+  readonly belongings: Belongings;
+  /** The body that creates were accepted with. */
+  readonly createBody: () => CreateBody | undefined;
+  readonly capacity: Capacity;
+  /** Another body from now on. */
+  readonly stepDown: (to: CreateBody) => void;
+  /** The stage that lends, once it is put together. */
+  readonly stage: () => Stage;
+}
+
+/** The resources of one check: made by it, left by others, or lent by the operator. */
+export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
+  const { engine, facts, pool, made, gone, enter, belongings } = parts;
+  const use = async <T>(fresh: boolean, work: (own: OwnResource) => Promise<T>): Promise<T> => {
+    if (facts.noResource !== undefined) throw notTested(facts.noResource);
+    if (!facts.readable) throw notTested(blockedReason('4.2/known-id-is-readable'));
+    return await pool.use({ fresh, make: async () => (await resourceAccess.another()).own }, work);
+  };
+  const resourceAccess: ResourceAccess = {
+    own: (work) => use(false, work),
+    fresh: (work) => use(true, work),
+    keep: (own) => {
+      own.abandon();
+      belongings.keep(own.id);
+    },
+    another: async (canary) => {
+      if (facts.noResource === undefined && facts.idSource === undefined)
+        return { own: provided(pool, engine.options.profile), exchange: undefined };
+      const { exchange, own } = await resourceAccess.create(canary);
+      if (own === undefined) throw notCreated(exchange, engine);
+      belongings.keep(own.id);
+      if (facts.createsLater) await untilReadable(parts.stage(), own);
+      return { own, exchange };
+    },
+    create: async (canary, as = writerOf(facts)) => {
+      const body = parts.createBody();
+      if (body === undefined) throw notTested(facts.noResource ?? noManageToken);
+      const on = parts.stage();
+      let sent = canary ?? engine.word();
+      const send = async (alone: boolean, once: boolean): Promise<Exchange> => {
+        const answer = await on.ask('create', { as, ...createAsk(body, sent), alone, once });
+        if (!answer.succeeded) sent = canary === undefined ? engine.word() : another(sent, answer);
+        return answer;
+      };
+      const isHeard = suffices(as, endpoints.create, engine.options.projectKey);
+      let exchange = await insistentCreate(on, as, (alone) =>
+        isHeard ? parts.capacity.create((once) => send(alone, once)) : send(alone, false),
+      );
+      if (isHeard)
+        exchange = await steppedDown(on, { from: body, to: parts.stepDown }, exchange, (plainer) => {
+          sent = canary ?? engine.word();
+          return on.ask('create', { as, json: plainer(sent) });
+        });
+      const source = facts.idSource;
+      if (!exchange.succeeded || source === undefined) return { exchange, own: undefined };
+      const own = newOwn(on, exchange, source, facts.keyPointer);
+      if (own.id === '') return { exchange, own: undefined };
+      enter(own.id);
+      made.push({ id: own.id, canary: sent });
+      return { exchange, own };
+    },
+    made,
+    gone,
+    noteCreated: (exchange) => {
+      const id = facts.idSource === undefined ? undefined : idFrom(exchange, facts.idSource);
+      if (id !== undefined) enter(id);
+    },
+    canary: engine.word,
+  };
+  return resourceAccess;
+}
+
+/** The same text, with a letter more where it may have been stored already: no create is sent twice. */
+function another(sent: string, { kind }: Exchange): string {
+  return kind === 'noise' ? `${sent}b` : sent;
+}
+
+/**
+ * A create with plainer content, down the ladder of bodies, where one like those accepted before is refused for what it
+ * contains: a server may bound values, sizes and counts, and does not say how.
+ */
+async function steppedDown(
+  on: Stage,
+  { from, to }: { readonly from: CreateBody; readonly to: (plainer: CreateBody) => void },
+  refused: Exchange,
+  send: (plainer: CreateBody) => Promise<Exchange>,
+): Promise<Exchange> {
+  if (refused.kind !== 'refusal' || !boundsRefused.includes(refused.status)) return refused;
+  const tries = await triesInVain(on);
+  if (tries.inRow >= mostInVain) return refused;
+  for (const plainer of createBodies.slice(createBodies.indexOf(from) + 1)) {
+    const exchange = await send(plainer);
+    if (!exchange.succeeded) continue;
+    to(plainer);
+    tries.inRow = 0;
+    return exchange;
+  }
+  tries.inRow += 1;
+  return refused;
+}
+
+/** Creates in a row that no plainer content helped. */
+const triesInVain = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
+const mostInVain = 2;
+
+/** Refusals that may be for what the body contains. */
+const boundsRefused: readonly (number | undefined)[] = [400, 409, 413, 422];
+
+/** One of the sandbox that nobody uses. */
+function provided(pool: ResourcePool, profile: Profile): OwnResource {
+  const own = pool.take(({ id }) => !hasToStay(profile, id));
+  if (own !== undefined) return own;
+  throw notTested({
+    code: 'no-id-source',
+    text: 'creates show no ids, and every provided resource is in use or used up',
+    supply: '"resource": {"sandbox": [<more ids>]}',
+  });
+}
+
+function notCreated(exchange: Exchange, { evidence }: Engine): Inconclusive {
+  if (exchange.kind === 'noise')
+    return new Inconclusive({ code: 'noise', text: 'no create got a usable answer' }, { tested: false });
+  return new Inconclusive(
+    {
+      code: 'premise-failed',
+      text: `a create like those accepted before was answered ${exchange.label}`,
+    },
+    { tested: false, exchanges: [evidence(exchange)] },
+  );
+}

@@ -1,0 +1,91 @@
+import type { Ask } from '../../run/ask.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { OwnResource } from './own-resource.ts';
+import type { Stage } from '../stage.ts';
+import { requireDeletable } from './provided.ts';
+import { readOwn } from './read-own.ts';
+import { untilReadable } from './lag.ts';
+import { awaited } from '../../run/awaited.ts';
+import { settles } from '../../run/settle.ts';
+
+/** Uses a resource that is made to be deleted, once it can be read; it never goes back to the others. */
+export function withDisposable<T>(on: Stage, use: (disposable: OwnResource) => Promise<T>): Promise<T> {
+  return on.fresh(async (own) => {
+    requireDeletable(on, own.id);
+    on.keep(own);
+    await untilReadable(on, own);
+    return await use(own);
+  });
+}
+
+const busy: readonly (number | undefined)[] = [409, 423];
+
+/** The resource may not go yet, whoever asks; 403 may say so too, to those who may delete. */
+function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
+  return busy.includes(status) || (status === 403 && suffices(as, endpoint('remove'), on.options.projectKey));
+}
+
+/** Waits until a resource is as old as others had to be before a delete was accepted. */
+async function untilItMayGo(on: Stage, own: OwnResource): Promise<void> {
+  const { deletesWantMs: wanted } = on.facts;
+  if (wanted === 'never' || wanted === 0 || own.isDeleted) return;
+  const early = own.lastWriteAt + wanted - on.clock.now();
+  if (early > 0) await on.clock.sleep(early, awaited.age);
+}
+
+/**
+ * A server may keep a resource for a while after it was written: asked again until it lets go, for as long as any lag.
+ * Who is told so in vain once does not wait again.
+ */
+async function onceItMayGo(
+  on: Stage,
+  own: OwnResource,
+  refused: Exchange,
+  send: () => Promise<Exchange>,
+): Promise<Exchange> {
+  if (on.brief || on.facts.deletesWantMs === 'never') return refused;
+  let exchange = refused;
+  const hasGone = await settles(
+    on.clock,
+    { since: own.lastWriteAt, ms: on.grace.readMs, for: awaited.age },
+    async () => {
+      exchange = await send();
+      return !mayGoLater(on, exchange.caller, exchange);
+    },
+  );
+  if (!hasGone) on.learn.deletesWant('never');
+  else if (exchange.succeeded) on.learn.deletesWant(on.clock.now() - own.lastWriteAt);
+  return exchange;
+}
+
+/** DELETE by id, with the version parameter that the vendor has declared. */
+export async function deleteOwn(
+  on: Stage,
+  own: OwnResource,
+  as: Caller = on.writer,
+  whenSilent?: Ask['whenSilent'],
+): Promise<Exchange> {
+  const parameter = on.profile.delete?.versionParam;
+  const named = parameter !== undefined && parameter !== 'none' && own.shown !== undefined;
+  const send = (alone: boolean): Promise<Exchange> =>
+    on.ask('remove', {
+      path: { id: own.id },
+      as,
+      alone,
+      mayNotExist: own.isDeleted,
+      ...(whenSilent === undefined ? {} : { whenSilent, once: true }),
+      ...(named ? { query: [[parameter, own.shown ?? '']] } : {}),
+    });
+  await untilItMayGo(on, own);
+  let exchange = await send(false);
+  // Other writes of ours may have stood in its way.
+  if (mayGoLater(on, as, exchange) && !own.isDeleted) {
+    if (named) await readOwn(on, own);
+    exchange = await send(true);
+    if (mayGoLater(on, as, exchange)) exchange = await onceItMayGo(on, own, exchange, () => send(true));
+  }
+  if (exchange.succeeded) own.gone(on.clock.now());
+  return exchange;
+}

@@ -1,0 +1,26 @@
+import type { Profile } from '../../clause/profile.ts';
+import type { Reason } from '../../clause/sample.ts';
+import { notTested } from '../../clause/thrown.ts';
+
+/** Ids of resources that the operator lends: those that may be changed, then those that may be deleted too. */
+export function providedIds({ resource }: Profile): readonly string[] {
+  const { sandbox = [], disposable = [] } = resource ?? {};
+  return [...sandbox.filter((id) => !disposable.includes(id)), ...disposable];
+}
+
+/** Whether the operator has named a resource that has to outlive the run. */
+export function hasToStay({ resource }: Profile, id: string): boolean {
+  const { fixture, sandbox = [], disposable = [] } = resource ?? {};
+  return (fixture?.id === id || sandbox.includes(id)) && !disposable.includes(id);
+}
+
+const staysThere: Reason = {
+  code: 'no-id-source',
+  text: 'provided resources may not be deleted, and creates show no id of another one',
+  supply: '"resource": {"disposable": ["<id>"]}',
+};
+
+/** @throws Inconclusive where a resource has to outlive the run */
+export function requireDeletable({ profile }: { readonly profile: Profile }, id: string): void {
+  if (hasToStay(profile, id)) throw notTested(staysThere);
+}

@@ -1,0 +1,77 @@
+import type { BodyIntent } from '../../run/body-intent.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { UpdateAction } from '../facts.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
+
+/** What became of an update that states the version which the suite believes to be the actual one. */
+export type Match =
+  | {
+      readonly kind: 'accepted';
+      readonly exchange: Exchange;
+      readonly stated: string;
+      /** 409 to the same version before it was accepted. */
+      readonly spurious: readonly Exchange[];
+      /** How many of them no lag explains, nor company: reads showed the version before and after. */
+      readonly unexplained: number;
+    }
+  /** 409 every time, though reads later than the lag showed the stated version before and after. */
+  | {
+      readonly kind: 'conflict';
+      readonly exchanges: readonly Exchange[];
+      readonly stated: string;
+      readonly settled: number;
+    }
+  | { readonly kind: 'refused' | 'crash' | 'noise'; readonly exchange: Exchange; readonly stated: string }
+  | { readonly kind: 'unreadable' };
+
+/** An update that states another version than the actual one. */
+export interface Mismatch {
+  /** What kind of version it states: `one above`, `an earlier version`. */
+  readonly label: string;
+  /** It is one that an update has left. */
+  readonly former?: true;
+  /** The version as JSON text. */
+  readonly version: string;
+  /** One deviating answer is enough: no bump of another's making could have made this version the actual one. */
+  readonly far: boolean;
+  /** Actions instead of the volley's. */
+  readonly actions?: JsonInput;
+  /** These are no list of actions, on purpose. */
+  readonly bodyIs?: BodyIntent;
+}
+
+/** One probe and what was answered. */
+export interface SentMismatch {
+  readonly probe: Mismatch;
+  readonly exchange: Exchange;
+}
+
+/** What came of a volley: probes, then the same actions with the actual version. */
+export interface MismatchBatch {
+  readonly mismatches: readonly SentMismatch[];
+  readonly match: Match;
+  /** The version that the suite took for the actual one when it aimed. */
+  readonly aimed: string;
+  /** The match was accepted at that very version: no probe moved it, and the actions were valid. */
+  readonly proven: boolean;
+}
+
+/** A mismatch that was refused otherwise than by 409, where the same list of actions is accepted with the actual version (4.10). */
+export interface MissedConflict {
+  readonly probe: Mismatch;
+  readonly exchange: Exchange;
+  /** The version that was the actual one. */
+  readonly aimed: string;
+  readonly actions: readonly UpdateAction[];
+  /** Nothing else of the run was under way at its resource: in company a lock may have spoken, and shows nothing by itself. */
+  readonly isAlone: boolean;
+}
+
+/** A 409 to an update that stated the version just shown, which was accepted when it was stated again (4.10). */
+export interface SpuriousConflict {
+  readonly exchange: Exchange;
+  /** Neither a lag of an earlier write nor another request of the run explains it. */
+  readonly isUnexplained: boolean;
+  /** Milliseconds until the version was accepted. */
+  readonly costMs: number;
+}

@@ -1,0 +1,54 @@
+import type { PlainRead } from '../../contract/traits.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import { awaited } from '../../run/awaited.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { settles } from '../../run/settle.ts';
+import { oncePerRunFor } from '../../implementation/once-per-run.ts';
+import { keptResource, type KeptResource } from '../../implementation/resources/kept-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { blamesCaller, blamesMethod, blamesRequest } from '../blame.ts';
+import { plainOrFresh } from '../parameters/bare-answers.ts';
+import { isTelling, listed } from './disclosure.ts';
+
+/** The kept resource, where one can be had: lists are read without it as well. */
+export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
+  return await unlessInconclusive(keptResource(on));
+}
+
+/** A sufficient caller's list once it tells something, or the last one when the lag granted to queries is over. */
+export const tellingList = oncePerRunFor((on: Stage, name: PlainRead) =>
+  listOnce(on, name, (answer) => hopeless(answer) || isTelling(listed(answer))),
+);
+
+/** The same once it is answered 2xx, whatever it tells. */
+export const answeredList = oncePerRunFor((on: Stage, name: PlainRead) =>
+  listOnce(on, name, (answer) => hopeless(answer) || answer.succeeded),
+);
+
+async function listOnce(
+  on: Stage,
+  name: PlainRead,
+  isEnough: (answer: Exchange) => boolean,
+): Promise<Exchange> {
+  const kept = await keptIfAny(on);
+  let answer = await plainOrFresh(on, name);
+  if (kept === undefined) return answer;
+  await settles(
+    on.clock,
+    { since: kept.own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
+    async () => {
+      if (isEnough(answer)) return true;
+      answer = await on.ask(name);
+      return isEnough(answer);
+    },
+  );
+  return answer;
+}
+
+/** An answer that no wait will make a list of something: of an undocumented form, or blaming who asks or what. */
+export function hopeless(answer: Exchange): boolean {
+  if (!answer.succeeded)
+    return answer.kind === 'crash' || blamesCaller(answer) || blamesRequest(answer) || blamesMethod(answer);
+  if (answer.endpoint === 'query') return answer.body.length > 0 && answer.json.kind !== 'json';
+  return answer.body.length === 0 || answer.json.kind !== 'json';
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { holds } from '../../implementation/section.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
+import { actionKinds } from '../arbitraries/update-actions.ts';
+import { checkCases, type Cases, type Judged } from '../checked-cases.ts';
+import type { SeededCase } from '../drawn-cases.ts';
+import {
+  fireCase,
+  fewerActionsAndVersions,
+  lookAgain,
+  season,
+  seasonFor,
+  type MismatchCase,
+} from './mismatch-case.ts';
+import { changeTo } from '../../implementation/updates/changes.ts';
+
+/** Deviations that did not show again, after which no more are looked for. */
+const mostUnconfirmed = 3;
+/** Characters of a text of which versions might go unchecked. */
+const longText = 120;
+/** What is made of the digits of a version that has several. */
+const ofDigits: readonly StatedVersion[] = [
+  ...otherOrders(3),
+  { kind: 'first digits', cut: 1 },
+  { kind: 'last digits', cut: 1 },
+  { kind: 'a step ahead' },
+  // Servers that keep the last few versions have forgotten this one.
+  { kind: 'former', back: 5 },
+];
+
+/** One action with a text longer than names are, and shorter than what most fields hold. */
+const withLongText: fc.Arbitrary<MismatchCase> = fc.record({
+  versions: fc.constant(ofDigits),
+  actions: fc
+    .noShrink(fc.stringMatching(/^[a-z]{12}$/))
+    .map((text) => [changeTo(text.padEnd(longText, ' and so on'))]),
+});
+
+/** Lists of each kind in turn, each with wrong versions of several kinds that share one accepted update. */
+function caseKinds(
+  kinds: readonly fc.Arbitrary<StatedVersion>[],
+  { count, versions }: { readonly count: number; readonly versions: number },
+): readonly fc.Arbitrary<MismatchCase>[] {
+  const inTurn = <T>(from: readonly T[], at: number, length: number): readonly T[] =>
+    Array.from({ length }, (_, more) => (at + more) % from.length).flatMap((one) => from.slice(one, one + 1));
+  return Array.from({ length: count }, (_, at) => at).flatMap((at) =>
+    inTurn(actionKinds, at, 1).map((actions) =>
+      fc.record({ versions: fc.tuple(...inTurn(kinds, at * versions, versions)), actions }),
+    ),
+  );
+}
+
+/** Volleys on one resource, each with other actions and versions, until a deviation is confirmed; false where one was. */
+async function fireOn(on: Stage, own: OwnResource, cases: Cases<MismatchCase>): Promise<boolean> {
+  const seen = { unconfirmed: 0, isApart: false };
+  let goesOn = true;
+  const judge = async (one: SeededCase<MismatchCase>): Promise<Judged<MismatchCase>> => {
+    if (on.drawnAgain !== undefined) await seasonFor(on, own, one.value);
+    const judged = seen.isApart ? 'apart' : await fireOne(on, own, one.value, seen);
+    if (judged !== 'apart') return judged;
+    // What they answer in company says nothing: from here on one version at a time.
+    seen.isApart = true;
+    for (const stated of one.value.versions) {
+      const alone = await fireOne(on, own, { ...one.value, versions: [stated] }, seen);
+      if (alone !== 'apart' && alone !== 'goes on') return alone;
+    }
+    return 'goes on';
+  };
+  await checkCases(on, { ...cases, smaller: fewerActionsAndVersions }, async (one) => {
+    const judged = await judge(one);
+    goesOn &&= judged === 'goes on';
+    return judged;
+  });
+  return goesOn;
+}
+
+async function fireOne(
+  on: Stage,
+  own: OwnResource,
+  one: MismatchCase,
+  seen: { unconfirmed: number; readonly isApart: boolean },
+): Promise<Judged<MismatchCase> | 'apart'> {
+  const { held, noise, batch, deviations } = await fireCase(on, own, one);
+  const [deviation] = deviations;
+  if (deviation !== undefined) {
+    const came = await lookAgain(on, own, one, deviation);
+    if (typeof came !== 'string') return came;
+    if (came === 'alone as it must be' && !seen.isApart) return 'apart';
+    seen.unconfirmed += 1;
+  }
+  on.held(held);
+  for (let lost = 0; lost < noise; lost += 1) on.noise('a mismatching update got no answer');
+  if (seen.unconfirmed === mostUnconfirmed) return 'ends';
+  const { match, mismatches } = batch;
+  if (held === 0 && mismatches.length > 0)
+    on.discarded(
+      'refused-by-unknown-validation',
+      match.kind === 'refused'
+        ? `the actions with the actual version were answered ${match.exchange.label}`
+        : 'the actions were not accepted with the actual version',
+    );
+  return 'goes on';
+}
+
+/** Any list of known actions with any integer that is not the actual version: 409 (4.10). */
+export const mismatchBatches = holds(
+  '4.10/conflict-on-mismatch',
+  'lists of 1 to 20 actions, with integers derived from the actual version and from former ones',
+  {
+    check: (on) =>
+      on.own(async (own) => {
+        const { seed, reach: count } = on;
+        const kinds = caseKinds(integerKinds, { count, versions: 2 });
+        if (!(await fireOn(on, own, { kinds, seed, count }))) return;
+        const last = { kinds: [withLongText], seed: seed + count, count: 1 };
+        if (on.drawnAgain !== undefined && on.drawnAgain.seed !== (last.seed | 0)) return;
+        // By now the version has moved on, so that few more updates give it several digits that can change places.
+        await season(on, own);
+        await fireOn(on, own, last);
+      }),
+  },
+);
+
+/** Fractions, negatives, images modulo 2^32 and huge numbers are never taken for the actual version (4.10). */
+export const oddVersionBatches = holds(
+  '4.10/no-success-for-odd-versions',
+  'lists of 1 to 20 actions, with fractions, negatives, images modulo 2^32, neighbours of 2^53 and huge numbers',
+  {
+    check: (on) =>
+      on.own(async (own) => {
+        const { seed, reach: count } = on;
+        // Two versions a list: which of them can be stated is known on the resource alone.
+        const kinds = caseKinds(oddKinds, { count, versions: 2 });
+        await fireOn(on, own, { kinds, seed, count });
+      }),
+  },
+);

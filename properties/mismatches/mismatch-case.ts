@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { versionsMoveTogether } from '../../implementation/learnt.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { demandsConflict } from '../../implementation/updates/missed-conflict.ts';
+import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
+import { aimed, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
+import { shorterList } from '../arbitraries/update-actions.ts';
+import type { Failing } from '../checked-cases.ts';
+import { versionStandsStill } from '../../implementation/updates/changes.ts';
+import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
+import { brieflyWaiting } from '../../implementation/brief-waits.ts';
+import { blamesCaller } from '../../judging/blame.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
+import type { SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
+
+/** A list of actions and wrong versions to state with it. */
+export interface MismatchCase {
+  readonly actions: readonly UpdateAction[];
+  readonly versions: readonly StatedVersion[];
+}
+
+/** A wrong version that was not answered as it must be. */
+export interface MismatchDeviation {
+  readonly stated: StatedVersion;
+  readonly sent: SentMismatch;
+  readonly actual: string;
+  /** No further look can take it back: a success that no write of another's making explains. */
+  readonly isWitness: boolean;
+}
+
+/** What one volley showed. */
+export interface MismatchSeen {
+  readonly held: number;
+  readonly noise: number;
+  readonly batch: MismatchBatch;
+  readonly deviations: readonly MismatchDeviation[];
+}
+
+/** Executions of a case that failed, to make it small. */
+const mostExecutions = 24;
+/** Updates after which the digits of a version that counts by one can stand in another order. */
+const mostSeasoning = 13;
+
+const alwaysWrong: readonly StatedVersion[] = [
+  { kind: 'off by', distance: 1_009 },
+  { kind: 'off by', distance: -1_009 },
+];
+
+/** Moves a resource on until the digits of its version make another version in another order. */
+export async function season(on: Stage, own: OwnResource): Promise<void> {
+  await moveOnUntil(on, own, (version) => {
+    if (version.length > 3) return true;
+    const orders = otherOrders(version.length).map((order) => aimed(order, version, [])?.version);
+    return orders.some((other) => other?.length === version.length);
+  });
+}
+
+/** The same until each of the wrong versions can be stated: some are made of several digits, or of a version before. */
+export async function seasonFor(on: Stage, own: OwnResource, { versions }: MismatchCase): Promise<void> {
+  await moveOnUntil(on, own, (version) =>
+    versions.every((stated) => aimed(stated, version, own.former(version)) !== undefined),
+  );
+}
+
+async function moveOnUntil(
+  on: Stage,
+  own: OwnResource,
+  isThere: (version: string) => boolean,
+): Promise<void> {
+  for (let step = 0; step < mostSeasoning; step += 1) {
+    const version = await versionToState(on, own);
+    if (version === undefined || isThere(version)) return;
+    const match = await matchingUpdate(on, own, [anyAction(on)]);
+    if (match.kind !== 'accepted') return;
+  }
+}
+
+/** Fires the wrong versions of a case and then the same actions with the actual one. */
+export async function fireCase(
+  on: Stage,
+  own: OwnResource,
+  one: MismatchCase,
+  how: { readonly alone?: boolean } = {},
+): Promise<MismatchSeen> {
+  const probes = new Map<unknown, StatedVersion>();
+  const stating = new Set<string>();
+  const batch = await sendMismatches(
+    on,
+    own,
+    passable(on, one.actions),
+    (actual) =>
+      one.versions.flatMap((stated) => {
+        const probe = aimed(stated, actual, own.former(actual));
+        if (probe === undefined || stating.has(probe.version)) return [];
+        stating.add(probe.version);
+        probes.set(probe, stated);
+        return [probe];
+      }),
+    how,
+  );
+  const valid = batch.match.kind === 'accepted';
+  const seen = { held: 0, noise: 0 };
+  const deviations: MismatchDeviation[] = [];
+  for (const sent of batch.mismatches) {
+    const stated = probes.get(sent.probe);
+    const { exchange } = sent;
+    if (stated === undefined) continue;
+    if (exchange.kind === 'noise') seen.noise += 1;
+    else if (exchange.status === 409) seen.held += valid ? 1 : 0;
+    else if (exchange.succeeded || (valid && demandsConflict(sent.probe)))
+      deviations.push({
+        stated,
+        sent,
+        actual: batch.aimed,
+        isWitness: exchange.succeeded && sent.probe.far && !versionsMoveTogether(on.facts),
+      });
+    else seen.held += valid ? 1 : 0;
+  }
+  return { ...seen, batch, deviations };
+}
+
+/** By what a case gets smaller: those of its versions and actions without which it does not fail. */
+export function fewerActionsAndVersions({ versions, actions }: MismatchCase): fc.Arbitrary<MismatchCase> {
+  return fc.record({ versions: fc.subarray([...versions], { minLength: 1 }), actions: shorterList(actions) });
+}
+
+/** What came of looking at a deviation again: how it is reported, where it was confirmed. */
+export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
+
+/** Looks at a deviation again, alone. */
+export async function lookAgain(
+  on: Stage,
+  own: OwnResource,
+  { actions }: MismatchCase,
+  deviation: MismatchDeviation,
+): Promise<Confirmation> {
+  const { sent } = deviation;
+  // Some servers turn writes away for as long as any other is under way, or count all writes in one version.
+  const alone = !sent.exchange.succeeded || versionsMoveTogether(on.facts);
+  let last = deviation;
+  let rule: StatedVersion | undefined;
+  const hurried = brieflyWaiting(on);
+  const failsBy = async (
+    candidate: readonly UpdateAction[],
+    stated: StatedVersion,
+    stage: Stage,
+  ): Promise<boolean> => {
+    const { deviations } = await fireCase(stage, own, { actions: candidate, versions: [stated] }, { alone });
+    const [found] = deviations;
+    if (found !== undefined) last = found;
+    return found !== undefined;
+  };
+  // No verdict rests on what a witness is seen to do again; other deviations are confirmed at leisure.
+  const confirming = deviation.isWitness ? hurried : on;
+  if (!deviation.isWitness) {
+    // Copies that lag show one version and another in turn, as if somebody wrote.
+    await settle(on, own);
+    if (sent.exchange.succeeded && !(await versionStandsStill(on, own))) {
+      on.undecided('flaky', 'the version changes without a write by the suite', {
+        exchanges: [sent.exchange],
+      });
+      return 'unconfirmed';
+    }
+  }
+  // One version after another: what the others do to it, in company, is not the version's fault.
+  for (const stated of alternatives(deviation)) {
+    if (!(await failsBy(actions, stated, confirming))) continue;
+    rule = stated;
+    break;
+  }
+  let again = rule === undefined ? 0 : 1;
+  for (let attempt = 1; attempt < 3; attempt += 1)
+    if (rule !== undefined && (await failsBy(actions, rule, confirming))) again += 1;
+  if (!deviation.isWitness) {
+    // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
+    if (again === 0 && alone) {
+      on.passed([sent.exchange]);
+      return 'alone as it must be';
+    }
+    if (again < 3 || blamesCaller(sent.exchange)) {
+      const text = `a mismatch (${deviation.stated.kind}) was answered ${sent.exchange.label}, and again in ${again} of 3 repetitions`;
+      on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, {
+        exchanges: [sent.exchange],
+        deviated: again < 3,
+      });
+      return 'unconfirmed';
+    }
+  }
+  const failsOnce = async (candidate: MismatchCase): Promise<boolean> => {
+    const { deviations } = await fireCase(hurried, own, candidate, { alone });
+    const found = deviations.find(({ sent: { exchange } }) => exchange.status === sent.exchange.status);
+    if (found !== undefined) last = found;
+    return found !== undefined;
+  };
+  // Each volley moves the version on: what fails at one of two versions only says nothing of the next.
+  const fails = async (candidate: MismatchCase): Promise<boolean> =>
+    (await failsOnce(candidate)) && (await failsOnce(candidate));
+  return {
+    ...(again === 0 ? {} : { fails }),
+    executions: mostExecutions,
+    report: ({ value, seed, path }) =>
+      on.violated({
+        expected: '409',
+        got: `${last.sent.exchange.label} for version ${last.sent.probe.version} (${last.stated.kind}) where ${last.actual} was the actual one`,
+        deviation: {
+          kind: 'status',
+          stated: last.stated.kind === 'former' ? 'former' : 'other',
+          actual: last.actual,
+        },
+        exchanges: [last.sent.exchange],
+        reproduced: `${again + 1}/4`,
+        seed,
+        path,
+        counterexample: {
+          actual: last.actual,
+          stated: last.sent.probe.version,
+          rule: last.stated,
+          actions: passable(on, value.actions),
+        },
+      }),
+  };
+}
+
+/** A version that was wrong at first may be no wrong one later; for a status any wrong version will do. */
+function alternatives({ stated, sent }: MismatchDeviation): readonly StatedVersion[] {
+  const same: StatedVersion = { kind: 'literal', version: sent.probe.version };
+  return [stated, same, ...(sent.exchange.succeeded ? [] : alwaysWrong)];
+}
+
+/** Waits until no lag can hide the actual version, and forgets what was taken for it. */
+async function settle(on: Stage, own: OwnResource): Promise<void> {
+  await outOfLag(on, own);
+  own.forget();
+}

@@ -1,0 +1,94 @@
+import { standApart } from '../../implementation/learnt.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import type { RaceTransport } from '../../wire/exchange.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { outcomeOf } from '../history/outcome.ts';
+import { busy, countOf, entry } from './round.ts';
+import type { RaceProgress } from './progress.ts';
+import type { Round } from './race.ts';
+
+/** Updates of different resources at once: so many times all of them have to be accepted, of so many attempts at most. */
+const bursts = 3;
+const mostBursts = 6;
+/** Rounds with a winner whose losers were answered so, without which nothing is looked into. */
+const fewest = 3;
+/** So unlikely it has to be that it came to racers as it comes to anybody, and never to the others. */
+const chance = 0.01;
+
+/** An answer to losers that may come to anybody. */
+export type Otherwise = (exchange: Exchange) => boolean;
+
+/** There is too much to do, or the resource is in use. */
+export const isBusy: Otherwise = ({ status }) => status === busy;
+
+/** Something in the implementation broke. */
+export const isCrash: Otherwise = ({ kind }) => kind === 'crash';
+
+/**
+ * Whether racers that are answered so have met the update that won, and nothing that comes to anybody: as many updates at
+ * once of resources of their own are accepted, every one of them, each time.
+ */
+export async function losersMeetTheWinner(
+  on: Stage,
+  { rounds, solid }: RaceProgress,
+  otherwise: Otherwise,
+): Promise<boolean> {
+  const lost = rounds.filter((round) => isLostOtherwise(round, otherwise));
+  const [first] = lost;
+  const status = solid[0]?.status;
+  if (first === undefined || status === undefined) return false;
+  const racers = Math.max(...lost.map((round) => round.racers.length));
+  if (!isTelling(rounds, bursts * racers, otherwise)) return false;
+  const made = await Promise.all(Array.from({ length: racers }, () => on.another()));
+  const owns = made.map(({ own }) => own);
+  let overlapping = 0;
+  for (let burst = 0; burst < mostBursts && overlapping < bursts; burst += 1) {
+    const came = await updatedAtOnce(on, owns, { status, transport: first.transport });
+    if (came === 'refused') return false;
+    if (came === 'at once') overlapping += 1;
+  }
+  return overlapping === bursts;
+}
+
+/** Whether it comes so often to losers that as many other updates would have shown it, were it anybody's. */
+function isTelling(rounds: readonly Round[], others: number, otherwise: Otherwise): boolean {
+  const losers = rounds.flatMap(({ racers }) => racers.filter(({ outcome }) => outcome !== 'accepted'));
+  const share = losers.filter(({ exchange }) => otherwise(exchange)).length / losers.length;
+  return (1 - share) ** others < chance;
+}
+
+/** Whether there is something to look into: a single such answer comes to anybody now and then. */
+export function loseOtherwise(on: Stage, { rounds }: RaceProgress, otherwise: Otherwise): boolean {
+  if (!standApart(on.facts)) return false;
+  return rounds.filter((round) => isLostOtherwise(round, otherwise)).length >= fewest;
+}
+
+function isLostOtherwise(round: Round, otherwise: Otherwise): boolean {
+  return countOf(round, 'accepted') > 0 && round.racers.some(({ exchange }) => otherwise(exchange));
+}
+
+async function updatedAtOnce(
+  on: Stage,
+  owns: readonly OwnResource[],
+  { status, transport }: { readonly status: number; readonly transport: RaceTransport },
+): Promise<'at once' | 'one by one' | 'refused'> {
+  const versions = await Promise.all(owns.map((own) => versionToState(on, own)));
+  const entries = owns.flatMap((own, at) => {
+    const stated = versions[at];
+    return stated === undefined ? [] : [entry(own, stated, [anyAction(on)])];
+  });
+  if (entries.length < owns.length) return 'refused';
+  const exchanges = await on.race(entries, transport);
+  owns.forEach((own, at) => {
+    const stated = versions[at];
+    own.written(on.clock.now());
+    if (stated !== undefined) own.leave(stated);
+  });
+  if (exchanges.some((one) => outcomeOf(one.status ?? null, status) !== 'accepted')) return 'refused';
+  const sent = exchanges.map(({ outcome }) => outcome.sentAt);
+  const answered = exchanges.map(({ outcome }) => outcome.answeredAt);
+  return Math.max(...sent) < Math.min(...answered) ? 'at once' : 'one by one';
+}

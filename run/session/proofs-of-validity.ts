@@ -1,0 +1,39 @@
+/** A token under one value, and until it was seen to be refused everywhere. */
+interface Term {
+  readonly from: number;
+  lastProof: number | undefined;
+}
+
+/**
+ * When a token has last shown that it lives. What it showed after an end, or under another value, says nothing of the time
+ * before.
+ */
+export class ProofsOfValidity {
+  readonly #terms: Term[] = [{ from: -Infinity, lastProof: undefined }];
+
+  /** The last one ever, by the clock; undefined where none was seen. */
+  get last(): number | undefined {
+    return this.#terms.findLast(({ lastProof }) => lastProof !== undefined)?.lastProof;
+  }
+
+  /** A request sent then was answered as only a token that lives is. */
+  add(sentAt: number): void {
+    const term = this.#termAt(sentAt);
+    if (term !== undefined) term.lastProof = Math.max(term.lastProof ?? sentAt, sentAt);
+  }
+
+  /** From now on it has another value, or is refused everywhere. */
+  end(at: number): void {
+    this.#terms.push({ from: at, lastProof: undefined });
+  }
+
+  /** Whether it lived when a request was sent: a proof came then or later, with no end in between. */
+  cover(sentAt: number): boolean {
+    const proof = this.#termAt(sentAt)?.lastProof;
+    return proof !== undefined && proof >= sentAt;
+  }
+
+  #termAt(sentAt: number): Term | undefined {
+    return this.#terms.findLast(({ from }) => from <= sentAt);
+  }
+}

@@ -1,0 +1,396 @@
+import { isRead } from '../../contract/reads.ts';
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { listNames, plainReads } from '../../contract/traits.ts';
+import type { Clock } from '../../wire/clock.ts';
+import type { Ask } from '../ask.ts';
+import { awaited, type Awaited } from '../awaited.ts';
+import { isSuccess, wasGranted, type AnswerBook, type AnswerSite, type Statuses } from '../books/answers.ts';
+import { suffices, unknownToken, type Caller } from '../caller.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Reason } from '../../clause/sample.ts';
+import { ProofsOfValidity } from './proofs-of-validity.ts';
+
+/** Other requests that are made to see whether a token is refused wherever it was let in. */
+const mostControls = 3;
+/** A token that is refused everywhere is tried again after so long, in milliseconds at least. */
+const tryAgainMs = 2_000;
+/** At the end a token is asked so often for a sign of life, through noise, after so many milliseconds each. */
+const lastTries = 3;
+const betweenTriesMs = 400;
+/** A source of tokens is read so often at most, and again after so many milliseconds: a new token may take its time. */
+const mostRenewals = 30;
+const renewalsInRow = 4;
+const betweenRenewalsMs = 1_000;
+
+/** A request that may be made again: it reads, and its answer has told the token from unknown ones. */
+type Proof = readonly [EndpointName, Ask & { readonly as: Caller }];
+
+/** A read that was answered with that status, and where it belongs. */
+interface Answered {
+  readonly proof: Proof;
+  readonly at: Pick<Exchange, 'request'>;
+  readonly status: number;
+}
+
+interface TokenHealth {
+  /** The last read at each place, and the last upload that was accepted: the answer may tell the token from unknown ones. */
+  readonly answered: Map<string, Answered>;
+  readonly proofs: ProofsOfValidity;
+  /** Refusals that samples rest on. */
+  readonly counted: Exchange[];
+  wasGranted: boolean;
+  /** It was answered as unknown tokens are since the last sign of life, and nobody has looked into it. */
+  isDoubtful: boolean;
+  refusedSince: number | undefined;
+  nextTryAt: number;
+  /** Spells of refusal that have passed. */
+  readonly spells: { readonly from: number; readonly to: number }[];
+  renewals: number[];
+}
+
+/** What became of an answer that may be due to the end of a token. */
+export type HealthChecked = 'stands' | 'renewed' | 'over';
+
+/** What the lives of tokens are told from. */
+export interface TokenLivesParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly answers: AnswerBook;
+  readonly projectKey: string;
+  /** Sends a request that is not looked into in its turn. */
+  readonly send: (name: EndpointName, ask: Ask & { readonly as: Caller }) => Promise<Exchange>;
+  /** Reads again where tokens come from, if from anywhere; callers have their new tokens afterwards. */
+  readonly renew?: () => Promise<void>;
+  readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
+  /** Told when a token has come to its end, and when it is let in again. */
+  readonly changed: (caller: Caller, state: 'over' | 'alive') => void;
+}
+
+/**
+ * Which tokens are refused, from some moment on, wherever they were let in before: that is what expiry and rotation look
+ * like, and nobody's fault. A single refusal is looked into by a few reads that the token was known by; one of them that
+ * is answered as before, and the refusal stands.
+ */
+export class TokenLives {
+  readonly #parts: TokenLivesParts;
+  readonly #lives = new Map<Caller, TokenHealth>();
+  readonly #looking = new Map<Caller, Promise<HealthChecked>>();
+  readonly #startedAt: number;
+  #renewals = 0;
+  #renewing: Promise<void> | undefined;
+
+  constructor(parts: TokenLivesParts) {
+    this.#parts = parts;
+    this.#startedAt = parts.clock.now();
+  }
+
+  /** Whether the token is known to be refused everywhere, and it is too early to try it again. */
+  isOver(caller: Caller): boolean {
+    const life = this.#lives.get(caller);
+    return life?.refusedSince !== undefined && this.#parts.clock.now() < life.nextTryAt;
+  }
+
+  /** Whether it was let in somewhere where unknown tokens are not. */
+  wasGranted(caller: Caller): boolean {
+    return this.#lives.get(caller)?.wasGranted === true;
+  }
+
+  /** What is the matter with a token that is refused everywhere, as a sentence. */
+  sentence(caller: Caller): string {
+    const { proofs, wasGranted } = this.#lifeOf(caller);
+    const until = this.#seconds(proofs.last);
+    return wasGranted
+      ? `${caller.label} was granted access until ${until} and has been refused since: expired?`
+      : `${caller.label} was answered unlike an unknown token until ${until}, and like one since then: expired?`;
+  }
+
+  /**
+   * Looks into an answer before anybody judges it.
+   *
+   * @param sentWith - the token that it was sent with, which may have been renewed meanwhile
+   */
+  async look(exchange: Exchange, proof: Proof, sentWith: string | undefined): Promise<HealthChecked> {
+    const { caller } = exchange;
+    if (caller.supplied === undefined || caller.supplied.expired === true) return 'stands';
+    const life = this.#lifeOf(caller);
+    const place = this.#parts.answers.placeOf(proof[0], exchange);
+    if (!this.#isOdd(exchange, place)) {
+      this.#note(life, exchange, proof);
+      return 'stands';
+    }
+    if (caller.token !== sentWith) return 'renewed';
+    if (!this.#isSuspicious(exchange, proof, place)) {
+      life.isDoubtful ||= this.#signs(life).length > 0;
+      return 'stands';
+    }
+    // Sent later and let in: it lives.
+    if ((life.proofs.last ?? -Infinity) > exchange.outcome.sentAt) return 'stands';
+    const looked = await this.#inquire(caller, life);
+    return caller.token === sentWith ? looked : 'renewed';
+  }
+
+  /**
+   * Notes refusals that samples rest on.
+   *
+   * @returns whether one of them counts only if its caller is seen to live later on
+   */
+  restOn(refusals: readonly Exchange[]): boolean {
+    const open = refusals.filter((refusal) => this.whyNot(refusal) !== undefined);
+    for (const refusal of open) this.#lifeOf(refusal.caller).counted.push(refusal);
+    return open.length > 0;
+  }
+
+  /** Why a refusal shows nothing, so far: its caller, known to have lived, gave no sign of life after it. */
+  whyNot(refusal: Exchange): Reason | undefined {
+    const { caller, outcome } = refusal;
+    const life = this.#lives.get(caller);
+    if (life?.proofs.last === undefined || life.proofs.cover(outcome.sentAt) || this.#provesValidity(refusal))
+      return undefined;
+    const { proofs, refusedSince } = life;
+    // What cannot be asked again cannot be awaited: it counts as that of a token which was never known to live.
+    if (refusedSince === undefined && this.#signs(life, true).length === 0) return undefined;
+    const [refused, last] = [outcome.sentAt, proofs.last].map((at) => this.#seconds(at));
+    return {
+      code: 'dead-token',
+      text: `${caller.label} was refused at ${refused} and was not proved valid after that (last proof at ${last}); its refusal decides nothing`,
+    };
+  }
+
+  /** Looks at the end into what nobody has looked into, and asks tokens for a sign of life that refusals wait for. */
+  async lastLook(): Promise<void> {
+    await Promise.all(
+      [...this.#lives].map(async ([caller, life]) => {
+        const isAwaited = life.counted.some((refusal) => this.whyNot(refusal) !== undefined);
+        if (life.isDoubtful || life.refusedSince !== undefined || isAwaited)
+          await this.#inquire(caller, life, lastTries);
+      }),
+    );
+  }
+
+  /** Tokens that are refused everywhere, a sentence each that says how to mend it. */
+  get over(): readonly string[] {
+    return [...this.#lives].flatMap(([caller, { refusedSince }]) =>
+      refusedSince === undefined
+        ? []
+        : [
+            `${this.sentence(caller)} What depends on it is not judged. Supply a token that outlives the run, or ` +
+              'one that is renewed: by the file that CONFORMANCE_TOKENS names, which is read again, or by the command in ' +
+              'CONFORMANCE_TOKENS_COMMAND, which is run again',
+          ],
+    );
+  }
+
+  /** When which token was refused everywhere, by the clock; without an end where it still is. */
+  get refusals(): readonly { readonly label: string; readonly from: number; readonly to?: number }[] {
+    return [...this.#lives].flatMap(([{ label }, { spells, refusedSince }]) => [
+      ...spells.map(({ from, to }) => ({ label, from, to })),
+      ...(refusedSince === undefined ? [] : [{ label, from: refusedSince }]),
+    ]);
+  }
+
+  /** What became of tokens and is over, a sentence each. */
+  get events(): readonly string[] {
+    return [...this.#lives].flatMap(([{ label }, { spells, renewals }]) => [
+      ...spells.map(
+        ({ from, to }) =>
+          `${label} was refused everywhere from ${this.#seconds(from)} to ${this.#seconds(to)}, and then granted access again`,
+      ),
+      ...(renewals.length === 0
+        ? []
+        : [`${label} was renewed at ${renewals.map((at) => this.#seconds(at)).join(', ')}`]),
+    ]);
+  }
+
+  #lifeOf(caller: Caller): TokenHealth {
+    const found = this.#lives.get(caller);
+    if (found !== undefined) return found;
+    const life: TokenHealth = {
+      answered: new Map(),
+      proofs: new ProofsOfValidity(),
+      counted: [],
+      wasGranted: false,
+      isDoubtful: false,
+      refusedSince: undefined,
+      nextTryAt: 0,
+      spells: [],
+      renewals: [],
+    };
+    this.#lives.set(caller, life);
+    return life;
+  }
+
+  #seconds(at: number | undefined): string {
+    return `${(((at ?? this.#startedAt) - this.#startedAt) / 1_000).toFixed(1)} s`;
+  }
+
+  /** What unknown tokens are answered at a place, or where they were not asked there, at 4.1. */
+  #strangers(place: AnswerSite | undefined): Statuses {
+    const own = place?.byCaller.get(unknownToken);
+    return own ?? this.#parts.answers.here('query')?.byCaller.get(unknownToken) ?? new Set([401]);
+  }
+
+  /** A refusal of whoever asks: as unknown tokens are answered, or where the token was let in before. */
+  #isOdd({ kind, status, caller }: Exchange, place: AnswerSite | undefined): boolean {
+    if (kind !== 'refusal' || status === undefined) return false;
+    if (status !== 401 && status !== 403) {
+      // Of what is not there only where that is how unknown tokens are turned away everywhere.
+      if (status !== 404 || !this.#strangers(undefined).has(404)) return false;
+    }
+    return this.#strangers(place).has(status) || wasGranted(place?.byCaller.get(caller.label));
+  }
+
+  /** Answered as unknown tokens are there, by whatever status. */
+  #isDenied(exchange: Exchange, place: AnswerSite | undefined): boolean {
+    const { kind, status } = exchange;
+    if (kind !== 'refusal' || status === undefined) return false;
+    return this.#strangers(place).has(status) || this.#isOdd(exchange, place);
+  }
+
+  /** It is refused otherwise than unknown tokens are there, or as far as is known. */
+  #provesValidity(exchange: Exchange): boolean {
+    const { endpoint: name } = exchange;
+    return name !== undefined && !this.#isDenied(exchange, this.#parts.answers.placeOf(name, exchange));
+  }
+
+  /** It was let in here before, or has to be, or is refused elsewhere as unknown tokens are not. */
+  #isSuspicious({ caller, status }: Exchange, [name, ask]: Proof, place: AnswerSite | undefined): boolean {
+    const { label } = caller;
+    const before = place?.byCaller.get(label);
+    if (wasGranted(before) && !wasGranted(place?.byCaller.get(unknownToken))) return true;
+    if (status === undefined || !this.#strangers(place).has(status)) return false;
+    const { projectKey, answers } = this.#parts;
+    const isHere = ask.projectKey === undefined || ask.projectKey === projectKey;
+    if (isHere && suffices(caller, endpoint(name), projectKey)) return true;
+    return answers.sites.some((one) =>
+      [...(one.byCaller.get(label) ?? [])].some(
+        (other) => !isSuccess(other) && one.byCaller.has(unknownToken) && !this.#strangers(one).has(other),
+      ),
+    );
+  }
+
+  #note(life: TokenHealth, exchange: Exchange, proof: Proof): void {
+    const { status, request, kind, succeeded } = exchange;
+    if (status === undefined || kind === 'noise' || kind === 'crash' || exchange.endpoint === undefined)
+      return;
+    const [name] = proof;
+    const reads = isRead(request) || name === 'projectionSearch';
+    if (reads || (name === 'images' && succeeded))
+      life.answered.set(`${name} ${proof[1].projectKey ?? ''}`, { proof, at: { request }, status });
+    const strangers = this.#parts.answers.placeOf(name, exchange)?.byCaller.get(unknownToken);
+    const isOpen = strangers === undefined ? endpoint(name).scopes === undefined : strangers.has(status);
+    if (isOpen || (!succeeded && strangers === undefined)) return;
+    life.wasGranted ||= succeeded;
+    this.#recover(life, exchange);
+  }
+
+  /**
+   * Requests that the token was known by and that may be made again, those that need no resource first. In another project,
+   * where unknown tokens may not have been asked, a success tells as much.
+   *
+   * @param withUpload - an upload is made again where the token was known by no read
+   */
+  #signs(life: TokenHealth, withUpload = false): readonly Proof[] {
+    const signs = [...life.answered.values()]
+      .filter(({ proof: [name, ask], at, status }) => {
+        const strangers = this.#parts.answers.placeOf(name, at)?.byCaller.get(unknownToken);
+        if (strangers === undefined) return ask.projectKey !== undefined && isSuccess(status);
+        return !strangers.has(status);
+      })
+      .toSorted((a, b) => weightOf(a.proof) - weightOf(b.proof))
+      .map(({ proof }) => proof);
+    const reads = signs.filter(([name]) => name !== 'images');
+    return reads.length > 0 || !withUpload ? reads : signs;
+  }
+
+  /** Whoever is refused at the same time waits for the one inquiry. */
+  #inquire(caller: Caller, life: TokenHealth, tries = 1): Promise<HealthChecked> {
+    const found = this.#looking.get(caller);
+    if (found !== undefined) return found;
+    const looking = this.#ask(caller, life, tries).finally(() => this.#looking.delete(caller));
+    this.#looking.set(caller, looking);
+    return looking;
+  }
+
+  async #ask(caller: Caller, life: TokenHealth, tries: number): Promise<HealthChecked> {
+    const signs = this.#signs(life, tries > 1);
+    if (signs.length === 0) return 'stands';
+    const before = caller.token;
+    let refusals = 0;
+    for (let time = 0; time < tries; time += 1) {
+      if (time > 0) await this.#parts.sleep(betweenTriesMs, awaited.disturbance);
+      const proofs =
+        tries === 1 ? signs.slice(0, mostControls) : signs.slice(time % signs.length).slice(0, 1);
+      for (const proof of proofs) {
+        const came = await this.#proofOfValidity(life, proof);
+        if (came === true) return 'stands';
+        if (came === false) refusals += 1;
+      }
+    }
+    if (refusals === 0) return 'stands';
+    life.isDoubtful = false;
+    if (await this.#renewed(caller, life, before)) return 'renewed';
+    const now = this.#parts.clock.now();
+    if (life.refusedSince === undefined) {
+      life.proofs.end(now);
+      this.#parts.changed(caller, 'over');
+    }
+    life.refusedSince ??= now;
+    life.nextTryAt = this.#parts.clock.now() + tryAgainMs;
+    return 'over';
+  }
+
+  /** Whether the token is answered as only one that lives is; undefined where nobody of the implementation answered. */
+  async #proofOfValidity(life: TokenHealth, [name, ask]: Proof): Promise<boolean | undefined> {
+    const exchange = await this.#parts.send(name, ask);
+    if (exchange.kind === 'noise' || exchange.kind === 'crash') return undefined;
+    if (this.#isDenied(exchange, this.#parts.answers.placeOf(name, exchange))) return false;
+    this.#recover(life, exchange);
+    return true;
+  }
+
+  #recover(life: TokenHealth, { outcome, caller }: Exchange): void {
+    if (life.refusedSince !== undefined) {
+      life.spells.push({ from: life.refusedSince, to: outcome.sentAt });
+      this.#parts.changed(caller, 'alive');
+    }
+    life.refusedSince = undefined;
+    life.isDoubtful = false;
+    life.proofs.add(outcome.sentAt);
+  }
+
+  async #renewed(caller: Caller, life: TokenHealth, before: string | undefined): Promise<boolean> {
+    for (let again = 0; caller.token === before; again += 1) {
+      if (again === renewalsInRow || this.#parts.renew === undefined || this.#renewals >= mostRenewals)
+        return false;
+      if (again > 0) await this.#parts.sleep(betweenRenewalsMs, awaited.renewal);
+      if (caller.token === before) await this.#renew(this.#parts.renew);
+    }
+    if (life.refusedSince !== undefined) this.#parts.changed(caller, 'alive');
+    life.refusedSince = undefined;
+    life.renewals.push(this.#parts.clock.now());
+    return true;
+  }
+
+  /** Whoever needs it at the same time waits for the one reading. */
+  async #renew(renew: () => Promise<void>): Promise<void> {
+    this.#renewing ??= this.#renewAll(renew).finally(() => {
+      this.#renewals += 1;
+      this.#renewing = undefined;
+    });
+    await this.#renewing;
+  }
+
+  async #renewAll(renew: () => Promise<void>): Promise<void> {
+    const before = new Map([...this.#lives.keys()].map((caller) => [caller, caller.token]));
+    await renew();
+    for (const [caller, token] of before)
+      if (caller.token !== token) this.#lifeOf(caller).proofs.end(this.#parts.clock.now());
+  }
+}
+
+/** Those that need no resource, and of them those first that list some. */
+const withoutResource: readonly EndpointName[] = [...new Set<EndpointName>([...listNames, ...plainReads])];
+
+function weightOf([name]: Proof): number {
+  const at = withoutResource.indexOf(name);
+  return at < 0 ? withoutResource.length : at;
+}

@@ -1,0 +1,39 @@
+import type { Stage } from '../../implementation/stage.ts';
+import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
+import { reportMoves } from './refused-moves.ts';
+import type { Mismatch, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
+
+/** Volleys that are looked at again: those of a kind do the same. */
+const mostBatches = 2;
+
+/** Volleys of the whole run whose probes were all refused, and after which the version was another one. */
+export async function judgeBatches(on: Stage): Promise<void> {
+  const moved = on.batches.filter(
+    ({ match, proven, mismatches }) =>
+      match.kind === 'accepted' &&
+      !proven &&
+      mismatches.length > 0 &&
+      mismatches.every(({ exchange }) => exchange.isRefused) &&
+      // Where reads lag, a stale one explains it as well, unless the version was refused otherwise than it ought to be.
+      (!on.facts.lags || mismatches.some(({ exchange }) => exchange.status !== 409)),
+  );
+  for (const { mismatches, aimed } of moved.slice(0, mostBatches))
+    await on.fresh((own) =>
+      reportMoves(
+        on,
+        own,
+        (v) => againAt(v, mismatches),
+        200,
+        `another version than ${aimed} after refusals`,
+      ),
+    );
+}
+
+/** The probes of a volley for a resource that may have another version. */
+function againAt(actual: string, mismatches: readonly SentMismatch[]): readonly Mismatch[] {
+  const anew = oddMismatches(actual);
+  return mismatches.map(
+    ({ probe }) =>
+      anew.find(({ label }) => label === probe.label) ?? { ...probe, version: farVersion(actual) },
+  );
+}

@@ -1,0 +1,94 @@
+import { endpoint, operation } from '../../contract/endpoints.ts';
+import type { OverwriteName } from '../../contract/traits.ts';
+import type { Statement } from '../../clause/section.ts';
+import { acceptedOverwrites, overwritesOf } from './accepted.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Overwrites } from './overwrites.ts';
+import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { besideOthers } from '../../judging/beside-others.ts';
+import { notEveryTime, confirmations } from '../../judging/confirm.ts';
+import { blamesCaller } from '../../judging/blame.ts';
+
+/** A live token with manage_test is not refused for who it is (part "Authentication"). */
+export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
+  return {
+    statement: 'The server grants access to a token with manage_test.',
+    sends: `${operation(name)} with each token that holds manage_test`,
+    violation:
+      'The server answers 401 three times to a token with manage_test that it grants access elsewhere. Or it answers 403 three times, while it grants another such token the same request before and after.',
+    rationale:
+      'A 403 alone may concern the target of the overwrite, which the contract does not show; a 401 concerns the token alone.',
+    phase: 'overwrites',
+    check: async (on) => {
+      const overwrites = await acceptedOrRefused(on, name);
+      const holders = on.callers.supplied.filter(
+        (caller) =>
+          caller.supplied?.expired !== true && suffices(caller, endpoint(name), on.options.projectKey),
+      );
+      for (const caller of holders) await judgeHolder(on, { name, overwrites, caller, holders });
+    },
+  };
+}
+
+/** The overwrites, also where none was accepted because the token was refused. */
+async function acceptedOrRefused(on: Stage, name: OverwriteName): Promise<Overwrites> {
+  const overwrites = await overwritesOf(on, name);
+  const status = overwrites.refused?.status;
+  return overwrites.first === undefined && status !== 401 && status !== 403
+    ? await acceptedOverwrites(on, name)
+    : overwrites;
+}
+
+/** Whom it is about, who else may do the same, and what is asked. */
+interface Holder {
+  readonly name: OverwriteName;
+  readonly overwrites: Overwrites;
+  readonly caller: Caller;
+  readonly holders: readonly Caller[];
+}
+
+async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Holder): Promise<void> {
+  if (overwrites.first?.caller === caller) return on.held();
+  const answers: Exchange[] = [];
+  const controls: Exchange[] = [];
+  const other = holders.find((one) => one !== caller);
+  for (let round = 0; round < confirmations; round += 1) {
+    const exchange = await overwrites.accepted(on, caller);
+    if (exchange.succeeded)
+      return round === 0 ? on.held() : notEveryTime(on, `${caller.label} was refused`, answers.slice(-1));
+    if (exchange.kind === 'noise' && round === 0) return on.noise(`${caller.label}: ${exchange.label}`);
+    if (!blamesCaller(exchange)) {
+      on.undecided(
+        'premise-failed',
+        `${caller.label} was answered ${exchange.label}${besideOthers(exchange)}`,
+        {
+          exchanges: [exchange],
+        },
+      );
+      return;
+    }
+    answers.push(exchange);
+    if (other !== undefined) controls.push(await overwrites.accepted(on, other));
+  }
+  const last = answers.slice(-1);
+  const mustBeGranted = await mustAdmit(on, caller, name);
+  const isSandwiched = controls.length === confirmations && controls.every(({ succeeded }) => succeeded);
+  if (mustBeGranted && (isSandwiched || answers.every(({ status }) => status === 401)))
+    return on.violated({
+      expected: `${caller.label} to be granted access`,
+      deviation: { kind: 'status' },
+      exchanges: [...controls.slice(-1), ...last],
+      reproduced: `${confirmations}/${confirmations}`,
+    });
+  on.undecided(
+    'liveness-unproven',
+    mustBeGranted
+      ? `${caller.label} is denied access, and no other token shows that it need not be`
+      : unproven(caller, name, last[0]?.label ?? ''),
+    {
+      exchanges: last,
+    },
+  );
+}

@@ -109,7 +109,7 @@ export interface Sharing {
   readonly refusedWrites: readonly RefusedWrite[];
   /** A request of this run has sent the text, or it holds the run's mark. */
   hasSent(text: string): boolean;
-  /** A volley of mismatching updates that was fired: none of those that were refused may have had an effect. */
+  /** A batch of mismatching updates that was fired: none of those that were refused may have had an effect. */
   noteMismatches(batch: MismatchBatch): void;
   readonly batches: readonly MismatchBatch[];
   /** A mismatch that was refused otherwise than by 409, beside an update that was accepted. */

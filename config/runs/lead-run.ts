@@ -25,7 +25,7 @@ export interface RunParts extends EngineParts {
 }
 
 /** Has something done to a run from outside. */
-export type Intervene = (what: Intervention, work: () => void) => void;
+type Intervene = (what: Intervention, work: () => void) => void;
 
 /** What a run judges. */
 export interface Judged {

@@ -34,7 +34,7 @@ export interface Mismatch {
   readonly version: string;
   /** One deviating answer is enough: no bump of another's making could have made this version the actual one. */
   readonly far: boolean;
-  /** Actions instead of the volley's. */
+  /** Actions instead of the batch's. */
   readonly actions?: JsonInput;
   /** These are no list of actions, on purpose. */
   readonly bodyIs?: BodyIntent;
@@ -46,7 +46,7 @@ export interface SentMismatch {
   readonly exchange: Exchange;
 }
 
-/** What came of a volley: probes, then the same actions with the actual version. */
+/** What came of a batch: probes, then the same actions with the actual version. */
 export interface MismatchBatch {
   readonly mismatches: readonly SentMismatch[];
   readonly match: Match;

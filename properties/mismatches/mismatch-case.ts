@@ -32,7 +32,7 @@ export interface MismatchDeviation {
   readonly isWitness: boolean;
 }
 
-/** What one volley showed. */
+/** What one batch showed. */
 export interface MismatchSeen {
   readonly held: number;
   readonly noise: number;
@@ -196,7 +196,7 @@ export async function lookAgain(
     if (found !== undefined) last = found;
     return found !== undefined;
   };
-  // Each volley moves the version on: what fails at one of two versions only says nothing of the next.
+  // Each batch moves the version on: what fails at one of two versions only says nothing of the next.
   const fails = async (candidate: MismatchCase): Promise<boolean> =>
     (await failsOnce(candidate)) && (await failsOnce(candidate));
   return {

@@ -107,7 +107,7 @@ async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
   await judgeLater(on, provoked, true);
 }
 
-/** Whether a volley shows that refusals move the version; false where nothing more is to be learnt. */
+/** Whether a batch shows that refusals move the version; false where nothing more is to be learnt. */
 async function refusalsMoveNothing(on: Stage): Promise<boolean> {
   const { match, proven, mismatches } = await oddBatch(on, 'versions');
   if (match.kind !== 'accepted') {

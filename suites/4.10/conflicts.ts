@@ -26,7 +26,7 @@ const attempts = 3;
 /** In such a pause a limit of rate lets one more through; in milliseconds. */
 const recoveryMs = 1_000;
 
-/** Fires a volley and judges it. */
+/** Fires a batch and judges it. */
 export async function judgeConflicts(
   on: Stage,
   own: OwnResource,
@@ -40,7 +40,7 @@ export async function judgeConflicts(
 }
 
 /**
- * Judges the probes of a volley: 409 for each where the same actions are then accepted. A 2xx on a version far away is a
+ * Judges the probes of a batch: 409 for each where the same actions are then accepted. A 2xx on a version far away is a
  * violation by itself; anything else is fired again, alone, three times.
  */
 export async function judgeBatch(

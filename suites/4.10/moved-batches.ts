@@ -29,7 +29,7 @@ export async function judgeBatches(on: Stage): Promise<void> {
     );
 }
 
-/** The probes of a volley for a resource that may have another version. */
+/** The probes of a batch for a resource that may have another version. */
 function againAt(actual: string, mismatches: readonly SentMismatch[]): readonly Mismatch[] {
   const anew = oddMismatches(actual);
   return mismatches.map(

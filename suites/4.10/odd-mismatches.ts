@@ -20,7 +20,7 @@ type Odd = 'versions' | 'bodies';
 /** Actions that go with the odd versions, and that have to be accepted after the odd bodies. */
 const plain = (on: Stage) => [anyAction(on)];
 
-/** A volley of mismatches that are odd in one way, fired once a run. */
+/** A batch of mismatches that are odd in one way, fired once a run. */
 export const oddBatch = oncePerRunFor((on: Stage, odd: Odd): Promise<MismatchBatch> =>
   on.own(async (own) => await sendMismatches(on, own, plain(on), await aimOf(on, own, odd))),
 );

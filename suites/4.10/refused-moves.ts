@@ -33,7 +33,7 @@ export async function refusals(
 ): Promise<readonly Exchange[] | string> {
   const actual = versionOf(before.value);
   if (actual === undefined) return 'no version could be read';
-  // As many as in a volley: one in some refusals may move the version.
+  // As many as in a batch: one in some refusals may move the version.
   const mismatches = await Promise.all(probes(actual).map((probe) => shoot(on, own, probe, [anyAction(on)])));
   return mismatches.length > 0 && mismatches.every(({ isRefused }) => isRefused)
     ? mismatches

@@ -25,9 +25,9 @@ export const commands: readonly Command[] = [
   explainCommand,
   replayCommand,
   reportCommand,
-  judgeCommand,
   compareCommand,
   verifyHistoryCommand,
+  judgeCommand,
   cleanCommand,
 ];
 

@@ -28,5 +28,4 @@ export const alsoBroken: Readonly<Record<string, readonly string[]>> = {
   '4.14/refused-to-no-scope': ['product-search-open-without-token'],
   '4.15/refused-to-no-scope': ['images-open-without-token'],
   '4.16/write-exists': ['namespace-action-not-supported'],
-  'Authentication/scopes-are-exact-for-writes': ['scope-key-extended'],
 };

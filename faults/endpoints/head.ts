@@ -99,7 +99,6 @@ export const headFaults: readonly Fault[] = [
   {
     name: 'head-needs-string-parameter',
     breaks: '4.5/200-on-match',
-    rows: ['4.5/query'],
     summary: 'An existence check without stringParameter is answered 400.',
     wrap: refusing(['4.5'], 400, (request) => parameters(request, 'stringParameter').length === 0),
   },

@@ -39,8 +39,9 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const answers: Exchange[] = [];
   const deletes: Exchange[] = [];
-  for (let look = 0; look < (isLost ? 3 : 6); look += 1) {
-    if (isLost)
+  for (let look = 0; look < 2 * nodes; look += 1) {
+    // One that was lost after a delete may be lost to deletes, or to one of the nodes: both are looked for.
+    if (isLost && look < nodes)
       await withDisposable(on, async (disposable) => {
         const deleted = await deleteOwn(on, disposable);
         if (!deleted.succeeded) return;

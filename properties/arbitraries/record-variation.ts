@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { defined } from '../../clause/defined.ts';
 import { recordMembers, type RecordVariation } from '../../suites/records/ordered-record.ts';
 import { recordKinds, type DrawnRecord } from './ordered-record.ts';
 import { unicodeText } from './unicode-text.ts';
@@ -47,11 +48,12 @@ export const variedRecordKinds: readonly fc.Arbitrary<VariedRecord>[] = oddRecor
 
 /** What is left of the drawn values, and what stands in their place. */
 export function asVariation({ record, variation }: VariedRecord): RecordVariation {
-  const { omit = [], set = {}, order = [] } = variation;
+  const { omit = [], set = {}, order = [], bodyIs } = variation;
   const left = Object.entries(record.members).filter(([name]) => !omit.includes(name));
   return {
     omit,
     set: { ...Object.fromEntries(left), ...set },
     order: [...record.order, ...order.filter((name) => !record.order.includes(name))],
+    ...defined({ bodyIs }),
   };
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createInProcessTransport } from '../../config/runs/in-process-transport.ts';
 import { rehearsalOptions } from '../../config/runs/rehearsal.ts';
+import { contractDocument } from '../../config/packaging/package-folder.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { asPage } from '../../reporters/page/as-page.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
@@ -24,7 +25,8 @@ export async function main(): Promise<void> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: size, colorScheme: 'light' });
-    await page.setContent(asPage(report));
+    const suite = { ...report.suite, contract: contractDocument() };
+    await page.setContent(asPage({ ...report, suite }));
     await page.screenshot({ path: picture });
   } finally {
     await browser.close();

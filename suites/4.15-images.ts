@@ -194,7 +194,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
         { status: exchange.status ?? 0, suffices: exchange.succeeded },
         {
           suspect: blamesCaller(exchange) && {
-            why: 'An upload with manage_products alone is turned away, and the section lists no other scope.',
+            why: 'An upload with manage_products alone is denied, and the section lists no other scope.',
           },
         },
       );

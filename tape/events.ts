@@ -72,9 +72,8 @@ export function tapedRequest({ method, target, fromOrigin, headers, body }: Requ
   };
 }
 
-/** @param moment - a time of the transport's as the tape has it */
-export function tapedOutcome(outcome: Outcome, moment: (at: number) => number): TapedOutcome {
-  const t = [moment(outcome.sentAt), moment(outcome.answeredAt)] as const;
+export function tapedOutcome(outcome: Outcome): TapedOutcome {
+  const t = [outcome.sentAt, outcome.answeredAt] as const;
   return outcome.kind === 'answer'
     ? { s: outcome.status, h: outcome.headers, b: latin1(outcome.body), t }
     : { f: outcome.failure, d: outcome.detail, w: outcome.wrote, t };
@@ -88,8 +87,8 @@ export function outcomeOf(taped: TapedOutcome): Outcome {
     : { kind: 'failure', failure: taped.f, detail: taped.d, wrote: taped.w, sentAt, answeredAt };
 }
 
-export function tapedReading({ outcome, octets }: HeadReading, moment: (at: number) => number): Said {
-  return { a: tapedOutcome(outcome, moment), octets: latin1(octets) };
+export function tapedReading({ outcome, octets }: HeadReading): Said {
+  return { a: tapedOutcome(outcome), octets: latin1(octets) };
 }
 
 /** The reading of a HEAD that a tape has. */

@@ -1,16 +1,14 @@
 import type { Clock } from '../wire/clock.ts';
-import type { Transport } from '../wire/exchange.ts';
+import type { Outcome, Transport } from '../wire/exchange.ts';
 import {
   tapedOutcome,
   tapedReading,
   tapedRequest,
   type Asked,
-  type Completion,
   type Intervention,
   type Said,
   type TapeEvent,
 } from './events.ts';
-import { allIn, oneIn, raceIn, readingIn, tokensIn, transportsIn } from './said.ts';
 import { Sequencer, taped } from './sequencer.ts';
 
 /** All that a run gets from outside itself. */
@@ -32,34 +30,37 @@ export interface RecordedWorld<W extends World> {
   readonly intervene: (what: Intervention, work: () => void) => void;
 }
 
-/**
- * Has all that a run gets from outside come in one event per turn, and each written down as it comes in.
- *
- * @param write - is handed each event before the run learns of it
- */
-export function recordWorld<W extends World>(world: W, write: (event: TapeEvent) => void): RecordedWorld<W> {
+/** Is handed each event before the run learns of it; makes it only where there is room for it. */
+export type WriteEvent = (event: () => TapeEvent) => void;
+
+/** Has all that a run gets from outside come in one event per turn, and each written down as it comes in. */
+export function recordWorld<W extends World>(world: W, write: WriteEvent): RecordedWorld<W> {
   const { transport, clock, renewTokens } = world;
   const [origin, began] = [clock.now(), world.began.getTime()];
   const sequencer = new Sequencer(() => clock.now() - origin);
-  const moment = (at: number): number => taped(at - origin);
   let begun = 0;
 
-  /** One operation: the run learns what came of it as the tape has it. */
-  const perform = <T>(asked: Asked, work: () => Promise<Said>, read: (said: Said) => T): Promise<T> => {
+  /** One operation; the run learns what came of it in its turn. */
+  const perform = <T>(asked: () => Asked, work: () => Promise<T>, say: (value: T) => Said): Promise<T> => {
     begun += 1;
     const n = begun;
     return new Promise((resolve, reject) => {
-      const done = (said: Said): void => {
+      const done = (value: T): void => {
         sequencer.admit((at) => {
-          const event: Completion = { n, at, asked, said };
-          write(event);
-          resolve(read(said));
+          write(() => ({ n, at, asked: asked(), said: say(value) }));
+          resolve(value);
         });
       };
       // What a transport throws is a mistake of the suite's: it has no place on a tape.
       work().then(done, reject);
     });
   };
+  const timed = (outcome: Outcome): Outcome => ({
+    ...outcome,
+    sentAt: taped(outcome.sentAt - origin),
+    answeredAt: taped(outcome.answeredAt - origin),
+  });
+  const done = (): Said => ({ done: true });
 
   return {
     clock: {
@@ -67,64 +68,68 @@ export function recordWorld<W extends World>(world: W, write: (event: TapeEvent)
       date: () => new Date(began + sequencer.now),
       sleep: (ms) =>
         perform(
-          { op: 'sleep', ms },
-          async () => (await clock.sleep(ms), { done: true }),
-          () => undefined,
+          () => ({ op: 'sleep', ms }),
+          () => clock.sleep(ms),
+          done,
         ),
     },
     transport: {
       send: (request, limits) =>
         perform(
-          { op: 'send', q: tapedRequest(request) },
-          async () => ({ a: tapedOutcome(await transport.send(request, limits), moment) }),
-          oneIn,
+          () => ({ op: 'send', q: tapedRequest(request) }),
+          async () => timed(await transport.send(request, limits)),
+          (outcome) => ({ a: tapedOutcome(outcome) }),
         ),
       sendRaw: (request, limits) =>
         perform(
-          { op: 'raw', q: tapedRequest(request) },
-          async () => tapedReading(await transport.sendRaw(request, limits), moment),
-          readingIn,
+          () => ({ op: 'raw', q: tapedRequest(request) }),
+          async () => {
+            const { outcome, octets } = await transport.sendRaw(request, limits);
+            return { outcome: timed(outcome), octets };
+          },
+          tapedReading,
         ),
       sendOnOneConnection: (requests, limits) =>
         perform(
-          { op: 'row', q: requests.map(tapedRequest) },
-          async () => {
-            const outcomes = await transport.sendOnOneConnection(requests, limits);
-            return { all: outcomes.map((one) => tapedOutcome(one, moment)) };
-          },
-          allIn,
+          () => ({ op: 'row', q: requests.map(tapedRequest) }),
+          async () => (await transport.sendOnOneConnection(requests, limits)).map(timed),
+          (outcomes) => ({ all: outcomes.map(tapedOutcome) }),
         ),
       race: (requests, via, limits) =>
         perform(
-          { op: 'race', via, q: requests.map(tapedRequest) },
+          () => ({ op: 'race', via, q: requests.map(tapedRequest) }),
           async () => {
             const reading = await transport.race(requests, via, limits);
-            return { all: reading.outcomes.map((one) => tapedOutcome(one, moment)), via: reading.transport };
+            return { ...reading, outcomes: reading.outcomes.map(timed) };
           },
-          raceIn(via),
+          (reading) => ({ all: reading.outcomes.map(tapedOutcome), via: reading.transport }),
         ),
       raceTransports: () =>
         perform(
-          { op: 'transports' },
-          async () => ({ transports: await transport.raceTransports() }),
-          transportsIn,
+          () => ({ op: 'transports' }),
+          () => transport.raceTransports(),
+          (transports) => ({ transports }),
         ),
       bytes: () => transport.bytes(),
       close: () =>
         perform(
-          { op: 'close' },
-          async () => (await transport.close(), { done: true }),
-          () => undefined,
+          () => ({ op: 'close' }),
+          () => transport.close(),
+          done,
         ),
     },
     renewTokens:
       renewTokens === undefined
         ? undefined
         : (...given: never[]) =>
-            perform({ op: 'tokens' }, async () => ({ tokens: [...(await renewTokens(...given))] }), tokensIn),
+            perform(
+              () => ({ op: 'tokens' }),
+              () => renewTokens(...given),
+              (tokens) => ({ tokens: [...tokens] }),
+            ),
     intervene: (did, work) =>
       sequencer.admit((at) => {
-        write({ at, did });
+        write(() => ({ at, did }));
         work();
       }),
   };

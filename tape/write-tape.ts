@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { TapeEvent } from './events.ts';
+import type { WriteEvent } from './recorded-world.ts';
 import { mostOctets, mostOfEvent, type TapeEnd, type TapeHead } from './tape.ts';
 
 const flushOctets = 64 * 1024;
@@ -12,7 +12,7 @@ const shortBody = 256;
 
 /** A tape that is being written. */
 export interface TapeWriter {
-  readonly write: (event: TapeEvent) => void;
+  readonly write: WriteEvent;
   readonly end: (end: TapeEnd) => void;
 }
 
@@ -31,6 +31,7 @@ export function writeTape(file: string, head: TapeHead, hide: (text: string) => 
   let waitingOctets = 0;
   let written = 0;
   let isOpen = true;
+  let hasLongBody = false;
   const flush = (): void => {
     if (waiting.length === 0) return;
     writeSync(descriptor, gzipSync(Buffer.from(waiting.join('')), { level: 4 }));
@@ -55,6 +56,8 @@ export function writeTape(file: string, head: TapeHead, hide: (text: string) => 
   };
   const once = (name: string, value: unknown): unknown => {
     if (name !== 'b' || typeof value !== 'string' || value.length <= shortBody) return value;
+    hasLongBody ||= value.length > mostOfEvent;
+    if (hasLongBody) return undefined;
     const digest = createHash('sha256').update(value).digest('base64');
     const known = bodies.get(digest);
     if (known !== undefined) return { like: known };
@@ -63,15 +66,13 @@ export function writeTape(file: string, head: TapeHead, hide: (text: string) => 
   };
   put(hide(JSON.stringify(head)));
   return {
-    write: (event) => {
+    write: (make) => {
       if (!isOpen) return;
+      const event = make();
       const text = JSON.stringify(event, once);
-      if (text.length > mostOfEvent || written + text.length > mostOctets) {
-        put(
-          JSON.stringify({
-            cut: text.length > mostOfEvent ? 'an answer was too long' : 'the run was too long',
-          }),
-        );
+      const isTooLong = hasLongBody || text.length > mostOfEvent;
+      if (isTooLong || written + text.length > mostOctets) {
+        put(JSON.stringify({ cut: isTooLong ? 'an answer was too long' : 'the run was too long' }));
         return close();
       }
       const shown = hide(text);

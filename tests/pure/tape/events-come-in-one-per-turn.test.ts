@@ -43,7 +43,7 @@ describe('a recorded run', () => {
   test('sees no time pass within a turn, and learns of one thing after another', async () => {
     const events: TapeEvent[] = [];
     const order = await raced(
-      recordWorld(timedWorld(), (event) => events.push(event)),
+      recordWorld(timedWorld(), (event) => events.push(event())),
       ['/20', '/10', '/20'],
     );
     expect(order.map((one) => one.split(' ')[0])).toEqual(['/10', 'woke', '/20', '/20']);
@@ -54,7 +54,7 @@ describe('a recorded run', () => {
   test('goes the same way again out of its events', async () => {
     const events: TapeEvent[] = [];
     const order = await raced(
-      recordWorld(timedWorld(), (event) => events.push(event)),
+      recordWorld(timedWorld(), (event) => events.push(event())),
       ['/20', '/10', '/20'],
     );
     const again = worldOf({ began: 0, events, bytes: { written: 0, read: 0 } });
@@ -66,7 +66,7 @@ describe('a recorded run', () => {
   test('that asks for something else has diverged, and says where', async () => {
     const events: TapeEvent[] = [];
     await raced(
-      recordWorld(timedWorld(), (event) => events.push(event)),
+      recordWorld(timedWorld(), (event) => events.push(event())),
       ['/20', '/10', '/20'],
     );
     const again = worldOf({ began: 0, events, bytes: { written: 0, read: 0 } });
@@ -79,7 +79,7 @@ describe('a recorded run', () => {
   test('that does not ask for what it has asked for has diverged too', async () => {
     const events: TapeEvent[] = [];
     await raced(
-      recordWorld(timedWorld(), (event) => events.push(event)),
+      recordWorld(timedWorld(), (event) => events.push(event())),
       ['/20', '/10'],
     );
     const again = worldOf({ began: 0, events, bytes: { written: 0, read: 0 } });
@@ -89,7 +89,7 @@ describe('a recorded run', () => {
   test('is told what happens to it in its turn', async () => {
     const did: string[] = [];
     const events: TapeEvent[] = [];
-    const { intervene, clock } = recordWorld(timedWorld(), (event) => events.push(event));
+    const { intervene, clock } = recordWorld(timedWorld(), (event) => events.push(event()));
     intervene({ op: 'hurry' }, () => did.push('hurry'));
     await clock.sleep(5);
     intervene({ op: 'stop' }, () => did.push('stop'));

@@ -32,7 +32,7 @@ const nextFile = (): string => join(folder, `${(files += 1)}.tape.jsonl.gz`);
 function written(events: readonly TapeEvent[], hide = same): string {
   const file = nextFile();
   const tape = writeTape(file, head, hide);
-  events.forEach(tape.write);
+  for (const event of events) tape.write(() => event);
   tape.end(end);
   return file;
 }
@@ -70,7 +70,7 @@ describe('a tape', () => {
     const file = nextFile();
     for (const n of [1, 2, 3]) {
       const tape = writeTape(file, head, same);
-      tape.write(answered(n, ''));
+      tape.write(() => answered(n, ''));
       tape.end(end);
     }
     expect(read(file).events).toEqual([answered(3, '')]);

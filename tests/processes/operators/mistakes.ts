@@ -1,3 +1,5 @@
+import { defined } from '../../../clause/defined.ts';
+import { claimsOf } from '../../../config/secrets/claims-of-token.ts';
 import type { RunOptions, SuppliedToken } from '../../../run/options.ts';
 import type { Profile } from '../../../clause/profile.ts';
 
@@ -52,10 +54,13 @@ const declaring =
   (change: (profile: Profile) => Profile) =>
   ({ profile }: RunOptions): Partial<RunOptions> => ({ profile: change(profile) });
 
-const jwt = (claims: object): string =>
-  [{ alg: 'none' }, claims, { signature: 1 }]
+/** A token with these claims, as the configuration hands it on. */
+const jwt = (claims: object): Pick<SuppliedToken, 'token' | 'claims'> => {
+  const token = [{ alg: 'none' }, claims, { signature: 1 }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
+  return { token, ...defined({ claims: claimsOf(token) }) };
+};
 
 const named = [
   'MANAGE_TEST',
@@ -153,7 +158,7 @@ const tokens: readonly Mistake[] = [
   },
   {
     name: 'a JWT that has expired',
-    make: withToken('VIEW_TEST', (one) => ({ ...one, token: jwt({ exp: 1_000_000_000 }) })),
+    make: withToken('VIEW_TEST', (one) => ({ ...one, ...jwt({ exp: 1_000_000_000 }) })),
     exitCode: 3,
     says: /^CONFORMANCE_TOKEN_VIEW_TEST is a JWT that expired at 2001-09-09T01:46:40\.000Z/,
     needs: ['VIEW_TEST'],
@@ -162,7 +167,7 @@ const tokens: readonly Mistake[] = [
     name: 'a JWT with other scopes',
     make: withToken('VIEW_TEST', (one, { projectKey }) => ({
       ...one,
-      token: jwt({ scope: `manage_test:${projectKey}` }),
+      ...jwt({ scope: `manage_test:${projectKey}` }),
     })),
     exitCode: 2,
     says: /^CONFORMANCE_TOKEN_VIEW_TEST is a JWT that claims manage_test:/,

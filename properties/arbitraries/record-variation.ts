@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { defined } from '../../clause/defined.ts';
-import { recordMembers, type RecordVariation } from '../../suites/records/ordered-record.ts';
+import { freeMembers, recordMembers, type RecordVariation } from '../../suites/records/ordered-record.ts';
 import { recordKinds, type DrawnRecord } from './ordered-record.ts';
 import { unicodeText } from './unicode-text.ts';
 
@@ -49,7 +49,10 @@ export const variedRecordKinds: readonly fc.Arbitrary<VariedRecord>[] = oddRecor
 /** What is left of the drawn values, and what stands in their place. */
 export function asVariation({ record, variation }: VariedRecord): RecordVariation {
   const { omit = [], set = {}, order = [], bodyIs } = variation;
-  const left = Object.entries(record.members).filter(([name]) => !omit.includes(name));
+  // Without an id another member has to say whose record it is: it keeps its usual value, which does.
+  const isNamed = !omit.includes('id') && !('id' in set);
+  const naming = isNamed ? undefined : freeMembers.find((name) => !omit.includes(name) && !(name in set));
+  const left = Object.entries(record.members).filter(([name]) => !omit.includes(name) && name !== naming);
   return {
     omit,
     set: { ...Object.fromEntries(left), ...set },

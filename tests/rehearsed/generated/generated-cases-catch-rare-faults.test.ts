@@ -129,7 +129,7 @@ describe('evidence from generated cases', () => {
       faults: ['window-of-5-ms-between-check-and-write'],
     });
     expect(record.races).toHaveLength(1);
-    expect(record.races?.join('')).toMatch(/^races: ended in round 1 .* by several winners/);
+    expect(record.races?.join('')).toMatch(/^races: stopped in round 1 .* by several winners/);
   });
 
   test('takes no update that has ceased to move the version for a second winner', async () => {

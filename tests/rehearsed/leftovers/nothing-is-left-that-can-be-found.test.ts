@@ -200,13 +200,13 @@ describe('clean-up', () => {
   });
 });
 
-test('what was there before the run is changed at most, and named', async () => {
+test('what was existed before the run is changed at most, and named', async () => {
   const choices = ['create-lands-on-one-resource'];
   const reference = referenceWith({ faults: [], choices, seed: 1 });
   await provideResources(reference, systemClock, 1);
   const { record, still } = await played(choices, () => undefined, { reference });
   expect(still).toHaveLength(1);
   expect(record.leftovers).toMatchObject([
-    { id: still[0], why: expect.stringContaining('there before the run') },
+    { id: still[0], why: expect.stringContaining('existed before the run') },
   ]);
 });

@@ -62,7 +62,7 @@ describe('a documented parameter that is refused whatever its value', () => {
       around: refusing(place, parameter),
     });
     expect(judgements.get(id)).toMatchObject({
-      suspicion: { why: `${parameter}, which the contract documents, is refused whatever the value.` },
+      suspicion: { why: `${parameter}, which the contract documents, is refused with every value.` },
     });
   });
 });

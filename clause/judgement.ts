@@ -126,7 +126,10 @@ function withoutEnough(
   if (held > 0)
     return {
       verdict: 'inconclusive',
-      reason: { code: 'reach-too-low', text: `${held} cases reached the premise, ${minimum} are needed` },
+      reason: {
+        code: 'reach-too-low',
+        text: `${held} ${held === 1 ? 'case' : 'cases'} reached the premise, ${minimum} are needed`,
+      },
     };
   const discarded = samples.find((sample) => sample.kind === 'discarded');
   if (discarded?.kind === 'discarded')

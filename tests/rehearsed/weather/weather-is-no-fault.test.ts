@@ -43,7 +43,7 @@ describe('a token that is refused alike, alive or dead', () => {
     .filter(({ name }) => name.endsWith('all refusals are alike'))
     .map((weather) => [weather.name, weather] as const);
   /** Asked for before and after it has died; at most of them only its own refusal shows anything. */
-  const restOnIt = ['4.2', '4.7', '4.11'].map((section) => `${section}/refused-to-other-project`);
+  const restOnIt = ['4.3', '4.7', '4.8', '4.11'].map((section) => `${section}/refused-to-other-project`);
 
   test.each(rows)(
     'passes nothing by what it was refused since it was last known to live: %s',

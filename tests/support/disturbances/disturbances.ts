@@ -309,7 +309,7 @@ const ofConnections: readonly Disturbance[] = [
 
 /** Tokens that expire in the last third of a run, which no refusal shows by itself. */
 const alike: readonly Disturbance[] = (['other_project', 'all but manage_test'] as const).map((who) =>
-  whereRefusalsAreAlike(expiring(who, 1_100)),
+  whereRefusalsAreAlike(expiring(who, 1_000)),
 );
 
 /** What may happen to a run, in virtual time. */

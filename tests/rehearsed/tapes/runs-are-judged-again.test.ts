@@ -59,14 +59,14 @@ describe('a recorded run comes to the same when it is judged again', () => {
     await expectEqual({});
   });
 
-  test.each(drawn('tapes of faults', faults, ({ name }) => name, 240).map(({ name }) => name))(
+  test.each(drawn('tapes of faults', faults, ({ name }) => name, 500).map(({ name }) => name))(
     'with a fault: %s',
     async (name) => {
       await expectEqual({ faults: [name] });
     },
   );
 
-  test.each(drawn('tapes of choices', choices, ({ name }) => name, 240).map(({ name }) => name))(
+  test.each(drawn('tapes of choices', choices, ({ name }) => name, 500).map(({ name }) => name))(
     'with a habit: %s',
     async (name) => {
       await expectEqual({ choices: [name] });

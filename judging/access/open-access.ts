@@ -72,9 +72,9 @@ export async function observeAccess(
     {
       statuses: seen,
       open: isOpen,
-      granted: [...new Set(admitted.filter((names) => names.length === 1).flat())].toSorted(),
+      letIn: [...new Set(admitted.filter((names) => names.length === 1).flat())].toSorted(),
       admitted,
-      denied: supplied.filter(({ label }) => isDenied(seen[label])).map(({ label }) => namesOf(label)),
+      turnedAway: supplied.filter(({ label }) => isDenied(seen[label])).map(({ label }) => namesOf(label)),
       ...against,
       ...defined({ tokenWanted: isRefusedToNobody }),
       refused: supplied
@@ -105,7 +105,7 @@ async function contradicting(
   on: Stage,
   declared: unknown,
   { supplied, seen, granted, namesOf }: Entries,
-): Promise<{ readonly grantedWithout?: readonly Names[]; readonly deniedWith?: readonly Names[] }> {
+): Promise<{ readonly letInWithout?: readonly Names[]; readonly turnedAwayWith?: readonly Names[] }> {
   const anyOf = namesIn(observedMember(declared, 'anyOf'));
   const grantedWithout: Names[] = [];
   const deniedWith: Names[] = [];
@@ -117,8 +117,8 @@ async function contradicting(
     if (await provesEachScope(on, caller)) (suffices ? deniedWith : grantedWithout).push(names);
   }
   return {
-    ...(grantedWithout.length === 0 ? {} : { grantedWithout }),
-    ...(deniedWith.length === 0 ? {} : { deniedWith }),
+    ...(grantedWithout.length === 0 ? {} : { letInWithout: grantedWithout }),
+    ...(deniedWith.length === 0 ? {} : { turnedAwayWith: deniedWith }),
   };
 }
 

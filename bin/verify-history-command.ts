@@ -1,5 +1,5 @@
+import { oneFile } from './start/plain-arguments.ts';
 import { parseArguments } from '../config/settings/arguments.ts';
-import { ConfigurationError } from '../config/input/configuration-error.ts';
 import { visible } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -16,15 +16,7 @@ export const verifyHistoryCommand: Command = {
   settings: false,
   exitCodes: 'Exit codes: 0 linearizable; 1 violation; 2 not readable; 3 inconclusive.',
   run: async (argv, { cwd }) => {
-    const { positionals } = parseArguments(argv, flags);
-    const [path, ...more] = positionals;
-    if (path === undefined || more.length > 0)
-      throw new ConfigurationError({
-        setting: 'verify-history',
-        found: `${positionals.length} files`,
-        expected: 'one',
-        remedy: 'For example: resource-conformance verify-history reports/conformance.json',
-      });
+    const path = oneFile('verify-history', parseArguments(argv, flags), 'reports/conformance.json');
     const { historyLines, judgeSaved, savedHistories } = await import('../config/runs/saved-histories.ts');
     const judged = savedHistories(cwd, path).map((saved) => ({ saved, verdict: judgeSaved(saved) }));
     for (const { saved, verdict } of judged)

@@ -69,6 +69,11 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
   };
 }
 
+/** The file in which a run is recorded that is no merge of others. */
+export function tapeOf(modules: readonly TestModule[]): string | undefined {
+  return modules.length === 1 ? modules.map(recordOf)[0]?.tape : undefined;
+}
+
 /** What a module says of its run, also where nothing of it is selected, so that there was none. */
 function recordOf(module: TestModule): ModuleRecord | undefined {
   const { run } = module.meta();

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { defined } from '../clause/defined.ts';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
@@ -7,13 +6,13 @@ import type { ExitCode } from '../clause/verdict.ts';
 import type { ComparedReport, Report, Wait } from '../clause/report.ts';
 import type { Waiver } from '../clause/waivers.ts';
 import { asText } from './as-text.ts';
-import { gatherRun, type Stated } from './gather-run.ts';
+import { gatherRun, tapeOf, type Stated } from './gather-run.ts';
 import { ProgressLine } from './text/progress-line.ts';
 import { WaitLines } from './text/wait-lines.ts';
 import { printedText } from './renderings.ts';
 import type { RunFacts } from './run-facts.ts';
 import { withScripts, type ReproductionScript } from './reproduce/report-scripts.ts';
-import { replaceReport, reportNames, scriptFolder, tapeBeside } from './files/replace-report.ts';
+import { replaceReport, reportNames, scriptFolder } from './files/replace-report.ts';
 import { whyUnwritten, type Destination } from './files/write-report.ts';
 import { hasJudged, wasSelected } from './headline.ts';
 import { visible } from './visible.ts';
@@ -42,8 +41,6 @@ export interface MatrixOptions extends Destination {
   readonly open: boolean;
   /** Whether a variable says that somebody reads what is printed for a service. */
   readonly isRead: (variable: string) => boolean;
-  /** The run is recorded beside its report. */
-  readonly tapes: boolean;
   /** The report for people, as whoever started the run can open it. */
   readonly path: string;
   /** An earlier report: what got worse since decides how the process ends. */
@@ -134,7 +131,8 @@ export class MatrixReporter implements Reporter {
       folder: scriptFolder(name),
       profile: input.profile,
     });
-    const end = this.#write(report, name, scripts);
+    const tape = input.run.shards > 1 ? undefined : tapeOf(modules);
+    const end = this.#write(report, name, { scripts, tape });
     this.#report = report;
     this.#exitCode = end.unwritten === undefined || exitCode === 1 ? exitCode : 4;
     process.exitCode = this.#exitCode;
@@ -144,9 +142,7 @@ export class MatrixReporter implements Reporter {
     const place = {
       written: {
         path: named(path.slice(path.lastIndexOf('.') + 1)),
-        ...(existsSync(join(this.#options.folder, tapeBeside(end.name))) && this.#options.tapes
-          ? { tapePath: named(tapeBeside('').slice(1)) }
-          : {}),
+        ...defined({ tapePath: tape === undefined ? undefined : join(dirname(path), tape) }),
       },
       kept: { keptPath: named('json') },
       unwritten: {},
@@ -168,14 +164,14 @@ export class MatrixReporter implements Reporter {
   #write(
     report: Report,
     name: string,
-    scripts: readonly ReproductionScript[],
+    beside: { readonly scripts: readonly ReproductionScript[]; readonly tape: string | undefined },
   ): {
     readonly state: 'written' | 'kept' | 'unwritten';
     readonly name: string;
     readonly unwritten?: string;
   } {
     try {
-      const standing = replaceReport(report, { ...this.#options, name, scripts });
+      const standing = replaceReport(report, { ...this.#options, name, ...beside });
       return { state: standing.isWritten ? 'written' : 'kept', name: standing.name };
     } catch (error) {
       return { state: 'unwritten', name, unwritten: whyUnwritten(error, this.#options.folder) };

@@ -20,6 +20,8 @@ export interface ModuleRecord {
   readonly evidence: readonly StatedEvidence[];
   /** Ids of clauses and names of evidence that were selected. */
   readonly selected: readonly string[];
+  /** The file in the report's folder in which the run is recorded. */
+  readonly tape?: string;
   readonly end?: { readonly durationMs: number; readonly record: RunRecord };
 }
 

@@ -64,9 +64,13 @@ function fillPath(template: string, values: Readonly<Record<string, string>>): s
 /** The octets of the body, which is what the ask says of it. */
 function bodyOf(name: EndpointName, { json, body, bodyIs = 'well-typed' }: Ask): Uint8Array | undefined {
   if (body === undefined && json === undefined) return undefined;
-  const text = body === undefined ? writeJson(json ?? null) : new TextDecoder().decode(body);
-  holdToIntent(name, bodyIs, text);
-  return body ?? new TextEncoder().encode(text);
+  if (body !== undefined) {
+    holdToIntent(name, bodyIs, () => new TextDecoder().decode(body));
+    return body;
+  }
+  const text = writeJson(json ?? null);
+  holdToIntent(name, bodyIs, () => text);
+  return new TextEncoder().encode(text);
 }
 
 /** The request of an ask, with the headers that every request of the run carries. */

@@ -19,11 +19,14 @@ export class MistakenBody extends Error {
 /**
  * Holds a body to what it is meant to be, where the contract shows what the operation takes.
  *
+ * @param read - gives the body as text, where it is looked at
+ *
  * @throws MistakenBody where it is something else
  */
-export function holdToIntent(name: EndpointName, intent: BodyIntent, text: string): void {
+export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () => string): void {
   const { section } = endpoint(name);
   if (intent === 'either' || !isRequestSection(section)) return;
+  const text = read();
   const flaws = flawsOf(section, text);
   if ((intent === 'well-typed') === (flaws.length === 0)) return;
   const found = flaws.length === 0 ? 'its schema accepts it' : flaws.join(', ');

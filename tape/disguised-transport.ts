@@ -3,6 +3,9 @@ import { likened, type Placeholders } from './placeholders.ts';
 
 /** Fields of answers whose values are secrets of whoever sends them; nothing is judged by them. */
 const secretFields = /^(?:set-cookie|cookie|authorization|proxy-.*|.*-(?:token|secret|api-key))$/i;
+/** Names of fields of which some are looked at one by one. */
+const telling =
+  /^(?:set-cookie|cookie|authorization|proxy-|(?:content-)?location|.*-(?:token|secret|api-key):)/im;
 /** Parameters that let in whoever knows an address. */
 const signing =
   /[?&;#](?:x-amz-(?:signature|credential|security-token)|x-goog-signature|sig|signature|access_token|token|key-pair-id|policy)=([^&;#]+)/gi;
@@ -46,9 +49,16 @@ function disguisedOutcome(outcome: Outcome, placeholders: Placeholders): Outcome
   if (outcome.kind === 'failure') return { ...outcome, detail: placeholders.disguised(outcome.detail) };
   return {
     ...outcome,
-    headers: outcome.headers.map((header) => disguisedHeader(header, placeholders)),
+    headers: disguisedHeaders(outcome.headers, placeholders),
     body: inOctets(outcome.body, (text) => placeholders.disguised(text)),
   };
+}
+
+/** Most answers have no secret in any field, which one look at them all tells. */
+function disguisedHeaders(headers: readonly Header[], placeholders: Placeholders): readonly Header[] {
+  const text = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+  const isPlain = !telling.test(text) && placeholders.disguised(text) === text;
+  return isPlain ? headers : headers.map((header) => disguisedHeader(header, placeholders));
 }
 
 function disguisedHeader([name, value]: Header, placeholders: Placeholders): Header {

@@ -41,6 +41,8 @@ export const shortestDisguised = 8;
 export class Placeholders {
   readonly #salt: string;
   readonly #disguised: Disguised[] = [];
+  /** Secrets, and those of their forms that have come: nobody sends another one. */
+  readonly #sendable: Disguised[] = [];
   /** Told of each form of a secret that is sent and was not supplied. */
   readonly #hide: (label: string, secret: string) => void;
 
@@ -62,7 +64,9 @@ export class Placeholders {
       placeholder: encoded(placeholder),
       isForm: true as const,
     }));
-    this.#disguised.push({ label, secret, placeholder }, ...forms.filter(isOwn(secret)));
+    const own: Disguised = { label, secret, placeholder };
+    this.#sendable.push(own);
+    this.#disguised.push(own, ...forms.filter(isOwn(secret)));
     this.#disguised.sort((one, other) => other.secret.length - one.secret.length);
     return placeholder;
   }
@@ -77,7 +81,7 @@ export class Placeholders {
    * becomes the secret, altered in the same places by as much.
    */
   revealed(text: string): string {
-    return this.#disguised.reduce(
+    return this.#sendable.reduce(
       (left, one) =>
         one.isForm ? left.replaceAll(one.placeholder, one.secret) : this.#revealedIn(left, one),
       text,
@@ -86,11 +90,11 @@ export class Placeholders {
 
   /** A text that came: with placeholders in place of the secrets. */
   disguised(text: string): string {
-    return this.#disguised.reduce(
-      (left, { secret, placeholder }) =>
-        left.includes(secret) ? left.replaceAll(secret, placeholder) : left,
-      text,
-    );
+    return this.#disguised.reduce((left, one) => {
+      if (!left.includes(one.secret)) return left;
+      if (!this.#sendable.includes(one)) this.#sendable.push(one);
+      return left.replaceAll(one.secret, one.placeholder);
+    }, text);
   }
 
   #revealedIn(text: string, { label, secret, placeholder }: Disguised): string {

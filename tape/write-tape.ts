@@ -12,31 +12,45 @@ const shortBody = 256;
 
 /** A tape that is being written. */
 export interface TapeWriter {
+  /** Whether there is such a file. */
+  readonly isRecording: boolean;
   readonly write: WriteEvent;
   readonly end: (end: TapeEnd) => void;
 }
 
+/** Where a tape goes, and where the one that is there then goes. */
+interface TapeFiles {
+  readonly file: string;
+  readonly before: string;
+}
+
 /**
- * Begins a tape; one that is there already is kept beside it, and one before that is let go. It is written at least once a
+ * Begins a tape; one that is there already is kept as the one before, and that one is let go. It is written at least once a
  * second, each time as a whole, so that a run that is killed leaves what came before.
  *
- * @param hide - hides in a line what no tape may hold
+ * @param hide - hides in a text what no tape may hold
  */
-export function writeTape(file: string, head: TapeHead, hide: (text: string) => string): TapeWriter {
-  mkdirSync(dirname(file), { recursive: true });
-  if (existsSync(file)) renameSync(file, tapeBefore(file));
-  const descriptor = openSync(file, 'w', 0o600);
+export function writeTape(
+  { file, before }: TapeFiles,
+  head: TapeHead,
+  hide: (text: string) => string,
+): TapeWriter {
+  const descriptor = opened(file, before);
+  let isOpen = descriptor !== undefined;
   const bodies = new Map<string, number>();
   let waiting: string[] = [];
   let waitingOctets = 0;
   let written = 0;
-  let isOpen = true;
   let hasLongBody = false;
+  let isHidden = false;
+  /** Short texts in which nothing had to be hidden: most come again and again. */
+  const clean = new Set<string>();
   const flush = (): void => {
     if (waiting.length === 0) return;
-    writeSync(descriptor, gzipSync(Buffer.from(waiting.join('')), { level: 4 }));
+    const octets = gzipSync(Buffer.from(waiting.join('')), { level: 4 });
     waiting = [];
     waitingOctets = 0;
+    if (descriptor !== undefined && isOpen) isOpen = isWritten(descriptor, octets);
   };
   const timer = setInterval(flush, flushMs);
   timer.unref();
@@ -48,35 +62,43 @@ export function writeTape(file: string, head: TapeHead, hide: (text: string) => 
     if (waitingOctets >= flushOctets) flush();
   };
   const close = (): void => {
-    if (!isOpen) return;
-    isOpen = false;
     clearInterval(timer);
+    if (!isOpen || descriptor === undefined) return;
     flush();
+    isOpen = false;
     closeSync(descriptor);
   };
-  const once = (name: string, value: unknown): unknown => {
-    if (name !== 'b' || typeof value !== 'string' || value.length <= shortBody) return value;
+  const shown = (text: string): string => {
+    if (clean.has(text)) return text;
+    const left = hide(text);
+    if (left !== text) isHidden = true;
+    else if (text.length <= shortBody) clean.add(text);
+    return left;
+  };
+  const taped = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    if (name !== 'b' || value.length <= shortBody) return shown(value);
     hasLongBody ||= value.length > mostOfEvent;
     if (hasLongBody) return undefined;
     const digest = createHash('sha256').update(value).digest('base64');
     const known = bodies.get(digest);
     if (known !== undefined) return { like: known };
     bodies.set(digest, bodies.size);
-    return { is: bodies.size - 1, text: value };
+    return { is: bodies.size - 1, text: shown(value) };
   };
-  put(hide(JSON.stringify(head)));
+  put(JSON.stringify(head, taped));
   return {
+    isRecording: isOpen,
     write: (make) => {
       if (!isOpen) return;
-      const event = make();
-      const text = JSON.stringify(event, once);
+      isHidden = false;
+      const text = JSON.stringify(make(), taped);
       const isTooLong = hasLongBody || text.length > mostOfEvent;
       if (isTooLong || written + text.length > mostOctets) {
         put(JSON.stringify({ cut: isTooLong ? 'an answer was too long' : 'the run was too long' }));
         return close();
       }
-      const shown = hide(text);
-      put(shown === text ? text : JSON.stringify({ ...parsed(shown), at: event.at, hidden: true }));
+      put(isHidden ? `${text.slice(0, -1)},"hidden":true}` : text);
     },
     end: (end) => {
       if (isOpen) put(JSON.stringify({ end }));
@@ -85,16 +107,23 @@ export function writeTape(file: string, head: TapeHead, hide: (text: string) => 
   };
 }
 
-/** Where the tape before this one is. */
-export function tapeBefore(file: string): string {
-  return file.replace(/(\.jsonl\.gz)?$/, '.before$1');
+/** The file of a new tape; undefined where there can be none: a run is judged all the same. */
+function opened(file: string, before: string): number | undefined {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    if (existsSync(file)) renameSync(file, before);
+    return openSync(file, 'w', 0o600);
+  } catch {
+    return undefined;
+  }
 }
 
-/** A line of which something was hidden is JSON as before, unless what was hidden went beyond a text. */
-function parsed(text: string): object {
+/** A disk may become full: the tape then ends there. */
+function isWritten(descriptor: number, octets: Uint8Array): boolean {
   try {
-    return JSON.parse(text) as object;
+    writeSync(descriptor, octets);
+    return true;
   } catch {
-    return {};
+    return false;
   }
 }

@@ -1,11 +1,11 @@
 import { basename, dirname, relative } from 'node:path';
-import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { readReportFile } from '../../config/input/report-file.ts';
 import { parseArguments } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
 import { checkReportFolder } from '../../config/settings/report-folder.ts';
 import { printedText, renderingNames } from '../../reporters/renderings.ts';
+import { oneFile } from '../start/plain-arguments.ts';
 import { visible } from '../../reporters/visible.ts';
 import { writeReport } from '../../reporters/files/write-report.ts';
 import type { Command, DescribedFlag } from '../help.ts';
@@ -35,15 +35,9 @@ export const reportCommand: Command = {
   settings: false,
   exitCodes: 'Exit codes: 0 written; 2 usage, or a file that is not a report.',
   run: async (argv, { cwd }) => {
-    const { own, positionals } = parseArguments(argv, flags);
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0)
-      throw new ConfigurationError({
-        setting: 'report',
-        found: `${positionals.length} files`,
-        expected: 'one',
-        remedy: 'For example: resource-conformance report reports/conformance.json --format junit',
-      });
+    const line = parseArguments(argv, flags);
+    const { own } = line;
+    const file = oneFile('report', line, 'reports/conformance.json --format junit');
     const path = absolute(cwd, file);
     const reports = chosenRenderings('--format', own['format'] ?? 'markdown');
     const report = readReportFile(path);

@@ -18,6 +18,23 @@ export function refusePositionals(
 }
 
 /**
+ * What a command is about that takes one file.
+ *
+ * @param example - of such a command line, behind its name
+ * @throws ConfigurationError for none, and for more
+ */
+export function oneFile(command: string, { positionals }: CommandLine, example: string): string {
+  const [file, ...more] = positionals;
+  if (file !== undefined && more.length === 0) return file;
+  throw refused(
+    command,
+    `${positionals.length} files`,
+    'one',
+    `For example: resource-conformance ${command} ${example}`,
+  );
+}
+
+/**
  * The flags of a command of the repository, which reads no settings.
  *
  * @throws ConfigurationError for a command line that has others

@@ -10,16 +10,18 @@ import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
 import { checkReportFolder } from '../../config/settings/report-folder.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { asText } from '../../reporters/as-text.ts';
-import { tapeBeside } from '../../reporters/files/replace-report.ts';
+import { scriptFolder, tapeBeside } from '../../reporters/files/replace-report.ts';
+import { withScripts, type ReproductionScript } from '../../reporters/reproduce/report-scripts.ts';
 import { writeReport } from '../../reporters/files/write-report.ts';
 import { printedText } from '../../reporters/renderings.ts';
 import { createPaint } from '../../reporters/text/paint.ts';
 import { textFinding } from '../../reporters/text-findings.ts';
 import { visible, visibleJson } from '../../reporters/visible.ts';
-import { differences } from '../../tape/differences.ts';
+import { differingMembers } from '../../tape/differing-members.ts';
 import { readTape } from '../../tape/read-tape.ts';
 import { UnreadableTape, type Tape } from '../../tape/tape.ts';
 import type { Command, DescribedFlag } from '../help.ts';
+import { oneFile } from '../start/plain-arguments.ts';
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
@@ -53,31 +55,25 @@ export const judgeCommand: Command = {
   exitCodes:
     'Exit codes: 0 judged again, and the report beside the tape says the same; 1 it does not, or the run diverged from its tape; 2 usage, or no tape; 3 the tape ends early.',
   run: async (argv, { cwd }) => {
-    const { own, positionals } = parseArguments(argv, flags);
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw notOne(positionals.length);
+    const line = parseArguments(argv, flags);
+    const { own } = line;
+    const file = oneFile('judge', line, 'reports/conformance.tape.jsonl.gz');
     const path = absolute(cwd, file);
     const tape = tapeIn(path, file);
     const { plan } = await import('../../config/plan.ts');
     const { judgeTape } = await import('../../config/runs/tapes/judged-tape.ts');
     const judged = await judgeTape(tape, plan);
-    const { report } = buildReport(judged.input);
-    writeRenderings(report, own, cwd);
+    const { report, scripts } = withScripts(buildReport(judged.input).report, {
+      folder: scriptFolder(reportName(path)),
+      profile: judged.input.profile,
+    });
+    writeRenderings(report, scripts, own, cwd);
     process.stdout.write(shown(report, own));
     const outcome = compared(path, tape, judged, report);
     process.stderr.write(`${outcome.lines.map((line) => visible(line, 2_000)).join('\n')}\n`);
     process.exitCode = outcome.exitCode;
   },
 };
-
-function notOne(count: number): ConfigurationError {
-  return new ConfigurationError({
-    setting: 'judge',
-    found: `${count} files`,
-    expected: 'one',
-    remedy: 'For example: resource-conformance judge reports/conformance.tape.jsonl.gz',
-  });
-}
 
 function tapeIn(path: string, named: string): Tape {
   const found = (why: string): ConfigurationError =>
@@ -98,14 +94,19 @@ function tapeIn(path: string, named: string): Tape {
 
 type Own = Readonly<Record<string, string | undefined>>;
 
-function writeRenderings(report: Report, own: Own, cwd: string): void {
+function writeRenderings(
+  report: Report,
+  scripts: readonly ReproductionScript[],
+  own: Own,
+  cwd: string,
+): void {
   const { format, 'report-dir': folder } = own;
   if (format === undefined && folder === undefined) return;
   const reports = chosenRenderings('--format', format ?? 'json');
   const into = absolute(cwd, folder ?? '.');
   checkReportFolder(into, '--report-dir');
   process.stdout.write(printedText(report, reports, () => true));
-  writeReport(report, { folder: into, name: 'conformance.again', reports });
+  writeReport(report, { folder: into, reports, scripts });
 }
 
 function shown(report: Report, own: Own): string {
@@ -147,8 +148,8 @@ function compared(
   const beside = reportBeside(path);
   if (beside?.run.id !== report.run.id)
     return { lines: [`${counted}; no report of this run lies beside the tape`], exitCode: 0 };
-  const differing = differences(asRead(beside), asRead(report)).filter(
-    (pointer) => !notTaped.includes(pointer) && !pointer.endsWith('/script'),
+  const differing = differingMembers(asRead(beside), asRead(report)).filter(
+    (pointer) => !notTaped.includes(pointer),
   );
   if (differing.length === 0)
     return { lines: [`${counted}; the report beside it says the same`], exitCode: 0 };
@@ -165,12 +166,16 @@ function compared(
 
 /** The report that the same run has written, where there is one. */
 function reportBeside(path: string): Report | undefined {
-  const name = basename(path).replace(tapeBeside(''), '');
-  const file = join(dirname(path), `${name}.json`);
+  const file = join(dirname(path), `${reportName(path)}.json`);
   return existsSync(file) ? readReportFile(file) : undefined;
 }
 
 /** As a file has it: members that are undefined are not there. */
 function asRead(report: Report): unknown {
   return JSON.parse(JSON.stringify(report));
+}
+
+/** The name of the report that a tape lies beside, without an ending. */
+function reportName(path: string): string {
+  return basename(path).replace(tapeBeside(''), '');
 }

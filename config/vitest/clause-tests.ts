@@ -100,6 +100,8 @@ export function stateTests(plan: Plan): void {
       selected.map(({ title }) => title),
     );
     tape = recorded.tape;
+    begun = { ...begun, ...defined({ tape: recorded.name }) };
+    suite.meta.run = carried(begun);
     const under = leadRun(
       { ...recorded.parts, maxSeconds, since: began },
       { plan, selected: new Set(begun.selected) },

@@ -69,7 +69,6 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     columns: process.stdout.columns || columnsOf(input.env['COLUMNS']),
     matrix: settings.matrix,
     open: settings.open,
-    tapes: settings.tape,
     path: pathForPeople(settings, input.cwd),
     allowIncomplete: settings.allowIncomplete,
     ...defined({ against: settings.against, waivers: settings.waivers }),

@@ -17,6 +17,11 @@ export function tapeBeside(name: string): string {
   return `${name}.tape.jsonl.gz`;
 }
 
+/** Where that tape goes when another one takes its place. */
+export function tapeBefore(name: string): string {
+  return `${name}.tape.before.jsonl.gz`;
+}
+
 /** Names the folder beside a report in which its scripts are. */
 export function scriptFolder(name: string): string {
   return name.replace('conformance', 'reproduce');
@@ -40,7 +45,7 @@ export interface Standing {
  */
 export function replaceReport(
   report: Report,
-  destination: Destination & { readonly name: string },
+  destination: Destination & { readonly name: string; readonly tape?: string | undefined },
 ): Standing {
   const { folder, name, reports, stepSummary } = destination;
   const file = join(folder, `${name}.json`);
@@ -63,6 +68,10 @@ export function replaceReport(
     if (name === reportNames.full && before !== undefined && isWorthKeeping(before, report))
       renameSync(file, join(folder, previous));
     removeBut(files, folder, name);
+    // What lies beside a report is the tape of its run, or none.
+    const tape = join(folder, tapeBeside(name));
+    if (destination.tape !== tapeBeside(name) && existsSync(tape))
+      renameSync(tape, join(folder, tapeBefore(name)));
   });
   return { isWritten: true, name };
 }

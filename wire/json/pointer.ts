@@ -16,7 +16,7 @@ export function pointersTo(value: Json | undefined, wanted: string): readonly st
   if (value === wanted) return [''];
   const found: string[] = [];
   for (const [name, member] of membersOf(value))
-    for (const below of pointersTo(member, wanted)) found.push(`/${token(name)}${below}`);
+    for (const below of pointersTo(member, wanted)) found.push(`/${pointerToken(name)}${below}`);
   return found;
 }
 
@@ -32,7 +32,7 @@ export function mentionsAt(value: Json | undefined, wanted: string): string | un
   if (typeof value === 'string') return value.includes(wanted) ? '' : undefined;
   for (const [name, member] of membersOf(value)) {
     const below = mentionsAt(member, wanted);
-    if (below !== undefined) return `/${token(name)}${below}`;
+    if (below !== undefined) return `/${pointerToken(name)}${below}`;
   }
   return undefined;
 }
@@ -43,8 +43,8 @@ function membersOf(value: Json | undefined): Iterable<readonly [string | number,
   return Array.isArray(value) ? value.entries() : Object.entries(value);
 }
 
-/** As it stands in a pointer; made for what was found, and not for all that was looked at. */
-function token(name: string | number): string {
+/** A name as a pointer has it; made for what was found, and not for all that was looked at. */
+export function pointerToken(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defined } from '../../../clause/defined.ts';
-import { reportNames, tapeBeside } from '../../../reporters/files/replace-report.ts';
+import { reportNames, tapeBefore, tapeBeside } from '../../../reporters/files/replace-report.ts';
 import type { ModuleRecord } from '../../../reporters/run-facts.ts';
 import { recordWorld } from '../../../tape/recorded-world.ts';
 import { writeTape, type TapeWriter } from '../../../tape/write-tape.ts';
@@ -26,6 +26,8 @@ export interface Told {
 export interface RecordedRun {
   readonly parts: RunParts;
   readonly tape: TapeWriter | undefined;
+  /** Of the tape's file. */
+  readonly name?: string;
 }
 
 /** Has all that a run gets from outside written to the tape of its brief; without one the run has its world as it is. */
@@ -43,11 +45,12 @@ export function recordRun(
   if (tapes === undefined) return { parts: { ...equipment, clock }, tape: undefined };
   const { options, placeholders, redact } = disguise;
   const { renewTokens, ...others } = equipment;
+  const name = nameOf(module);
   const began = clock.date();
   const renews = renewTokens !== undefined;
   const told: Told = { module, options, placeholders, heldAgainst, renews, opened };
   const tape = writeTape(
-    join(tapes, tapeName(module)),
+    { file: join(tapes, tapeBeside(name)), before: join(tapes, tapeBefore(name)) },
     { tape: 1, startedAt: began.toISOString(), told },
     redact,
   );
@@ -63,12 +66,12 @@ export function recordRun(
     clock: { ...world.clock, interrupt: () => clock.interrupt() },
     intervene,
   };
-  return { parts, tape };
+  return { parts, tape, ...(tape.isRecording ? { name: tapeBeside(name) } : {}) };
 }
 
-/** Beside the report of the same name; each of several shards has its own. */
-function tapeName({ facts: { shard }, selected, register, evidence }: ModuleRecord): string {
+/** The report that the tape lies beside; each of several shards has its own. */
+function nameOf({ facts: { shard }, selected, register, evidence }: ModuleRecord): string {
   const isPart = shard === undefined && selected.length < register.length + evidence.length;
   const name = isPart ? reportNames.selected : reportNames.full;
-  return shard === undefined ? tapeBeside(name) : tapeBeside(`${name}.${shard.index}-of-${shard.count}`);
+  return shard === undefined ? name : `${name}.${shard.index}-of-${shard.count}`;
 }

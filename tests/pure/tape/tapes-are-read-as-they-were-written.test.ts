@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TapeEvent } from '../../../tape/events.ts';
 import { readTape } from '../../../tape/read-tape.ts';
 import { mostOfEvent, mostOctets, UnreadableTape, type TapeHead } from '../../../tape/tape.ts';
-import { tapeBefore, writeTape } from '../../../tape/write-tape.ts';
+import { writeTape } from '../../../tape/write-tape.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -29,9 +29,11 @@ const same = (text: string): string => text;
 let files = 0;
 const nextFile = (): string => join(folder, `${(files += 1)}.tape.jsonl.gz`);
 
+const filesOf = (file: string) => ({ file, before: `${file}.before` });
+
 function written(events: readonly TapeEvent[], hide = same): string {
   const file = nextFile();
-  const tape = writeTape(file, head, hide);
+  const tape = writeTape(filesOf(file), head, hide);
   for (const event of events) tape.write(() => event);
   tape.end(end);
   return file;
@@ -69,12 +71,12 @@ describe('a tape', () => {
   test('takes the place of the last one, which is kept, and of no other', () => {
     const file = nextFile();
     for (const n of [1, 2, 3]) {
-      const tape = writeTape(file, head, same);
+      const tape = writeTape(filesOf(file), head, same);
       tape.write(() => answered(n, ''));
       tape.end(end);
     }
     expect(read(file).events).toEqual([answered(3, '')]);
-    expect(read(tapeBefore(file)).events).toEqual([answered(2, '')]);
+    expect(read(filesOf(file).before).events).toEqual([answered(2, '')]);
   });
 
   test('of a run that was killed holds what came before, and says so', () => {
@@ -97,6 +99,15 @@ describe('a tape', () => {
     } = read(written([answered(1, 'x'), answered(2, 'x'.repeat(mostOfEvent)), answered(3, 'y')]));
     expect(events).toEqual([answered(1, 'x')]);
     expect([cut, ended]).toEqual(['an answer was too long', undefined]);
+  });
+
+  test('is none, and stops nobody, where it cannot be written', () => {
+    const file = nextFile();
+    writeFileSync(file, 'a file');
+    const tape = writeTape(filesOf(join(file, 'below.tape.jsonl.gz')), head, same);
+    expect(tape.isRecording).toBe(false);
+    tape.write(() => answered(1, ''));
+    tape.end(end);
   });
 
   test('hides what it is told to, and tells of which operations', () => {

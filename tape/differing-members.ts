@@ -1,16 +1,16 @@
+import { pointerToken } from '../wire/json/pointer.ts';
+
 /** JSON Pointers of what two values of JSON differ in: the outermost members that are not alike. */
-export function differences(one: unknown, other: unknown, pointer = ''): readonly string[] {
+export function differingMembers(one: unknown, other: unknown, pointer = ''): readonly string[] {
   if (one === other) return [];
   if (!isStructure(one) || !isStructure(other) || Array.isArray(one) !== Array.isArray(other))
     return [pointer];
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].flatMap((name) => differences(one[name], other[name], `${pointer}/${escaped(name)}`));
+  return [...names].flatMap((name) =>
+    differingMembers(one[name], other[name], `${pointer}/${pointerToken(name)}`),
+  );
 }
 
 function isStructure(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -18,7 +18,7 @@ import { clauseSeed, createRandom } from './random.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { Schedule } from './schedule.ts';
 import { Session } from './session/session.ts';
-import { TokenLives } from './session/token-health.ts';
+import { TokenMonitor } from './session/token-monitor.ts';
 
 /** What every run stands on, before anything is known of the target. */
 export interface Engine {
@@ -29,7 +29,7 @@ export interface Engine {
   readonly callers: Callers;
   readonly session: Session;
   /** Which tokens have come to their end. */
-  readonly lives: TokenLives;
+  readonly tokenMonitor: TokenMonitor;
   /** What the network, limits and others did to the run. */
   readonly weather: DisturbanceBook;
   /** Which resources are gone without a delete of the run. */
@@ -80,7 +80,7 @@ export function createEngine(
   const presence = new PresenceBook(options.projectKey);
   const writes = new WriteBook(options.profile);
   const weather = new DisturbanceBook(time, governor.timeline, () => governor.learnt);
-  const lives = new TokenLives({
+  const tokenMonitor = new TokenMonitor({
     clock: time,
     answers: recorder.answers,
     send: (name, ask) => session.sendUnlooked(name, ask),
@@ -99,12 +99,12 @@ export function createEngine(
           },
         }),
     changed: (caller, state) => {
-      if (state === 'over') callers.withdraw(caller, lives.sentence(caller));
+      if (state === 'over') callers.withdraw(caller, tokenMonitor.sentence(caller));
       else callers.readmit(caller);
     },
   });
   const session: Session = new Session({
-    lives,
+    tokenMonitor,
     options,
     clock: time,
     governor,
@@ -125,7 +125,7 @@ export function createEngine(
     governor,
     callers,
     session,
-    lives,
+    tokenMonitor,
     weather,
     presence,
     schedule: new Schedule(

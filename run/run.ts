@@ -134,17 +134,17 @@ export class Run<S> {
 
   /** The run on one axis, with what is known of its disturbances only at its end. */
   #timeline(): Timeline {
-    const { governor, weather, lives } = this.engine;
+    const { governor, weather, tokenMonitor } = this.engine;
     const { timeline } = governor;
     for (const { from, to } of weather.silences) timeline.disturbedFrom('no answer', from, to);
-    for (const { label, from, to } of lives.refusals)
+    for (const { label, from, to } of tokenMonitor.refusals)
       timeline.disturbedFrom(`${label} was refused everywhere`, from, to);
     return timeline.told;
   }
 
   /** The weather of the run, with what became of tokens and resources. */
   #disturbances(): Disturbances {
-    const { weather, recorder, lives, presence, options } = this.engine;
+    const { weather, recorder, tokenMonitor, presence, options } = this.engine;
     const { gone } = presence;
     const { all: passing, told } = recorder.passing;
     const events = [
@@ -152,7 +152,7 @@ export class Run<S> {
       ...(gone === undefined
         ? []
         : [deletedByOthers(gone.count, weather.moment(gone.first), runMark(options.runId))]),
-      ...lives.events,
+      ...tokenMonitor.events,
       ...told,
     ];
     return {
@@ -221,7 +221,7 @@ export class Run<S> {
     const underWay = this.#host.begin(check.name, placing);
     await this.#perform(underWay, check);
     underWay.end();
-    const isOpen = this.engine.lives.restOn(underWay.reported.resting.refusals);
+    const isOpen = this.engine.tokenMonitor.restOn(underWay.reported.resting.refusals);
     phases.leave(underWay.attendance.phase);
     if (isOpen) await phases.opened('end');
     return await unlessNothingIsThere(check, judgeCheck(underWay.tally(), check), {

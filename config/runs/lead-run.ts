@@ -38,8 +38,8 @@ export interface Judged {
 export interface LedRun extends Pick<StartedRun, 'run' | 'facts'> {
   /** Nothing further is sent but what cleans up, and no wait goes on. */
   readonly stop: () => void;
-  /** What was done to a run once is done to it again. */
-  readonly again: (what: Intervention) => void;
+  /** Does to the run what an intervention says, at once. */
+  readonly carryOut: (what: Intervention) => void;
   /** A judgement as it may leave the run: without secrets. */
   hidden(judgement: Judgement): Judgement;
   /** Everything that is to be judged, by id, as it stays within the run. */
@@ -58,7 +58,7 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
   });
   let isOutOfTime = false;
   let finish = (): void => undefined;
-  const again = (what: Intervention): void => {
+  const carryOut = (what: Intervention): void => {
     if (what.op === 'hurry') return run.hurry();
     if (what.op === 'finish') return finish();
     if (what.op === 'out-of-time') {
@@ -68,7 +68,7 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
     run.stop();
     if (isInterruptible(clock)) clock.interrupt();
   };
-  const have = (what: Intervention): void => intervene(what, () => again(what));
+  const have = (what: Intervention): void => intervene(what, () => carryOut(what));
   const stop = (): void => have({ op: 'stop' });
   const limited = {
     hurry: () => have({ op: 'hurry' }),
@@ -79,7 +79,7 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
     run,
     facts,
     stop,
-    again,
+    carryOut,
     hidden: (judgement) => hiddenJudgement(judgement, redact),
     judgeAll: () => judgeAll(run, plan, selected),
     finish: async () => {

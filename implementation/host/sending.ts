@@ -52,7 +52,7 @@ type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 /** The requests of one check: whoever it names, or the caller that is likeliest to be let in. */
 export function sendingFor(parts: SendingParts): Sending {
   const { engine, facts, book, sent, pool, capacity, belongings, chain, asked, missed, meetsTarget } = parts;
-  const { session, callers, clock, options, lives } = engine;
+  const { session, callers, clock, options, tokenMonitor } = engine;
   const who = { facts, callers, projectKey: options.projectKey };
   const entering = {
     ledger: book.ledger,
@@ -72,9 +72,9 @@ export function sendingFor(parts: SendingParts): Sending {
   const heed = (exchange: Exchange): void => {
     if (meetsTarget) return;
     if (exchange.tokenExpired) {
-      if (!isUsual(exchange.caller) || !lives.isOver(exchange.caller)) return;
+      if (!isUsual(exchange.caller) || !tokenMonitor.isOver(exchange.caller)) return;
       missed(exchange.caller);
-      throw new Inconclusive({ code: 'dead-token', text: lives.sentence(exchange.caller) });
+      throw new Inconclusive({ code: 'dead-token', text: tokenMonitor.sentence(exchange.caller) });
     }
     giveUpWhereHopeless(exchange, clock.stopped);
   };

@@ -113,8 +113,8 @@ export class TargetHost implements Host<Stage> {
   }
 
   async #leave(): Promise<readonly Leftover[]> {
-    const { session, schedule, lives, governor } = this.#engine;
-    if (!governor.stopped) await lives.lastLook();
+    const { session, schedule, tokenMonitor, governor } = this.#engine;
+    if (!governor.stopped) await tokenMonitor.lastLook();
     const depth = Math.max(schedule.chainBase, session.longestChain);
     return await cleanUp(this.book.ledger, cleaningOf(this.#engine, this.#learnt, { depth }));
   }
@@ -128,7 +128,7 @@ export class TargetHost implements Host<Stage> {
       callers: this.#engine.callers,
       book: this.#engine.recorder.answers,
       options: this.#engine.options,
-      noted: [...this.#learnt.mistakes, ...this.#engine.lives.over],
+      noted: [...this.#learnt.mistakes, ...this.#engine.tokenMonitor.over],
     });
     return {
       ...this.#noted.races,
@@ -196,7 +196,7 @@ export class TargetHost implements Host<Stage> {
       end: () => this.#giveBack(belongings.giveBackAll()),
       tally: () =>
         reported.tally((samples) => {
-          const counted = reported.resting.counted(samples, (refusal) => engine.lives.whyNot(refusal));
+          const counted = reported.resting.counted(samples, (refusal) => engine.tokenMonitor.whyNot(refusal));
           return this.book.judgeable(counted, asked, aboutOneAnswer);
         }, engine.inContext),
     };

@@ -64,7 +64,7 @@ export async function sendMismatches(
 }
 
 /** One probe alone; an answer of the network or of a limit is no answer, so that another one is sent. */
-export async function shoot(
+export async function sendMismatch(
   on: Stage,
   own: OwnResource,
   probe: Mismatch,

@@ -7,7 +7,7 @@ import { actionKinds } from '../arbitraries/update-actions.ts';
 import { checkCases, type Cases, type Judged } from '../checked-cases.ts';
 import type { SeededCase } from '../drawn-cases.ts';
 import {
-  fireCase,
+  sendCase,
   fewerActionsAndVersions,
   lookAgain,
   season,
@@ -82,7 +82,7 @@ async function fireOne(
   one: MismatchCase,
   seen: { unconfirmed: number; readonly isApart: boolean },
 ): Promise<Judged<MismatchCase> | 'apart'> {
-  const { held, noise, batch, deviations } = await fireCase(on, own, one);
+  const { held, noise, batch, deviations } = await sendCase(on, own, one);
   const [deviation] = deviations;
   if (deviation !== undefined) {
     const came = await lookAgain(on, own, one, deviation);

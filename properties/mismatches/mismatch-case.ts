@@ -80,7 +80,7 @@ async function moveOnUntil(
 }
 
 /** Fires the wrong versions of a case and then the same actions with the actual one. */
-export async function fireCase(
+export async function sendCase(
   on: Stage,
   own: OwnResource,
   one: MismatchCase,
@@ -149,7 +149,7 @@ export async function lookAgain(
     stated: StatedVersion,
     stage: Stage,
   ): Promise<boolean> => {
-    const { deviations } = await fireCase(stage, own, { actions: candidate, versions: [stated] }, { alone });
+    const { deviations } = await sendCase(stage, own, { actions: candidate, versions: [stated] }, { alone });
     const [found] = deviations;
     if (found !== undefined) last = found;
     return found !== undefined;
@@ -191,7 +191,7 @@ export async function lookAgain(
     }
   }
   const failsOnce = async (candidate: MismatchCase): Promise<boolean> => {
-    const { deviations } = await fireCase(hurried, own, candidate, { alone });
+    const { deviations } = await sendCase(hurried, own, candidate, { alone });
     const found = deviations.find(({ sent: { exchange } }) => exchange.status === sent.exchange.status);
     if (found !== undefined) last = found;
     return found !== undefined;

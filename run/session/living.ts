@@ -1,34 +1,36 @@
 import type { Request } from '../../wire/exchange.ts';
 import type { Exchange } from '../exchange.ts';
 import { onlyPart, withRequests, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
-import type { TokenLives } from './token-health.ts';
+import type { TokenMonitor } from './token-monitor.ts';
 
 /** What is asked of the lives of tokens. */
-export type Lives = Pick<TokenLives, 'isOver' | 'look'>;
+export type Lives = Pick<TokenMonitor, 'isOver' | 'look'>;
 
 /**
  * Looks into what may be due to the end of a token, before anybody judges it, and records what came. A single request
  * goes again with a renewed token; what goes in company cannot go again by itself.
  */
 export function lookingAtLives(parts: {
-  readonly lives: Lives;
+  readonly tokenMonitor: Lives;
   /** The request anew, with the token that its caller has now. */
   readonly written: (part: Omit<Part, 'request'>) => Request;
   /** What stands in the place of an answer where a token has come to its end. */
   readonly notSent: (part: Part) => Exchange;
   readonly record: (exchange: Exchange) => void;
 }): Layer<Exchanged> {
-  const { lives, written, notSent, record } = parts;
+  const { tokenMonitor, written, notSent, record } = parts;
   return (below) => {
     const send = async (dispatch: Dispatch): Promise<Exchanged> => {
       const only = onlyPart(dispatch);
-      if (only !== undefined && lives.isOver(only.ask.as)) return { exchanges: [notSent(only)] };
+      if (only !== undefined && tokenMonitor.isOver(only.ask.as)) return { exchanges: [notSent(only)] };
       const sentWith = dispatch.parts.map(({ ask }) => ask.as.token);
       const came = await below(dispatch);
       const looked = await Promise.all(
         dispatch.parts.map(async ({ name, ask }, at) => {
           const exchange = came.exchanges[at];
-          return exchange === undefined ? 'stands' : await lives.look(exchange, [name, ask], sentWith[at]);
+          return exchange === undefined
+            ? 'stands'
+            : await tokenMonitor.look(exchange, [name, ask], sentWith[at]);
         }),
       );
       if (dispatch.way.kind === 'single' && looked[0] === 'renewed')

@@ -41,7 +41,7 @@ import { tryingAgain } from './patience.ts';
 import { followingRedirects } from './redirects.ts';
 import { Silence, sparing } from './silence.ts';
 import { asksToComeAgain } from './retry-after.ts';
-import type { TokenLives } from './token-health.ts';
+import type { TokenMonitor } from './token-monitor.ts';
 
 /** So long an exchange of the clean-up may take in any case. */
 const shortestMs = 500;
@@ -63,7 +63,7 @@ export interface SessionParts {
   readonly record: (exchange: Exchange) => void;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
-  readonly lives: Pick<TokenLives, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
+  readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
   readonly weather: DisturbanceBook;
   readonly passing: PassingAnswers;
 }
@@ -82,7 +82,7 @@ export class Session {
   #number = 0;
 
   constructor(parts: SessionParts) {
-    const { options, clock, governor, lives, weather } = parts;
+    const { options, clock, governor, tokenMonitor, weather } = parts;
     this.#parts = parts;
     this.options = options;
     this.clock = clock;
@@ -99,10 +99,10 @@ export class Session {
     this.#send = layered(
       this.#unlooked,
       lookingAtLives({
-        lives,
+        tokenMonitor,
         written: ({ name, ask }) => this.request(name, ask),
         notSent: (part) => {
-          const outcome = { ...this.#stopped(), detail: lives.sentence(part.ask.as) };
+          const outcome = { ...this.#stopped(), detail: tokenMonitor.sentence(part.ask.as) };
           return this.#exchange(part, outcome, { redirects: 0 }).asOver();
         },
         record,
@@ -202,7 +202,7 @@ export class Session {
 
   /** Whoever is let in at other times is refused for a while. */
   #isLimited(as: Caller, outcome: Outcome): outcome is Answer {
-    return asksToComeAgain(outcome, this.clock.date()) && this.#parts.lives.wasGranted(as);
+    return asksToComeAgain(outcome, this.clock.date()) && this.#parts.tokenMonitor.wasGranted(as);
   }
 
   #dispatch(

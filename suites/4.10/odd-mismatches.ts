@@ -7,7 +7,7 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { changeTo } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { sendMismatches, shoot } from '../../implementation/updates/send-mismatches.ts';
+import { sendMismatches, sendMismatch } from '../../implementation/updates/send-mismatches.ts';
 import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { judgeEveryTime } from '../../judging/confirm.ts';
@@ -94,7 +94,7 @@ async function judgeOther(
   const more = of > 1 ? `, and ${of - 1} more like it` : '';
   await judgeEveryTime(on, {
     seen: exchange,
-    probe: () => on.own((own) => shoot(on, own, probe, plain(on))),
+    probe: () => on.own((own) => sendMismatch(on, own, probe, plain(on))),
     deviates: ({ isRefused, status }) => isRefused && status !== 409,
     words: {
       expected: '409, as for any other version that differs',

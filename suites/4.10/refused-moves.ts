@@ -7,7 +7,7 @@ import { guardedResource } from '../../implementation/resources/kept-resource.ts
 import type { Stage } from '../../implementation/stage.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
-import { shoot } from '../../implementation/updates/send-mismatches.ts';
+import { sendMismatch } from '../../implementation/updates/send-mismatches.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 
 /** Versions far from the actual one, for which the answer is exactly 409. */
@@ -34,7 +34,9 @@ export async function refusals(
   const actual = versionOf(before.value);
   if (actual === undefined) return 'no version could be read';
   // As many as in a batch: one in some refusals may move the version.
-  const mismatches = await Promise.all(probes(actual).map((probe) => shoot(on, own, probe, [anyAction(on)])));
+  const mismatches = await Promise.all(
+    probes(actual).map((probe) => sendMismatch(on, own, probe, [anyAction(on)])),
+  );
   return mismatches.length > 0 && mismatches.every(({ isRefused }) => isRefused)
     ? mismatches
     : 'an update with another version was not refused';

@@ -54,7 +54,7 @@ export async function judgeTape(tape: Tape, plan: Plan): Promise<JudgedTape> {
       );
   const diverged = await divergence(
     world.play((what) => {
-      if (what.op !== 'finish') return led.again(what);
+      if (what.op !== 'finish') return led.carryOut(what);
       void led.finish().then((ended) => {
         record = ended;
       });

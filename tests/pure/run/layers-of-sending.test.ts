@@ -379,14 +379,14 @@ describe('patience', () => {
 });
 
 describe('lives of tokens', () => {
-  type Looks = Parameters<typeof lookingAtLives>[0]['lives']['look'];
+  type Looks = Parameters<typeof lookingAtLives>[0]['tokenMonitor']['look'];
   const living = async (one: Dispatch, looks: readonly Awaited<ReturnType<Looks>>[], isOver = false) => {
     const under = below(answer(401), answer(200));
     const recorded: Exchange[] = [];
     let looked = 0;
     const stopped = lost('stopped', false);
     const send = lookingAtLives({
-      lives: { isOver: () => isOver, look: () => Promise.resolve(looks[looked++] ?? 'stands') },
+      tokenMonitor: { isOver: () => isOver, look: () => Promise.resolve(looks[looked++] ?? 'stands') },
       written: () => ({ method: 'GET', target: '/renewed', headers: [] }),
       notSent: ({ ask, request }) =>
         new Exchange({ number: 0, caller: ask.as, request, outcome: stopped, redirects: 0 }).asOver(),

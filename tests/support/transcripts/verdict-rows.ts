@@ -4,7 +4,7 @@ import { choices, faults, referenceProfile } from '../../../faults/catalogue.ts'
 import { depths } from '../../../run/options.ts';
 import { mistakes, withoutToken } from '../../processes/operators/mistakes.ts';
 import { shownMethods } from '../rehearsed-habits.ts';
-import { rehearseUnder } from '../disturbances/rehearsed-weather.ts';
+import { rehearseUnder } from '../disturbances/rehearsed-disturbance.ts';
 import { disturbances } from '../disturbances/disturbances.ts';
 
 /** A whole run in virtual time, the same each time that it is played. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { faults } from '../../../faults/catalogue.ts';
 import { hashText } from '../../../run/random.ts';
 import { drawn } from '../../support/sampling.ts';
-import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 import type { Disturbance } from '../../support/disturbances/disturbance.ts';
 import { disturbances } from '../../support/disturbances/disturbances.ts';
 

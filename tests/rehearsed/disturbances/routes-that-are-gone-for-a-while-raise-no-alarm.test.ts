@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
 import { clausesOf } from '../../support/selected-clauses.ts';
-import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 import type { Disturbance } from '../../support/disturbances/disturbance.ts';
 
 /** How long reads by key take before routes are gone: what they read is older than any lag then. */

@@ -51,8 +51,8 @@ interface TokenHealth {
 /** What became of an answer that may be due to the end of a token. */
 export type HealthChecked = 'stands' | 'renewed' | 'over';
 
-/** What the lives of tokens are told from. */
-export interface TokenLivesParts {
+/** What a token is judged from. */
+export interface TokenMonitorParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly answers: AnswerBook;
   readonly projectKey: string;
@@ -70,28 +70,28 @@ export interface TokenLivesParts {
  * like, and nobody's fault. A single refusal is looked into by a few reads that the token was known by; one of them that
  * is answered as before, and the refusal stands.
  */
-export class TokenLives {
-  readonly #parts: TokenLivesParts;
-  readonly #lives = new Map<Caller, TokenHealth>();
+export class TokenMonitor {
+  readonly #parts: TokenMonitorParts;
+  readonly #health = new Map<Caller, TokenHealth>();
   readonly #looking = new Map<Caller, Promise<HealthChecked>>();
   readonly #startedAt: number;
   #renewals = 0;
   #renewing: Promise<void> | undefined;
 
-  constructor(parts: TokenLivesParts) {
+  constructor(parts: TokenMonitorParts) {
     this.#parts = parts;
     this.#startedAt = parts.clock.now();
   }
 
   /** Whether the token is known to be refused everywhere, and it is too early to try it again. */
   isOver(caller: Caller): boolean {
-    const life = this.#lives.get(caller);
+    const life = this.#health.get(caller);
     return life?.refusedSince !== undefined && this.#parts.clock.now() < life.nextTryAt;
   }
 
   /** Whether it was let in somewhere where unknown tokens are not. */
   wasGranted(caller: Caller): boolean {
-    return this.#lives.get(caller)?.wasGranted === true;
+    return this.#health.get(caller)?.wasGranted === true;
   }
 
   /** What is the matter with a token that is refused everywhere, as a sentence. */
@@ -142,7 +142,7 @@ export class TokenLives {
   /** Why a refusal shows nothing, so far: its caller, known to have lived, gave no sign of life after it. */
   whyNot(refusal: Exchange): Reason | undefined {
     const { caller, outcome } = refusal;
-    const life = this.#lives.get(caller);
+    const life = this.#health.get(caller);
     if (life?.proofs.last === undefined || life.proofs.cover(outcome.sentAt) || this.#provesValidity(refusal))
       return undefined;
     const { proofs, refusedSince } = life;
@@ -158,7 +158,7 @@ export class TokenLives {
   /** Looks at the end into what nobody has looked into, and asks tokens for a sign of life that refusals wait for. */
   async lastLook(): Promise<void> {
     await Promise.all(
-      [...this.#lives].map(async ([caller, life]) => {
+      [...this.#health].map(async ([caller, life]) => {
         const isAwaited = life.counted.some((refusal) => this.whyNot(refusal) !== undefined);
         if (life.isDoubtful || life.refusedSince !== undefined || isAwaited)
           await this.#inquire(caller, life, lastTries);
@@ -168,7 +168,7 @@ export class TokenLives {
 
   /** Tokens that are refused everywhere, a sentence each that says how to mend it. */
   get over(): readonly string[] {
-    return [...this.#lives].flatMap(([caller, { refusedSince }]) =>
+    return [...this.#health].flatMap(([caller, { refusedSince }]) =>
       refusedSince === undefined
         ? []
         : [
@@ -181,7 +181,7 @@ export class TokenLives {
 
   /** When which token was refused everywhere, by the clock; without an end where it still is. */
   get refusals(): readonly { readonly label: string; readonly from: number; readonly to?: number }[] {
-    return [...this.#lives].flatMap(([{ label }, { spells, refusedSince }]) => [
+    return [...this.#health].flatMap(([{ label }, { spells, refusedSince }]) => [
       ...spells.map(({ from, to }) => ({ label, from, to })),
       ...(refusedSince === undefined ? [] : [{ label, from: refusedSince }]),
     ]);
@@ -189,7 +189,7 @@ export class TokenLives {
 
   /** What became of tokens and is over, a sentence each. */
   get events(): readonly string[] {
-    return [...this.#lives].flatMap(([{ label }, { spells, renewals }]) => [
+    return [...this.#health].flatMap(([{ label }, { spells, renewals }]) => [
       ...spells.map(
         ({ from, to }) =>
           `${label} was refused everywhere from ${this.#seconds(from)} to ${this.#seconds(to)}, and then granted access again`,
@@ -201,7 +201,7 @@ export class TokenLives {
   }
 
   #lifeOf(caller: Caller): TokenHealth {
-    const found = this.#lives.get(caller);
+    const found = this.#health.get(caller);
     if (found !== undefined) return found;
     const life: TokenHealth = {
       answered: new Map(),
@@ -214,7 +214,7 @@ export class TokenLives {
       spells: [],
       renewals: [],
     };
-    this.#lives.set(caller, life);
+    this.#health.set(caller, life);
     return life;
   }
 
@@ -380,7 +380,7 @@ export class TokenLives {
   }
 
   async #renewAll(renew: () => Promise<void>): Promise<void> {
-    const before = new Map([...this.#lives.keys()].map((caller) => [caller, caller.token]));
+    const before = new Map([...this.#health.keys()].map((caller) => [caller, caller.token]));
     await renew();
     for (const [caller, token] of before)
       if (caller.token !== token) this.#lifeOf(caller).proofs.end(this.#parts.clock.now());

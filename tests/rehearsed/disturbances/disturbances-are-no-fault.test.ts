@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../../support/sampling.ts';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
-import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 import { inputsOfDisturbance, disturbances } from '../../support/disturbances/disturbances.ts';
 
 const seeds = [1, 2, 3];

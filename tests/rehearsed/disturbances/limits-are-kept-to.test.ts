@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 import type { Disturbance } from '../../support/disturbances/disturbance.ts';
 import { limited } from '../../support/disturbances/disturbances.ts';
 

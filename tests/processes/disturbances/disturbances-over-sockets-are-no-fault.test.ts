@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../../support/sampling.ts';
 import { servedImplementations } from '../../support/second-implementation/served-implementations.ts';
-import { judgeUnder } from '../../support/disturbances/judged-under-weather.ts';
+import { judgeUnder } from '../../support/disturbances/judged-under-disturbance.ts';
 import { inputsOfDisturbance, disturbancesOverSockets } from '../../support/disturbances/disturbances.ts';
 import { clausesThat } from '../../support/whole-run.ts';
 

@@ -3,7 +3,7 @@ import { createTransport } from '../../../wire/undici-transport.ts';
 import type { ServedImplementation } from '../second-implementation/served-implementations.ts';
 import { judgeWhole, type WholeRun } from '../whole-run.ts';
 import { backupOf } from './kept-data.ts';
-import { renewalUnder } from './rehearsed-weather.ts';
+import { renewalUnder } from './rehearsed-disturbance.ts';
 import type { Disturbance } from './disturbance.ts';
 import { openDisturbingProxy } from './disturbing-proxy.ts';
 

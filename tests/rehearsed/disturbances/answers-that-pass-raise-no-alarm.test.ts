@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawn } from '../../support/sampling.ts';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
 import { passingStatuses } from '../../support/disturbances/passing-statuses.ts';
-import { rehearseUnder } from '../../support/disturbances/rehearsed-weather.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 
 const seeds = [1, 2, 3, 4, 5, 6, 7];
 const rows = passingStatuses.flatMap((weather) =>

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Files that take longest, longest first; whoever begins with them is not left alone with one at the end. */
 const longest = [
   'a-habit-alone',
-  'faults-show-under-weather',
+  'faults-show-under-disturbances',
   'faults-of',
   'faults-blame',
   'habits-in-any-combination',

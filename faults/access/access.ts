@@ -77,6 +77,10 @@ export const accessFaults: readonly Fault[] = [
     name: 'creates-open-after-sixteen-refusals',
     breaks: '4.6/refused-to-other-scopes',
     summary: 'After sixteen refused creates, a caller without the scope may create.',
+    alsoBreaks: {
+      clauses: /^Authentication\/scopes-are-exact-for-writes$/,
+      because: 'tokens whose scopes resemble the right ones are granted access as well',
+    },
     needs: ['generated'],
     ...grantingLater('4.6', 16),
   },

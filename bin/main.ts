@@ -1,6 +1,7 @@
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import { withoutSecretLooks } from '../config/input/secret-looks.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
+import { judgeIdentity } from '../config/packaging/judge.ts';
 import { suiteVersion } from '../config/packaging/package-folder.ts';
 import { givenRedaction } from '../config/secrets/given-secrets.ts';
 import { printVisibly } from '../config/vitest/thrown-visibly.ts';
@@ -42,7 +43,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     const { command, rest } = commandOf(argv);
     const asks = (flags: readonly string[]) =>
       rest.slice(0, endOfFlags(rest)).some((word) => flags.includes(word));
-    if (asks(['--version'])) return say(suiteVersion().version);
+    if (asks(['--version'])) return say(`${suiteVersion().version}\njudge ${judgeIdentity()}`);
     if (asks(['--help', '-h']))
       return say(command === undefined ? generalHelp(commands) : commandHelp(command));
     await (command ?? runCommand).run(rest, input);

@@ -140,6 +140,8 @@ export interface ReportInput {
   readonly suite: {
     readonly name: string;
     readonly version: string;
+    /** The digest of the code that judged, or `unreleased`; reports of earlier releases have none. */
+    readonly judge?: string;
     readonly contract: { readonly title: string; readonly sha256: string };
   };
   readonly target: {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
@@ -15,13 +15,32 @@ const entries = [
   ),
 ];
 
+/**
+ * Libraries that decide: which cases are drawn, which shape a body has, which number a text is. A release judges as it did
+ * on the day it was made, whatever else is installed beside it.
+ */
+const deciding = ['ajv', 'ajv-formats', 'fast-check', 'lossless-json'];
+/** What those import. */
+const theirs = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'pure-rand'];
+
+/** The licences of what is compiled in; made anew by each build. */
+const licences = 'THIRD-PARTY.md';
+
 /** Compiles the sources into few modules: to find and load hundreds of small ones takes longer than to run them. */
 export default defineConfig({
   root: fileURLToPath(folder),
   envDir: false,
   publicDir: false,
   logLevel: 'warn',
+  ssr: { noExternal: [...deciding, ...theirs] },
+  plugins: [
+    {
+      name: 'licences-beside-the-readme',
+      closeBundle: () => copyFileSync(new URL(`dist/${licences}`, folder), new URL(licences, folder)),
+    },
+  ],
   build: {
+    license: { fileName: licences },
     ssr: true,
     target: 'node20',
     outDir: 'dist',

@@ -180,6 +180,10 @@ function reasonsBut(
   return reasons.filter((_, at) => !left.includes(grounds[at]?.kind));
 }
 
+function judgedBy(judge: string | undefined): string {
+  return judge === undefined ? '' : `judge ${judge.slice(0, 'sha256:'.length + 12)}, `;
+}
+
 /** Requests, time and what it takes to repeat the run. */
 export function runFacts(report: Report): readonly string[] {
   const { run, suite } = report;
@@ -188,7 +192,7 @@ export function runFacts(report: Report): readonly string[] {
       `up to ${grouped(run.longestChain)} one after the other${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
     `depth ${run.depth}, seed ${run.seed}, run ${run.id}, which marks its texts with ${runMark(run.id)}`,
     `started ${run.startedAt}, Node ${run.node}`,
-    `${suite.name} ${suite.version}, contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
+    `${suite.name} ${suite.version}, ${judgedBy(suite.judge)}contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
     ...oddAnswers(report),
   ];
 }

@@ -1,22 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
 const folder = new URL('../../', import.meta.url);
-const sources = [
-  'bin',
-  'clause',
-  'config',
-  'contract',
-  'faults',
-  'judging',
-  'properties',
-  'reference',
-  'reporters',
-  'run',
-  'schemas',
-  'suites',
-  'implementation',
-  'wire',
-];
+/** What is compiled, by the package's own word. */
+const { files } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
+const sources = files.filter((/** @type {string} */ name) => /^(?!dist$|docs$)[a-z]+$/.test(name));
 
 /** Only the repository has tests; there sources change after they were compiled. */
 export const inRepository = existsSync(new URL('tests/', folder));

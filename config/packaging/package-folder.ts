@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Whether this code was compiled beforehand, into `dist`. */
-const isCompiled = import.meta.url.endsWith('.js');
+export const isCompiled = import.meta.url.endsWith('.js');
 
 /**
  * The folder of the installed package, without a slash at the end; two folders above this module as above the compiled

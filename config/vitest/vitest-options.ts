@@ -17,6 +17,7 @@ import { mostShards } from './shard.ts';
 import { showVisibly } from './thrown-visibly.ts';
 import { offerToClean } from '../runs/interruption.ts';
 import { suggestClauses } from '../register/nearest-clauses.ts';
+import { judgeIdentity } from '../packaging/judge.ts';
 import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
 import { statedBy } from '../register/register.ts';
 import { checkReportFolder } from '../settings/report-folder.ts';
@@ -146,7 +147,7 @@ function factsOf(settings: Settings, brief: RunBrief, identity: RunIdentity): Ru
   const { options, embedded } = brief;
   const { implementation } = options.profile;
   return {
-    suite: { ...identity.suite, contract: contractDocument() },
+    suite: { ...identity.suite, judge: judgeIdentity(), contract: contractDocument() },
     target: {
       baseUrl: options.baseUrl,
       projectKey: options.projectKey,

@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -126,5 +135,22 @@ describe('the packed package, installed in an empty folder', () => {
     const unknown = await run(app, 'npx', ['resource-conformance', 'rnu']);
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain('Did you mean run?');
+  });
+
+  test('is the judge that its report names, whatever is installed beside it', async () => {
+    const modules = join(app, 'node_modules');
+    for (const name of ['ajv', 'ajv-formats', 'fast-check', 'lossless-json', 'pure-rand'])
+      renameSync(join(modules, name), join(modules, `.${name}`));
+    const version = async () =>
+      (await succeeds(run(app, 'npx', ['resource-conformance', '--version']))).stdout;
+    const told = await version();
+    const { suite } = reportIn(app);
+    expect(told).toBe(`${suite.version}\njudge ${suite.judge}\n`);
+    expect((await run(app, 'npx', ['resource-conformance', '-t', '4.5/no-body'])).code).toBe(3);
+    const judged = reportIn(app, 'conformance.selected').clauses.filter(({ verdict }) => verdict === 'pass');
+    expect(judged.map(({ id }) => id)).toEqual(['4.5/no-body']);
+    appendFileSync(join(modules, 'resource-conformance/dist/bin/main.js'), ' ');
+    expect(await version()).toMatch(/\njudge sha256:[0-9a-f]{64}\n$/);
+    expect(await version()).not.toBe(told);
   });
 });

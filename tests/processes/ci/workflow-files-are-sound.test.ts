@@ -8,10 +8,13 @@ import { newFolder, reportIn, run } from '../../support/one-entry/started-run.ts
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const action = readFileSync(join(repository, 'action.yml'), 'utf8');
-const workflows = readdirSync(join(repository, 'docs/workflows')).map((name) => ({
-  name,
-  text: readFileSync(join(repository, 'docs/workflows', name), 'utf8'),
-}));
+const workflows = ['docs/workflows', '.github/workflows'].flatMap((folder) =>
+  readdirSync(join(repository, folder)).map((name) => ({
+    name,
+    // This permission is younger than both that know such files.
+    text: readFileSync(join(repository, folder, name), 'utf8').replace(/^ +attestations: write\n/m, ''),
+  })),
+);
 
 /** What the linter finds, but for the context `vars`, which is younger than it is. */
 async function flawsOf(text: string, name: string): Promise<readonly string[]> {
@@ -43,7 +46,7 @@ describe('a workflow', () => {
   });
 
   test('is found unsound where it is', async () => {
-    const [first] = workflows;
+    const first = workflows.find(({ text }) => text.includes('needs: shard'));
     const broken = first?.text.replace('needs: shard', 'needs: shards') ?? '';
     expect(await flawsOf(broken, 'broken.yml')).not.toEqual([]);
     expect(validateWorkflow(broken.replace('runs-on', 'runs-at')).errors).not.toEqual([]);

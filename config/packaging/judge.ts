@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isCompiled, packageFolder } from './package-folder.ts';
+
+/** The judge of code that nobody can name: sources, which change from one run to the next. */
+const unreleased = 'unreleased';
+
+/** Data that decides beside the code. */
+const data = ['contract/clauses.json', 'contract/document.json', 'config/profile/base.schema.json'];
+
+/**
+ * Which judge this is: `sha256:` and the digest of all that is compiled, with the libraries that decide; two with the same
+ * digest judge alike. `unreleased` where the sources run.
+ */
+export function judgeIdentity(): string {
+  if (!isCompiled) return unreleased;
+  const compiled = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `dist/${name.replaceAll('\\', '/')}`);
+  const lines = [...compiled, ...data]
+    .toSorted()
+    .map((name) => `${name}\0${sha256(readFileSync(join(packageFolder, name)))}\n`);
+  return `sha256:${sha256(lines.join(''))}`;
+}
+
+function sha256(octets: Uint8Array | string): string {
+  return createHash('sha256').update(octets).digest('hex');
+}

@@ -1,3 +1,5 @@
+// What is added to a module below has to follow it.
+import type {} from 'vitest';
 import type { Judgement } from '../clause/judgement.ts';
 import type { RegisterEntry, ReportInput, RunRecord, StatedEvidence } from '../clause/report.ts';
 import { visibleJson } from './visible.ts';

@@ -13,6 +13,7 @@ import { createContext, type InContext } from './evidence/context.ts';
 import { createEvidence, type ToEvidence } from './evidence/evidence.ts';
 import { Governor } from './session/governor.ts';
 import { Memo } from './memo.ts';
+import type { Exchange } from './exchange.ts';
 import type { RunOptions, SuppliedToken } from './options.ts';
 import { clauseSeed, createRandom } from './random.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
@@ -36,6 +37,8 @@ export interface Engine {
   readonly presence: PresenceBook;
   readonly schedule: Schedule;
   readonly recorder: Recorder;
+  /** Enters an exchange into all books. */
+  readonly record: (exchange: Exchange) => void;
   readonly memo: Memo;
   /** An exchange as it may be shown. */
   readonly evidence: ToEvidence;
@@ -103,17 +106,18 @@ export function createEngine(
       else callers.readmit(caller);
     },
   });
+  const record = (exchange: Exchange): void => {
+    recorder.record(exchange);
+    presence.note(exchange);
+    writes.note(exchange);
+  };
   const session: Session = new Session({
     tokenMonitor,
     options,
     clock: time,
     governor,
     transport,
-    record: (exchange) => {
-      recorder.record(exchange);
-      presence.note(exchange);
-      writes.note(exchange);
-    },
+    record,
     weather,
     passing: recorder.passing,
     isOverload,
@@ -133,6 +137,7 @@ export function createEngine(
       (phase) => governor.timeline.open(phase),
     ),
     recorder,
+    record,
     memo: new Memo(),
     evidence,
     inContext: createContext(writes, evidence),

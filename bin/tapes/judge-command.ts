@@ -2,8 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { buildReport } from '../../clause/build-report.ts';
 import type { Report } from '../../clause/report.ts';
+import { endpoint, operation } from '../../contract/endpoints.ts';
+import { operationAt } from '../../contract/operation-at.ts';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
 import { readReportFile } from '../../config/input/report-file.ts';
+import { judgeIdentity, unreleased } from '../../config/packaging/judge.ts';
+import type { JudgedPassively } from '../../config/runs/tapes/passive-judge.ts';
 import type { JudgedTape } from '../../config/runs/tapes/judged-tape.ts';
 import { parseArguments } from '../../config/settings/arguments.ts';
 import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
@@ -18,6 +22,7 @@ import { createPaint } from '../../reporters/text/paint.ts';
 import { textFinding } from '../../reporters/text-findings.ts';
 import { visible, visibleJson } from '../../reporters/visible.ts';
 import { differingMembers } from '../../tape/differing-members.ts';
+import type { Diverged } from '../../tape/taped-world.ts';
 import { readTape } from '../../tape/read-tape.ts';
 import { UnreadableTape, type Tape } from '../../tape/tape.ts';
 import type { Command, DescribedFlag } from '../help.ts';
@@ -53,7 +58,7 @@ export const judgeCommand: Command = {
   flags,
   settings: false,
   exitCodes:
-    'Exit codes: 0 judged again, and the report beside the tape says the same; 1 it does not, or the run diverged from its tape; 2 usage, or no tape; 3 the tape ends early.',
+    'Exit codes: 0 judged again, and the report beside the tape says the same; 1 it does not, or the tape was changed; 2 usage, or no tape; 3 cannot be told as a whole: the tape ends early, or another judge made it.',
   run: async (argv, { cwd }) => {
     const line = parseArguments(argv, flags);
     const { own } = line;
@@ -63,17 +68,30 @@ export const judgeCommand: Command = {
     const { plan } = await import('../../config/plan.ts');
     const { judgeTape } = await import('../../config/runs/tapes/judged-tape.ts');
     const judged = await judgeTape(tape, plan);
+    if (judged.diverged !== undefined) {
+      const { judgePassively } = await import('../../config/runs/tapes/passive-judge.ts');
+      return end(diverged({ path, tape, judged, passive: await judgePassively(tape, plan), own }));
+    }
     const { report, scripts } = withScripts(buildReport(judged.input).report, {
       folder: scriptFolder(reportName(path)),
       profile: judged.input.profile,
     });
-    writeRenderings(report, scripts, own, cwd);
+    writeRenderings({ report, scripts, name: reportName(path) }, own, cwd);
     process.stdout.write(shown(report, own));
-    const outcome = compared(path, tape, judged, report);
-    process.stderr.write(`${outcome.lines.map((line) => visible(line, 2_000)).join('\n')}\n`);
-    process.exitCode = outcome.exitCode;
+    end(compared(path, tape, judged, report));
   },
 };
+
+/** How the command ends, and what it says of that. */
+interface Ending {
+  readonly lines: readonly string[];
+  readonly exitCode: 0 | 1 | 3;
+}
+
+function end({ lines, exitCode }: Ending): void {
+  process.stderr.write(`${lines.map((line) => visible(line, 2_000)).join('\n')}\n`);
+  process.exitCode = exitCode;
+}
 
 function tapeIn(path: string, named: string): Tape {
   const found = (why: string): ConfigurationError =>
@@ -95,8 +113,15 @@ function tapeIn(path: string, named: string): Tape {
 type Own = Readonly<Record<string, string | undefined>>;
 
 function writeRenderings(
-  report: Report,
-  scripts: readonly ReproductionScript[],
+  {
+    report,
+    scripts,
+    name,
+  }: {
+    readonly report: Report;
+    readonly scripts: readonly ReproductionScript[];
+    readonly name: string;
+  },
   own: Own,
   cwd: string,
 ): void {
@@ -106,7 +131,7 @@ function writeRenderings(
   const into = absolute(cwd, folder ?? '.');
   checkReportFolder(into, '--report-dir');
   process.stdout.write(printedText(report, reports, () => true));
-  writeReport(report, { folder: into, reports, scripts });
+  writeReport(report, { folder: into, name, reports, scripts });
 }
 
 function shown(report: Report, own: Own): string {
@@ -128,22 +153,8 @@ function shown(report: Report, own: Own): string {
 }
 
 /** What the judging came to beside what the run had come to, and how the command ends. */
-function compared(
-  path: string,
-  tape: Tape,
-  { diverged, judged, opened }: JudgedTape,
-  report: Report,
-): { readonly lines: readonly string[]; readonly exitCode: 0 | 1 | 3 } {
+function compared(path: string, tape: Tape, { judged, opened }: JudgedTape, report: Report): Ending {
   const counted = `judged again: ${judged} of ${opened} tests, from ${tape.events.length} events`;
-  if (diverged !== undefined)
-    return {
-      lines: [
-        `diverged at operation ${diverged.n}: this judge asks otherwise than the run did`,
-        `  then  ${JSON.stringify(diverged.taped)}`,
-        `  now   ${JSON.stringify(diverged.asked)}`,
-      ],
-      exitCode: 1,
-    };
   if (tape.cut !== undefined) return { lines: [`${counted}; the tape ends early: ${tape.cut}`], exitCode: 3 };
   const beside = reportBeside(path);
   if (beside?.run.id !== report.run.id)
@@ -162,6 +173,73 @@ function compared(
     ],
     exitCode: 1,
   };
+}
+
+/**
+ * A judge that asks otherwise than the run did judges what needs no request. The same judge asks alike: then the tape is not
+ * what the run has written.
+ */
+function diverged({
+  path,
+  tape,
+  judged: { diverged: at, input },
+  passive: { judgements, notJudgedAgain },
+  own,
+}: {
+  readonly path: string;
+  readonly tape: Tape;
+  readonly judged: JudgedTape;
+  readonly passive: JudgedPassively;
+  readonly own: Own;
+}): Ending {
+  const [then, now] = [input.suite.judge ?? unreleased, judgeIdentity()];
+  const isSame = then === now && now !== unreleased;
+  const beside = reportBeside(path);
+  const reported = new Map(beside?.clauses.map(({ id, verdict }) => [id, verdict]));
+  const failing = [...judgements].filter(([, { verdict }]) => verdict === 'fail');
+  const alarms = failing.filter(([id]) => reported.has(id) && reported.get(id) !== 'fail');
+  process.stdout.write(shownPassively({ judgements, notJudgedAgain }, own));
+  return {
+    lines: [
+      `diverged at operation ${at?.n ?? 0} of ${tape.events.length} events: ` +
+        (isSame ? 'the tape was changed' : 'this judge asks otherwise than the one that judged then'),
+      `  then  ${JSON.stringify(at?.taped)}`,
+      `  now   ${JSON.stringify(at?.asked)}`,
+      ...nearest(at),
+      `  judge ${then} then, ${now} now`,
+      `judged from the exchanges alone: ${judgements.size} clauses, of which ${failing.length} fail; ` +
+        `${notJudgedAgain.length} not judged again`,
+      ...alarms.map(([id]) => `  ${id}: fail; the report says ${reported.get(id)}`),
+    ],
+    exitCode: isSame || alarms.length > 0 ? 1 : 3,
+  };
+}
+
+/** Where the contract tells of the operation at which two judges part. */
+function nearest(at: Diverged | undefined): readonly string[] {
+  const asked = [at?.asked, at?.taped].find((one) => one !== undefined && 'q' in one);
+  const request = asked !== undefined && 'q' in asked ? [asked.q].flat()[0] : undefined;
+  const name = request === undefined ? undefined : operationAt(request.m, request.t);
+  return name === undefined ? [] : [`  near  ${endpoint(name).section}, ${operation(name)}`];
+}
+
+function shownPassively({ judgements, notJudgedAgain }: JudgedPassively, own: Own): string {
+  if (own['json'] !== undefined)
+    return `${visibleJson(JSON.stringify({ judgements: Object.fromEntries(judgements), notJudgedAgain }, null, 2))}\n`;
+  const { clause } = own;
+  const told = clause === undefined ? [...judgements].filter(([, { verdict }]) => verdict === 'fail') : [];
+  if (clause !== undefined) {
+    const judged = judgements.get(clause);
+    if (judged === undefined) return `${visible(clause, 200)}: not judged again\n`;
+    told.push([clause, judged]);
+  }
+  return told
+    .flatMap(([id, { verdict, got }]) => [
+      `${id}: ${verdict}`,
+      ...got.map((one) => `  ${visible(one, 2_000)}`),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** The report that the same run has written, where there is one. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isCompiled, packageFolder } from './package-folder.ts';
 
 /** The judge of code that nobody can name: sources, which change from one run to the next. */
-const unreleased = 'unreleased';
+export const unreleased = 'unreleased';
 
 /** Data that decides beside the code. */
 const data = ['contract/clauses.json', 'contract/document.json', 'config/profile/base.schema.json'];

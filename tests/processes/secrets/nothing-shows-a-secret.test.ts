@@ -46,6 +46,7 @@ const commands: readonly (readonly string[])[] = [
   ['compare', 'reports/conformance.json', 'reports/conformance.json', '--all'],
   ['compare', 'reports/conformance.json', 'reports/conformance.json', '--format', 'html'],
   ['verify-history', 'reports/conformance.json'],
+  ['judge', 'reports/conformance.tape.jsonl.gz', '--json'],
   ['explain', '4.10/conflict-on-mismatch'],
   ['plan'],
   ['plan', '--json'],
@@ -66,12 +67,13 @@ describe('against a server that gives back all that it is sent', () => {
     const reporters = ['default', 'verbose', 'junit', 'json', 'blob'];
     const ended = await start(['run', '--reporter', reporters.join(','), '--open', '--matrix'], {
       CONFORMANCE_REPORTS: renderingNames.join(','),
+      CONFORMANCE_TAPE: '1',
       GITHUB_ACTIONS: 'true',
     });
     expectNothing(ended);
     expect(ended.code).toBe(1);
     const written = textsBelow(folder);
-    for (const ending of ['conformance.json', '.md', '.html', '.junit.xml', '.ctrf.json'])
+    for (const ending of ['conformance.json', '.md', '.html', '.junit.xml', '.ctrf.json', '.tape.jsonl.gz'])
       expect([ending, written.some(({ path, text }) => path.endsWith(ending) && showsControl(text))]).toEqual(
         [ending, true],
       );
@@ -99,7 +101,7 @@ describe('against a server that gives back all that it is sent', () => {
   test('a run that is killed, its ledger, and what is cleaned after it', async () => {
     const cwd = newFolder();
     const ledgers = join(cwd, 'reports/ledgers');
-    const started = runCommand(cwd, ['run'], settings());
+    const started = runCommand(cwd, ['run'], { ...settings(), CONFORMANCE_TAPE: '1' });
     await expect.poll(() => ledgerLines(ledgers).length, { timeout: 50_000 }).toBeGreaterThan(5);
     const [head = ''] = ledgerLines(ledgers);
     process.kill((JSON.parse(head) as { readonly pid: number }).pid, 'SIGKILL');

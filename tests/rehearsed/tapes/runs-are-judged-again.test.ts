@@ -5,10 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDeepStrictEqual } from 'node:util';
 import { buildReport } from '../../../clause/build-report.ts';
 import { plan } from '../../../config/plan.ts';
+import { judgePassively } from '../../../config/runs/tapes/passive-judge.ts';
 import { judgeTape } from '../../../config/runs/tapes/judged-tape.ts';
 import { createInProcessTransport } from '../../../config/runs/in-process-transport.ts';
 import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { choices, faults, referenceWith } from '../../../faults/catalogue.ts';
+import type { Report } from '../../../clause/report.ts';
+import type { Tape } from '../../../tape/tape.ts';
 import type { TapeEvent } from '../../../tape/events.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import { drawn } from '../../support/sampling.ts';
@@ -52,6 +55,19 @@ async function expectEqual(layers: Layers, more: Partial<RecordedParts> = {}): P
   expect(again.diverged).toBeUndefined();
   expect(tape.cut).toBeUndefined();
   expect(reportAgain).toEqual(report);
+  await expectAgreement(report, tape);
+}
+
+/** What the exchanges alone violate, the run has found as well; what they hold, it has found broken by drawn cases alone. */
+async function expectAgreement(report: Report, tape: Tape): Promise<void> {
+  const { judgements, notJudgedAgain } = await judgePassively(tape, plan);
+  const odd = report.clauses.filter(({ id, verdict, findings }) => {
+    const passive = judgements.get(id)?.verdict;
+    const isSeen = verdict === 'fail' && findings.some(({ property }) => property === undefined);
+    return passive === 'pass' ? isSeen : passive !== undefined && passive !== verdict;
+  });
+  expect(odd.map(({ id, verdict }) => [id, verdict, judgements.get(id)])).toEqual([]);
+  expect(judgements.size + notJudgedAgain.length).toBe(report.clauses.length);
 }
 
 describe('a recorded run comes to the same when it is judged again', () => {

@@ -1,3 +1,4 @@
+import { constants, gunzipSync } from 'node:zlib';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { canaries, control, linedSpellings } from './canaries.ts';
@@ -61,10 +62,17 @@ export function showsControl(text: string): boolean {
   return readings(text).some((reading) => known.some((one) => reading.includes(one)));
 }
 
-/** Every file below a folder with its text. */
+/** Every file below a folder with its text, as it is when it is unfolded. */
 export function textsBelow(folder: string): readonly { readonly path: string; readonly text: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => join(folder, path))
     .filter((path) => statSync(path).isFile())
-    .map((path) => ({ path, text: readFileSync(path, 'latin1') }));
+    .map((path) => ({ path, text: unfolded(path) }));
+}
+
+/** A run that is killed leaves a tape whose last part is not whole. */
+function unfolded(path: string): string {
+  const octets = readFileSync(path);
+  if (!path.endsWith('.gz')) return octets.toString('latin1');
+  return gunzipSync(octets, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
 }

@@ -1,0 +1,136 @@
+import type { Clause } from '../../../clause/clause.ts';
+import { statedDeclarations } from '../../../clause/declared.ts';
+import { judgeCheck, type Judgement } from '../../../clause/judgement.ts';
+import { notTested } from '../../../clause/thrown.ts';
+import { TargetHost } from '../../../implementation/host/target-host.ts';
+import { nothingLearnt } from '../../../implementation/learnt.ts';
+import type { Plan } from '../../../implementation/plan.ts';
+import type { Stage } from '../../../implementation/stage.ts';
+import { createEngine } from '../../../run/engine.ts';
+import { worldOf } from '../../../tape/taped-world.ts';
+import type { Tape } from '../../../tape/tape.ts';
+import { redactionOf } from '../../secrets/brief-redaction.ts';
+import { runOptions } from '../run-equipment.ts';
+import type { Told } from './recorded-run.ts';
+import { tapedExchanges } from './taped-exchanges.ts';
+import { tapedRaces } from './taped-races.ts';
+
+/** What the exchanges of a tape say of one clause. */
+interface PassiveJudgement {
+  readonly verdict: 'pass' | 'fail' | 'warn';
+  /** What deviates. */
+  readonly got: readonly string[];
+}
+
+/** Clauses that the exchanges of a tape decide by themselves, and the further ones. */
+export interface JudgedPassively {
+  readonly judgements: ReadonlyMap<string, PassiveJudgement>;
+  readonly notJudgedAgain: readonly string[];
+}
+
+const raceClause = '4.10/one-winner';
+
+/** What a check may use where nothing can be asked for: all that it knows without the run, and what was recorded. */
+const usable: ReadonlySet<string> = new Set<keyof Stage>([
+  'options',
+  'profile',
+  'callers',
+  'recorder',
+  'random',
+  'seed',
+  'reach',
+  'clock',
+  'grace',
+  'phase',
+  'held',
+  'passed',
+  'violated',
+  'violatedWith',
+  'undecided',
+  'discarded',
+  'noise',
+  'observe',
+  'suspect',
+]);
+
+/**
+ * Judges over the exchanges of a tape what needs no further request: shapes, media types, what was recorded of statuses, and
+ * histories of races. For a judge that would ask otherwise than the run did.
+ */
+export async function judgePassively(tape: Tape, plan: Plan): Promise<JudgedPassively> {
+  const { options: plain, placeholders, module } = tape.head.told as Told;
+  const options = runOptions(plain);
+  const { redact } = redactionOf({ secrets: placeholders, options: plain });
+  const { transport, clock } = worldOf({ began: 0, events: [], bytes: { written: 0, read: 0 } });
+  const engine = createEngine({ options, transport, clock, redact }, () => true);
+  const host = new TargetHost(engine, nothingLearnt(engine.callers.none));
+  for (const exchange of tapedExchanges(tape.events, engine.callers)) engine.record(exchange);
+  const selected = new Set(module.selected);
+  const judgements = new Map<string, PassiveJudgement>();
+  const notJudgedAgain = statedDeclarations(plan.sections, options.profile).flatMap(({ id }): string[] =>
+    selected.has(id) ? [id] : [],
+  );
+  for (const clause of plan.sections.flatMap(({ clauses }) => clauses)) {
+    if (!selected.has(clause.id)) continue;
+    const isLeftOut = clause.limits.some((limit) => options.without.has(limit));
+    const judged = isLeftOut ? undefined : await judgeOne(host, clause, tape);
+    if (judged === undefined) notJudgedAgain.push(clause.id);
+    else judgements.set(clause.id, judged);
+  }
+  return { judgements, notJudgedAgain };
+}
+
+async function judgeOne(
+  host: TargetHost,
+  clause: Clause<Stage>,
+  tape: Tape,
+): Promise<PassiveJudgement | undefined> {
+  if (clause.id === raceClause) return racesOf(tape);
+  const underWay = host.begin(clause.id, clause.placing);
+  try {
+    await clause.check?.(passive(underWay.on));
+  } catch (error) {
+    underWay.reported.caught(error);
+  }
+  underWay.end();
+  return shown(judgeCheck(underWay.tally(), clause));
+}
+
+function shown({ verdict, findings }: Judgement): PassiveJudgement | undefined {
+  if (verdict !== 'pass' && verdict !== 'fail' && verdict !== 'warn') return undefined;
+  return { verdict, got: findings.map(({ expected, got }) => `expected ${expected}, got ${got}`) };
+}
+
+function racesOf({ events }: Tape): PassiveJudgement | undefined {
+  const { histories, broken } = tapedRaces(events);
+  if (histories.length === 0) return undefined;
+  const got = broken.map(({ operations, resource, initial }) => {
+    const accepted = operations.filter(({ kind }) => kind === 'accepted').length;
+    return `${accepted} of ${operations.length} updates of ${resource} with version ${initial} were accepted`;
+  });
+  return { verdict: broken.length > 0 ? 'fail' : 'pass', got };
+}
+
+/** The stage of a check that can ask for nothing: whatever it would need of the server ends it. */
+function passive(on: Stage): Stage {
+  return new Proxy(on, {
+    get: (stage, name) => {
+      // What the run provoked is on the tape; what it found out on the way is not known.
+      if (name === 'shared') return () => Promise.resolve(unknown);
+      if (name === 'until') return () => Promise.resolve();
+      if (name === 'defer') return (work: () => Promise<unknown>) => work();
+      if (typeof name === 'string' && usable.has(name)) return Reflect.get(stage, name) as unknown;
+      return needed();
+    },
+  });
+}
+
+/** Whoever looks into it asks for something that is on no tape. */
+const unknown: unknown = new Proxy(
+  {},
+  { get: (_, name) => (name === 'then' ? undefined : needed()), has: needed, ownKeys: needed },
+);
+
+function needed(): never {
+  throw notTested({ code: 'not-observable', text: 'it needs requests that are not on the tape' });
+}

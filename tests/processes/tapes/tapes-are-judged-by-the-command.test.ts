@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newFolder, reportIn, type Ended } from '../../support/one-entry/started-run.ts';
+import { runCommand } from '../../support/started-command.ts';
+
+const tape = 'reports/conformance.selected.tape.jsonl.gz';
+/** Whoever opens a socket is found out. */
+const withoutSockets = {
+  NODE_OPTIONS: `--import "data:text/javascript,import net from 'node:net';net.Socket.prototype.connect=()=>{process.exit(99)}"`,
+};
+
+const judge = (cwd: string, ...flags: readonly string[]): Promise<Ended> =>
+  runCommand(cwd, ['judge', tape, ...flags], withoutSockets);
+
+/** Changes the lines of a tape. */
+function change(cwd: string, changed: (lines: readonly string[]) => readonly string[]): void {
+  const lines = gunzipSync(readFileSync(join(cwd, tape)))
+    .toString()
+    .split('\n');
+  writeFileSync(join(cwd, tape), gzipSync(changed(lines).join('\n')));
+}
+
+async function recorded(): Promise<string> {
+  const cwd = newFolder();
+  const { code, stdout } = await runCommand(cwd, ['run', '-t', '4.5/'], {
+    CONFORMANCE_TAPE: '1',
+    CONFORMANCE_SEED: '1',
+  });
+  expect(code).toBe(3);
+  expect(stdout).toContain(`tape: ${tape}`);
+  return cwd;
+}
+
+/** With another seed it asks for something else. */
+const reseeded = ([head = '', ...lines]: readonly string[]): readonly string[] => [
+  head.replaceAll('"seed":1,', '"seed":2,'),
+  ...lines,
+];
+
+describe('a tape of a run over sockets', () => {
+  let cwd = '';
+  beforeAll(async () => {
+    cwd = await recorded();
+  }, 60_000);
+
+  test('is for its owner alone', () => {
+    expect(statSync(join(cwd, tape)).mode & 0o777).toBe(0o600);
+  });
+
+  test('is judged to the same report, without a socket', async () => {
+    const { code, stdout, stderr } = await judge(cwd);
+    expect(stderr).toMatch(
+      /^judged again: \d+ of \d+ tests, from \d+ events; the report beside it says the same$/m,
+    );
+    expect(stdout).toContain('INCOMPLETE');
+    expect(code).toBe(0);
+  });
+
+  test('is judged for one clause', async () => {
+    expect(await judge(cwd, '--clause', '4.5/no-body')).toMatchObject({
+      code: 0,
+      stdout: '4.5/no-body: pass\n',
+    });
+    expect((await judge(cwd, '--clause', '4.5/nobody')).code).toBe(2);
+  });
+
+  test('gives renderings and JSON', async () => {
+    const { stdout } = await judge(cwd, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ run: { id: reportIn(cwd, 'conformance.selected').run.id } });
+    await judge(cwd, '--format', 'json,markdown', '--report-dir', 'again');
+    expect(existsSync(join(cwd, 'again/conformance.selected.md'))).toBe(true);
+  });
+
+  test('does not agree with a report that was changed', async () => {
+    const file = join(cwd, 'reports/conformance.selected.json');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/"requests": \d+/, '"requests": 1'));
+    const { code, stderr } = await judge(cwd);
+    expect(stderr).toMatch(/the report beside it differs:\n {2}\/run\/requests$/m);
+    expect(code).toBe(1);
+    writeFileSync(file, text);
+  });
+});
+
+describe('a tape that this judge would not have made', () => {
+  test('is judged from its exchanges where another judge made it', async () => {
+    const cwd = await recorded();
+    change(cwd, (lines) =>
+      reseeded(lines).map((line) => line.replace(/"judge":"[^"]*"/, '"judge":"another"')),
+    );
+    const { code, stdout, stderr } = await judge(cwd);
+    expect(stderr).toMatch(/^diverged at operation \d+ of \d+ events: this judge asks otherwise/m);
+    expect(stderr).toMatch(
+      /^judged from the exchanges alone: \d+ clauses, of which 0 fail; \d+ not judged again$/m,
+    );
+    expect(stdout).toBe('');
+    expect(code).toBe(3);
+    const clause = await judge(cwd, '--clause', '4.5/no-body');
+    expect(clause).toMatchObject({ code: 3, stdout: '4.5/no-body: not judged again\n' });
+    const { notJudgedAgain } = JSON.parse((await judge(cwd, '--json')).stdout) as {
+      readonly notJudgedAgain: readonly string[];
+    };
+    expect(notJudgedAgain).toContain('4.5/no-body');
+  });
+
+  test('was changed where the same judge made it', async () => {
+    const cwd = await recorded();
+    const own = (await runCommand(cwd, ['--version'])).stdout.split(' ')[1]?.trim() ?? '';
+    // Where the sources run, nobody can tell one judge from another.
+    if (own === 'unreleased') return;
+    change(cwd, reseeded);
+    const { code, stderr } = await judge(cwd);
+    expect(stderr).toMatch(/^diverged at operation \d+ of \d+ events: the tape was changed$/m);
+    expect(code).toBe(1);
+  });
+
+  test('ends early where it was cut off', async () => {
+    const cwd = await recorded();
+    change(cwd, (lines) => [...lines.slice(0, 40), '']);
+    const { code, stderr } = await judge(cwd);
+    expect(stderr).toContain('the tape ends early');
+    expect(code).toBe(3);
+  });
+
+  test('is none', async () => {
+    const cwd = newFolder();
+    writeFileSync(join(cwd, 'none.gz'), 'none');
+    const { code, stderr } = await runCommand(cwd, ['judge', 'none.gz'], withoutSockets);
+    expect(stderr).toMatch(/found "none.gz": it is not gzip/);
+    expect(code).toBe(2);
+  });
+});

@@ -72,20 +72,17 @@ export async function judgePassively(tape: Tape, plan: Plan): Promise<JudgedPass
   );
   for (const clause of plan.sections.flatMap(({ clauses }) => clauses)) {
     if (!selected.has(clause.id)) continue;
+    const judge = () =>
+      clause.id === raceClause ? racesOf(tape, options.depth.raceGate) : judgeOne(host, clause);
     const isLeftOut = clause.limits.some((limit) => options.without.has(limit));
-    const judged = isLeftOut ? undefined : await judgeOne(host, clause, tape);
+    const judged = isLeftOut ? undefined : await judge();
     if (judged === undefined) notJudgedAgain.push(clause.id);
     else judgements.set(clause.id, judged);
   }
   return { judgements, notJudgedAgain };
 }
 
-async function judgeOne(
-  host: TargetHost,
-  clause: Clause<Stage>,
-  tape: Tape,
-): Promise<PassiveJudgement | undefined> {
-  if (clause.id === raceClause) return racesOf(tape);
+async function judgeOne(host: TargetHost, clause: Clause<Stage>): Promise<PassiveJudgement | undefined> {
   const underWay = host.begin(clause.id, clause.placing);
   try {
     await clause.check?.(passive(underWay.on));
@@ -101,9 +98,13 @@ function shown({ verdict, findings }: Judgement): PassiveJudgement | undefined {
   return { verdict, got: findings.map(({ expected, got }) => `expected ${expected}, got ${got}`) };
 }
 
-function racesOf({ events }: Tape): PassiveJudgement | undefined {
+/** @param required - rounds with a winner and a loser, without which nothing was shown */
+function racesOf({ events }: Tape, required: number): PassiveJudgement | undefined {
   const { histories, broken } = tapedRaces(events);
-  if (histories.length === 0) return undefined;
+  const decided = histories.filter(({ operations }) =>
+    ['accepted', 'refused'].every((kind) => operations.some((one) => one.kind === kind)),
+  );
+  if (broken.length === 0 && decided.length < required) return undefined;
   const got = broken.map(({ operations, resource, initial }) => {
     const accepted = operations.filter(({ kind }) => kind === 'accepted').length;
     return `${accepted} of ${operations.length} updates of ${resource} with version ${initial} were accepted`;

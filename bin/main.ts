@@ -13,6 +13,8 @@ import { initCommand } from './init-command.ts';
 import { planCommand } from './plan-command.ts';
 import { compareCommand } from './reports/compare-command.ts';
 import { reportCommand } from './reports/report-command.ts';
+import { certifyCommand } from './certificates/certify-command.ts';
+import { verifyCommand } from './certificates/verify-command.ts';
 import { judgeCommand } from './tapes/judge-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { runCommand } from './run-command.ts';
@@ -29,6 +31,8 @@ export const commands: readonly Command[] = [
   compareCommand,
   verifyHistoryCommand,
   judgeCommand,
+  certifyCommand,
+  verifyCommand,
   cleanCommand,
 ];
 

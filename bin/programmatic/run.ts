@@ -3,6 +3,7 @@ import { startVitest } from 'vitest/node';
 import type { Report } from '../../clause/report.ts';
 import { growHeapSlowly } from '../../config/vitest/slow-heap.ts';
 import { vitestOptions } from '../../config/vitest/vitest-options.ts';
+import type { SettingInput } from '../../config/settings/sources.ts';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 
 /** How a program starts a run, beside the settings. */
@@ -33,8 +34,13 @@ export async function run(
   settings: Readonly<Record<string, string>> = {},
   { cwd = process.cwd(), testNamePattern, print = false }: ProgrammaticOptions = {},
 ): Promise<ProgrammaticResult> {
+  return await runAs({ env: { ...process.env, ...settings }, cwd, silent: !print }, testNamePattern);
+}
+
+/** The same with settings as the command line has them. */
+export async function runAs(input: SettingInput, testNamePattern?: string): Promise<ProgrammaticResult> {
   const before = process.exitCode;
-  const options = vitestOptions({ env: { ...process.env, ...settings }, cwd, silent: !print });
+  const options = vitestOptions(input);
   const reporter = [options.test?.reporters].flat().find((one) => one instanceof MatrixReporter);
   const growAsBefore = growHeapSlowly();
   try {

@@ -50,6 +50,8 @@ export interface Settings extends Tokens {
   readonly tokenSources?: TokenSources;
   readonly profile: Profile;
   readonly profileSha256?: string;
+  /** The text of its file. */
+  readonly profileText?: string;
   readonly consent: ReadonlySet<Consent>;
   readonly without: readonly Limit[];
   readonly depth: Depth;
@@ -215,11 +217,11 @@ function renewalOf(reader: SettingReader, { env, cwd, flags }: SettingInput): Pi
   };
 }
 
-function readProfile(reader: SettingReader): Pick<Settings, 'profile' | 'profileSha256'> {
+function readProfile(reader: SettingReader): Pick<Settings, 'profile' | 'profileSha256' | 'profileText'> {
   const file = reader.file('PROFILE');
   if (file === undefined) return { profile: {} };
   const { profile, sha256 } = loadProfile(file.text, reader.text('PROFILE') ?? file.path);
-  return { profile, profileSha256: sha256 };
+  return { profile, profileSha256: sha256, profileText: file.text };
 }
 
 function readSettle(reader: SettingReader): Settings['settle'] {

@@ -12,12 +12,14 @@ import { surroundings } from './surroundings.ts';
 /**
  * The report as one page for people: a file that needs no network, and whose policy lets nothing run but its own script
  * and style. Everything in it is there without the script too, which only filters, copies and moves about.
+ *
+ * @param before - a line that comes first
  */
-export function asPage(report: Report): string {
+export function asPage(report: Report, before?: string): string {
   const title = `${headline(report)}: ${targetName(report)}`;
   return asDocument(
     title,
-    html`${masthead(report)}
+    html`${before !== undefined && html`<p class="limits">${before}</p>`}${masthead(report)}
       <main>
         ${
           !isBlank(report) &&

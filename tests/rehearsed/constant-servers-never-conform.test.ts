@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import type { Request } from '../../wire/exchange.ts';
-import { createConstantTransport, type PlainAnswer } from '../support/constant-transport.ts';
+import { createConstantTransport, type PlainAnswer } from '../../config/runs/constant-transport.ts';
 import { clausesThat, judgeWhole, optionsOf } from '../support/whole-run.ts';
 
 interface Constant {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Report } from '../../../clause/report.ts';
-import { plan } from '../../../config/plan.ts';
+import { plan as wholePlan } from '../../../config/plan.ts';
 import { statedBy } from '../../../config/register/register.ts';
 import { judgeTape, type JudgedTape } from '../../../config/runs/tapes/judged-tape.ts';
 import { leadRun } from '../../../config/runs/lead-run.ts';
@@ -11,6 +11,7 @@ import type { PlainOptions, RunBrief } from '../../../config/runs/run-brief.ts';
 import { statedTests } from '../../../config/runs/tapes/stated-tests.ts';
 import { joinJudgements } from '../../../reporters/gather-run.ts';
 import { carried, uncarried, type ModuleRecord, type RunFacts } from '../../../reporters/run-facts.ts';
+import type { Plan } from '../../../implementation/plan.ts';
 import type { RenewTokens } from '../../../run/engine.ts';
 import type { RunOptions } from '../../../run/options.ts';
 import { readTape } from '../../../tape/read-tape.ts';
@@ -27,6 +28,10 @@ export interface RecordedParts {
   readonly renewTokens?: RenewTokens;
   /** Where the tape goes. */
   readonly folder: string;
+  /** Everything unless given. */
+  readonly plan?: Plan;
+  /** What the run is said to be about. */
+  readonly facts?: RunFacts;
   /** Gets what stops the run, once everything is opened. */
   readonly meanwhile?: (stop: () => void) => void;
 }
@@ -39,7 +44,7 @@ export interface RecordedRehearsal {
   readonly reportAgain: Report;
 }
 
-const facts: RunFacts = {
+const usualFacts: RunFacts = {
   suite: { name: 'suite', version: '0', contract: { title: 'contract', sha256: '' } },
   target: { baseUrl: '', projectKey: 'demo', embedded: false, profile: {} },
   settings: {
@@ -57,6 +62,7 @@ const facts: RunFacts = {
 /** Judges everything, records it, and judges the tape. */
 export async function recordAndJudge(parts: RecordedParts): Promise<RecordedRehearsal> {
   const { options, transport, clock, renewTokens, folder, meanwhile } = parts;
+  const { plan = wholePlan, facts = usualFacts } = parts;
   const file = join(folder, 'conformance.tape.jsonl.gz');
   const plain: PlainOptions = { ...options, consent: [...options.consent], without: [...options.without] };
   const secrets = options.tokens.map(({ label, token }) => ({ label, secret: token }));

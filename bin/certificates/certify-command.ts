@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { defined } from '../../clause/defined.ts';
+import type { Report } from '../../clause/report.ts';
+import { checkCertifiable, publicFacts } from '../../config/certificates/certifiable.ts';
+import { claimLine, digestOf, fileNames } from '../../config/certificates/certificate.ts';
+import { signing, writeCertificate } from '../../config/certificates/written.ts';
+import { ConfigurationError } from '../../config/input/configuration-error.ts';
+import { judgeIdentity } from '../../config/packaging/judge.ts';
+import { parseProfile } from '../../config/profile/profile.ts';
+import { embeddedTarget } from '../../config/runs/embedded-target.ts';
+import { parseArguments } from '../../config/settings/arguments.ts';
+import { loadSettings, type Settings } from '../../config/settings/settings.ts';
+import { absolute, type SettingInput } from '../../config/settings/sources.ts';
+import { reportNames, tapeBeside } from '../../reporters/files/replace-report.ts';
+import { labelled } from '../../reporters/text-layout.ts';
+import { visible } from '../../reporters/visible.ts';
+import type { Command, DescribedFlag } from '../help.ts';
+import { refusePositionals } from '../start/plain-arguments.ts';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
+  {
+    name: 'nonce',
+    takesValue: true,
+    value: 'hex',
+    about: 'What the registry has drawn for this attempt; the seed follows from it',
+  },
+  { name: 'key', takesValue: true, value: 'file', about: 'A key of ssh-keygen, which signs the certificate' },
+  { name: 'sealed', takesValue: false, about: 'Publish the digest of the tape, and keep the tape' },
+  { name: 'out', takesValue: true, value: 'folder', about: 'The folder to write (default: certificate)' },
+  { name: 'yes', takesValue: false, about: 'Agree to what becomes public, without being asked' },
+];
+
+/** Certifies a run of everything: judges its own tape again before it writes anything. */
+export const certifyCommand: Command = {
+  name: 'certify',
+  about:
+    'Certify the implementation: run everything, judge the tape again, write a folder that anybody can verify',
+  flags,
+  exitCodes:
+    'Exit codes: 0 certified as conformant; 1 certified as not conformant; 2 settings, usage, or not to be certified; 3 certified as incomplete; 4 not certified: the target is unreachable, or the suite failed.',
+  run: async (argv, given) => {
+    const line = parseArguments(argv, flags);
+    refusePositionals('certify', line);
+    const { own } = line;
+    const file = (name: string): string | undefined =>
+      own[name] === undefined ? undefined : absolute(given.cwd, own[name]);
+    const [out = absolute(given.cwd, 'certificate'), key, nonce] = [file('out'), file('key'), own['nonce']];
+    const input: SettingInput = { ...given, flags: { ...line.flags, depth: 'certify', tape: '1' } };
+    const settings = loadSettings(input);
+    const seed = checkCertifiable(settings, { nonce, out, key });
+    await agree(settings, own['yes'] !== undefined);
+    const { plan } = await import('../../config/plan.ts');
+    const { runAs } = await import('../programmatic/run.ts');
+    const { checkItself } = await import('../../config/certificates/self-check.ts');
+    const { rejudge } = await import('../../config/certificates/rejudged.ts');
+    const seeded = { ...input, flags: { ...input.flags, ...defined({ seed: seed?.toString() }) } };
+    const { report, exitCode } = await runAs(seeded);
+    if (exitCode === 2 || exitCode === 4) return notCertified('the run judged nothing', exitCode);
+    say('checking the suite itself: faults, habits and trivial servers, drawn by the seed');
+    const selfCheck = await checkItself(plan, report.run.seed);
+    if (selfCheck.unexpected.length > 0)
+      return notCertified(`the suite fails its own check: ${selfCheck.unexpected.join(', ')}`, 4);
+    say('judging the tape again');
+    const left = leftBy(settings);
+    const certified = { report: left.report, profile: left.profile, profileSha256: left.profileSha256 };
+    const {
+      refuted: [flaw],
+    } = await rejudge(left.tape, certified, { plan, judge: judgeIdentity() });
+    if (flaw !== undefined) return notCertified(flaw, 4);
+    const sealed = own['sealed'] !== undefined;
+    const written = writeCertificate({ ...left, selfCheck, nonce, sealed }, { out, key });
+    const { certificate, sealedTape, unsigned } = written;
+    say(claimLine(certificate));
+    say(`written: ${out}`);
+    if (sealedTape !== undefined) say(`the tape, for whom you choose: ${sealedTape}`);
+    if (unsigned !== undefined) {
+      say(`UNSIGNED: ${unsigned}`);
+      say(`to sign: ${signing(join(out, fileNames.certificate), key ?? '<key>').join(' ')}`);
+    }
+    say(`to verify: resource-conformance verify ${out}`);
+    process.exitCode = exitCode;
+  },
+};
+
+/** What a run has left in the folder of reports. */
+function leftBy(settings: Settings): {
+  readonly report: Report;
+  readonly reportText: string;
+  readonly tape: Uint8Array;
+  readonly profileText: string;
+  readonly profile: unknown;
+  readonly profileSha256: string;
+} {
+  const [report, tape] = [`${reportNames.full}.json`, tapeBeside(reportNames.full)].map((name) =>
+    readFileSync(join(settings.reportDir, name)),
+  );
+  const reportText = report?.toString() ?? '';
+  const { baseUrl, profile } = settings;
+  const isOwn = baseUrl === undefined && settings.profileText === undefined;
+  const inForce = isOwn ? embeddedTarget().profile : profile;
+  const profileText = settings.profileText ?? `${JSON.stringify(inForce, null, 2)}\n`;
+  return {
+    report: JSON.parse(reportText) as Report,
+    reportText,
+    tape: tape ?? new Uint8Array(),
+    profileText,
+    profile: parseProfile(profileText, fileNames.profile),
+    profileSha256: digestOf(Buffer.from(profileText)).slice('sha256:'.length),
+  };
+}
+
+/** Who certifies publishes what the server has answered: that is agreed to before anything is sent. */
+async function agree(settings: Settings, hasAgreed: boolean): Promise<void> {
+  say('becomes public, for whoever gets the folder:');
+  for (const [label, text] of publicFacts(settings))
+    for (const line of labelled(label, text, { columns: 80, indent: 2, label: 15 })) say(line);
+  if (hasAgreed) return;
+  if (process.stdin.isTTY && process.stdout.isTTY) {
+    const asked = createInterface({ input: process.stdin, output: process.stdout });
+    const answer = await asked.question('Certify with that? (yes/no) ');
+    asked.close();
+    if (/^y(?:es)?$/i.test(answer.trim())) return;
+  }
+  throw new ConfigurationError({
+    setting: '--yes',
+    found: 'nobody who agrees',
+    expected: 'consent to what becomes public',
+    remedy: 'Read the list above, and add --yes.',
+  });
+}
+
+function notCertified(why: string, exitCode: 2 | 4): void {
+  process.stderr.write(`resource-conformance: not certified: ${visible(why, 2_000)}\n`);
+  process.exitCode = exitCode;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${visible(text, 2_000)}\n`);
+}

@@ -1,0 +1,145 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { defined } from '../../clause/defined.ts';
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { judgeIdentity, unreleased } from '../packaging/judge.ts';
+import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { SettingName } from '../settings/table.ts';
+import { variable } from '../settings/table.ts';
+import { implementationOf } from './certificate.ts';
+import { seedOfNonce } from './seed-of-nonce.ts';
+
+/** What certify is told beside the settings. */
+export interface CertifyOptions {
+  readonly nonce: string | undefined;
+  /** The folder that is written, absolute. */
+  readonly out: string;
+  /** The public or private key that signs; absolute. */
+  readonly key: string | undefined;
+}
+
+/** Settings by which a run would be less than what a certificate stands for. */
+const excluded: readonly (readonly [SettingName, string])[] = [
+  ['WAIVERS', 'A certificate waives nothing'],
+  ['AGAINST', 'A certificate is about one run'],
+  ['RUNS', 'A certificate is of the depth certify'],
+  ['RACE_ROUNDS', 'A certificate is of the depth certify'],
+  ['READ_ONLY', 'A certificate is about writes as well'],
+  ['MAX_FAILURES', 'A certificate is of a whole run'],
+  ['ALLOW_INCOMPLETE', 'A certificate says what is incomplete'],
+];
+
+/**
+ * Refuses what no certificate can be of, before anything is sent.
+ *
+ * @returns the seed that follows from the nonce, where there is one
+ * @throws ConfigurationError
+ */
+export function checkCertifiable(
+  settings: Settings,
+  { nonce, out, key }: CertifyOptions,
+): number | undefined {
+  if (judgeIdentity() === unreleased)
+    throw refusal(
+      'this judge',
+      'sources that run as they are',
+      'a judge that has a name',
+      'Compile it: npm run build.',
+    );
+  for (const [name, why] of excluded)
+    if (settings.sources[name] !== 'default')
+      throw refusal(variable(name), 'a value', 'none', `${why}: leave it out.`);
+  if (settings.evidence !== 'full')
+    throw refusal(
+      variable('EVIDENCE'),
+      settings.evidence,
+      'full',
+      'Without evidence there is nothing to judge again.',
+    );
+  if (existsSync(out) && readdirSync(out).length > 0)
+    throw refusal(
+      '--out',
+      `${quoted(out)}, which is not empty`,
+      'a folder that is new',
+      'Name another folder, or remove that one.',
+    );
+  if (key !== undefined && !existsSync(key))
+    throw refusal(
+      '--key',
+      `${quoted(key)}, which is missing`,
+      'a key of ssh-keygen',
+      'For example: --key ~/.ssh/id_ed25519',
+    );
+  const { baseUrl, profile } = settings;
+  const { implementation = {} } = profile;
+  if (baseUrl !== undefined)
+    for (const member of ['name', 'version'] as const)
+      if (implementation[member] === undefined)
+        throw refusal(
+          `implementation.${member}`,
+          'nothing',
+          'what the certificate is about',
+          `Name it in the profile (CONFORMANCE_PROFILE): "implementation": { "name": "…", "version": "…" }`,
+        );
+  return nonce === undefined ? undefined : seedFor(settings, nonce);
+}
+
+function seedFor(settings: Settings, nonce: string): number {
+  if (!/^[0-9a-f]{16,128}$/.test(nonce))
+    throw refusal(
+      '--nonce',
+      quoted(nonce),
+      '16 to 128 hexadecimal digits in lower case',
+      'Use the one that you were given.',
+    );
+  if (settings.seed !== undefined)
+    throw refusal(
+      variable('SEED'),
+      'a value beside --nonce',
+      'one of the two',
+      'The seed follows from the nonce.',
+    );
+  const { baseUrl, profile } = settings;
+  const suite = { ...suiteVersion(), contract: contractDocument() };
+  const target = {
+    embedded: baseUrl === undefined,
+    baseUrl: baseUrl ?? '',
+    projectKey: settings.projectKey,
+    ...defined({ implementation: profile.implementation && { ...profile.implementation } }),
+  };
+  const { vendor = '', name = '', version = '' } = implementationOf({ target, suite });
+  return seedOfNonce({ nonce, contract: suite.contract.sha256, suite: suite.version, vendor, name, version });
+}
+
+/** What everybody can read who gets the folder, a label and a text each. */
+export function publicFacts(settings: Settings): readonly (readonly [string, string])[] {
+  const {
+    baseUrl = 'the embedded reference',
+    projectKey,
+    otherProjectKey,
+    profile,
+    headers,
+    contact,
+  } = settings;
+  const { implementation = {}, resource = {} } = profile;
+  const ids = [
+    resource.fixture?.id,
+    resource.fixture?.key,
+    ...(resource.sandbox ?? []),
+    ...(resource.disposable ?? []),
+  ];
+  const named = ids.filter((id) => id !== undefined);
+  return [
+    ['server', baseUrl],
+    ['projects', [projectKey, otherProjectKey].filter((key) => key !== undefined).join(', ')],
+    ['names', Object.values(implementation).join(', ')],
+    ['ids', named.join(', ')],
+    ['header fields', Object.keys(headers).join(', ')],
+    ['contact', contact ?? ''],
+    ['bodies', 'all that the server answers to this run, with ids, links and names in it'],
+  ].filter((fact): fact is [string, string] => fact[1] !== '');
+}
+
+function refusal(setting: string, found: string, expected: string, remedy: string): ConfigurationError {
+  return new ConfigurationError({ setting, found, expected, remedy });
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { defined } from '../../clause/defined.ts';
+import type { Report } from '../../clause/report.ts';
+import type { SelfCheck } from './self-check.ts';
+
+/** Where the suite's own reference was judged, what is claimed is nobody's. */
+type Claim = Report['verdict'] | 'REHEARSAL';
+
+/** What is certified; each member follows from the files beside it. */
+export interface Certificate {
+  readonly certificate: 1;
+  readonly claim: Claim;
+  readonly without: readonly string[];
+  /** Readings that the vendor declares, which limit the claim. */
+  readonly declared: readonly string[];
+  /** What breaks no rule and is worth a look. */
+  readonly suspects: number;
+  readonly implementation: Readonly<Record<string, string>>;
+  readonly target: { readonly baseUrl: string; readonly projectKey: string };
+  readonly contract: { readonly title: string; readonly sha256: string };
+  readonly suite: { readonly name: string; readonly version: string; readonly judge: string };
+  readonly run: {
+    readonly id: string;
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly depth: string;
+    readonly seed: number;
+    readonly requests: number;
+    readonly leftovers: number;
+  };
+  /** From what the seed follows; absent where the vendor chose it. */
+  readonly seedFrom?: { readonly nonce: string };
+  readonly selfCheck: SelfCheck;
+  readonly counts: { readonly must: Report['counts']['must'] };
+  /** ISO 8601. */
+  readonly issuedAt: string;
+  /** A day, as `2027-11-25`. */
+  readonly validUntil: string;
+  /** The digest of the tape is published, and the tape is not. */
+  readonly sealed?: true;
+  /** By name: `sha256:` and the digest of its octets. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly statement: string;
+}
+
+/** What a certificate is made from. */
+export interface Certified {
+  readonly report: Report;
+  readonly selfCheck: SelfCheck;
+  readonly nonce?: string | undefined;
+  readonly sealed: boolean;
+  /** Digests of the other files, by name. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const validYears = 1;
+
+/** The names that have a meaning in the folder of a certificate. */
+export const fileNames = {
+  certificate: 'certificate.json',
+  signature: 'certificate.json.sig',
+  bundle: 'certificate.sigstore.json',
+  report: 'report.json',
+  tape: 'tape.jsonl.gz',
+  profile: 'profile.json',
+} as const;
+
+/** The certificate that follows from a run. */
+export function certificateOf({ report, selfCheck, nonce, sealed, files }: Certified): Certificate {
+  const { run, suite, target, scope, counts } = report;
+  const issued = new Date(Date.parse(run.startedAt) + Math.ceil(run.durationMs));
+  return {
+    certificate: 1,
+    claim: target.embedded ? 'REHEARSAL' : report.verdict,
+    without: scope.without,
+    declared: scope.readings ?? [],
+    suspects: scope.suspects,
+    implementation: implementationOf(report),
+    target: { baseUrl: target.baseUrl, projectKey: target.projectKey },
+    contract: suite.contract,
+    suite: { name: suite.name, version: suite.version, judge: suite.judge ?? '' },
+    run: {
+      id: run.id,
+      startedAt: run.startedAt,
+      durationMs: run.durationMs,
+      depth: run.depth,
+      seed: run.seed,
+      requests: run.requests,
+      leftovers: report.leftovers.length,
+    },
+    ...defined({ seedFrom: nonce === undefined ? undefined : { nonce } }),
+    selfCheck,
+    counts: { must: counts.must },
+    issuedAt: issued.toISOString(),
+    validUntil: yearsLater(issued),
+    ...(sealed ? { sealed: true as const } : {}),
+    files,
+    statement:
+      'We ran the named suite against the named implementation and publish what it saw. This is a claim of the vendor, not of the authors of the suite.',
+  };
+}
+
+/** What was under test, by the profile; the reference of the suite is called so. */
+export function implementationOf({
+  target,
+  suite,
+}: Pick<Report, 'target' | 'suite'>): Record<string, string> {
+  if (!target.embedded) return { ...target.implementation };
+  return { name: 'the embedded reference', version: suite.version, ...target.implementation };
+}
+
+/** The octets of a certificate: of one certificate there is one text. */
+export function asText(certificate: Certificate): string {
+  return `${JSON.stringify(certificate, null, 2)}\n`;
+}
+
+/** Claim, limits, readings, what is suspect, date and validity: the first line wherever a certificate is shown. */
+export function claimLine({
+  claim,
+  without,
+  declared,
+  suspects,
+  implementation,
+  counts: { must },
+  issuedAt,
+  validUntil,
+  selfCheck,
+}: Certificate): string {
+  const { vendor, name, version } = implementation;
+  const who = [vendor, [name, version].filter((part) => part !== undefined).join(' ')]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ');
+  return [
+    `${claim}: ${who}`,
+    without.length === 0 ? 'without limits' : `without ${without.join(', ')}`,
+    declared.length === 0 ? 'no declared readings' : `declared ${declared.join(', ')}`,
+    `${suspects} suspect`,
+    `${must.pass} of ${must.total} MUST pass`,
+    ...(selfCheck.unexpected.length === 0 ? [] : ['SELF-CHECK FAILED']),
+    `of ${issuedAt.slice(0, 10)}, valid until ${validUntil}`,
+  ].join('; ');
+}
+
+/** `sha256:` and the digest. */
+export function digestOf(octets: Uint8Array): string {
+  return `sha256:${createHash('sha256').update(octets).digest('hex')}`;
+}
+
+function yearsLater(date: Date): string {
+  const later = new Date(date);
+  later.setUTCFullYear(date.getUTCFullYear() + validYears);
+  return later.toISOString().slice(0, 10);
+}

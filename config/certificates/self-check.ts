@@ -1,0 +1,111 @@
+import { choices, faults, referenceProfile } from '../../faults/catalogue.ts';
+import { partOf, type Fault } from '../../faults/fault.ts';
+import type { Plan } from '../../implementation/plan.ts';
+import { clauseSeed, createRandom, type Random } from '../../run/random.ts';
+import { createVirtualClock } from '../../wire/virtual-clock.ts';
+import { createConstantTransport, type PlainAnswer } from '../runs/constant-transport.ts';
+import { rehearse } from '../runs/rehearsal.ts';
+
+/** What the suite was tried on, on that machine, before it judged: drawn by the seed of the run, in virtual time. */
+export interface SelfCheck {
+  /** References that break the contract, each of which has to fail. */
+  readonly faults: readonly string[];
+  /** References that choose what the contract leaves open, none of which may fail. */
+  readonly habits: readonly string[];
+  /** Servers without any state, none of which may be found conformant. */
+  readonly trivial: readonly string[];
+  /** Those that came out otherwise. */
+  readonly unexpected: readonly string[];
+}
+
+const counts = { faults: 6, habits: 1, trivial: 1 } as const;
+
+const trivialServers: Readonly<Record<string, PlainAnswer>> = {
+  'always 200 {}': { status: 200, body: '{}' },
+  'always 200 with a resource': {
+    status: 200,
+    body: '{"version":1,"id":"1","key":"1","objectTypeProperty":{}}',
+  },
+  'always 204': { status: 204 },
+  'always 404': { status: 404, body: '{"statusCode":404}' },
+  'always 409': { status: 409, body: '{"statusCode":409}' },
+};
+
+/** Draws by the seed of a run what to try, and tries it. */
+export async function checkItself(plan: Plan, seed: number): Promise<SelfCheck> {
+  const random = createRandom(clauseSeed(seed, 'self-check'));
+  const drawn = {
+    faults: draw(random, faults.filter(isPlain), counts.faults),
+    habits: draw(
+      random,
+      choices.filter(({ leaves }) => leaves === undefined),
+      counts.habits,
+    ),
+    trivial: draw(random, Object.keys(trivialServers), counts.trivial),
+  };
+  const unexpected: string[] = [];
+  for (const fault of drawn.faults) if (!(await isCaught(plan, fault))) unexpected.push(fault.name);
+  for (const { name } of drawn.habits) if (await isBlamed(plan, name)) unexpected.push(name);
+  for (const name of drawn.trivial) if (await isTakenIn(plan, name)) unexpected.push(name);
+  return {
+    faults: drawn.faults.map(({ name }) => name),
+    habits: drawn.habits.map(({ name }) => name),
+    trivial: drawn.trivial,
+    unexpected,
+  };
+}
+
+/** Faults that the least depth shows, by the clause that they break, without a socket and without drawn cases. */
+function isPlain({ breaks, depth, needs, unseenBecause }: Fault): boolean {
+  const isOfContract = breaks !== undefined && !breaks.startsWith('declared/');
+  return isOfContract && depth === undefined && needs === undefined && unseenBecause === undefined;
+}
+
+function draw<T>(random: Random, from: readonly T[], count: number): readonly T[] {
+  const left = [...from];
+  return Array.from({ length: Math.min(count, left.length) }, () => {
+    const one = random.pick(left);
+    left.splice(left.indexOf(one), 1);
+    return one;
+  });
+}
+
+/** What the clause needs is asked for alone, which takes milliseconds; what shows in others' traffic, beside more and more of it. */
+async function isCaught(plan: Plan, fault: Fault): Promise<boolean> {
+  const { name, breaks = '' } = fault;
+  const widths: readonly ((clause: string) => boolean)[] = [
+    (clause) => clause === breaks,
+    (clause) => clause === breaks || clause.startsWith(`${partOf(fault)}/`),
+    () => true,
+  ];
+  for (const isAsked of widths) {
+    const selected = selection(plan, isAsked);
+    const { judgements } = await rehearse({ plan, faults: [name], profile: referenceProfile, selected });
+    if (judgements.get(breaks)?.verdict === 'fail') return true;
+  }
+  return false;
+}
+
+function selection({ sections, evidence }: Plan, isAsked: (clause: string) => boolean): ReadonlySet<string> {
+  const clauses = sections.flatMap((section) => section.clauses.map(({ id }) => id));
+  return new Set([
+    ...clauses.filter(isAsked),
+    ...evidence.flatMap(({ clause, name }) => (isAsked(clause) ? [name] : [])),
+  ]);
+}
+
+async function isBlamed(plan: Plan, choice: string): Promise<boolean> {
+  const { statement } = await rehearse({ plan, choices: [choice] });
+  return statement.verdict === 'NON-CONFORMANT';
+}
+
+async function isTakenIn(plan: Plan, name: string): Promise<boolean> {
+  const clock = createVirtualClock();
+  const answer = trivialServers[name] ?? { status: 500 };
+  const { statement } = await rehearse({
+    plan,
+    clock,
+    around: () => createConstantTransport(() => answer, clock),
+  });
+  return statement.verdict === 'CONFORMANT';
+}

@@ -1,0 +1,252 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Report } from '../../clause/report.ts';
+import { differingMembers } from '../../tape/differing-members.ts';
+import { signerIn } from './allowed-signers.ts';
+import { asText, certificateOf, claimLine, digestOf, fileNames, type Certificate } from './certificate.ts';
+import { digestsOf, type PackageFiles } from './package-files.ts';
+import { jsonIn, readFiles, type ReadFiles } from './read-files.ts';
+import { rejudge, type Judge } from './rejudged.ts';
+import { renderingsOf } from './renderings.ts';
+import type { Requirement } from './requirements.ts';
+import { seedOfNonce } from './seed-of-nonce.ts';
+import type { SelfCheck } from './self-check.ts';
+import { namespace, readSshSignature } from './ssh-signature.ts';
+
+/** One line of a verification. */
+export interface Verified {
+  readonly about: string;
+  /** `said` decides nothing. */
+  readonly state: 'holds' | 'refuted' | 'untold' | 'said';
+  readonly text: string;
+}
+
+/** What there is to verify, and by what. */
+export interface Verification extends Judge {
+  readonly files: PackageFiles;
+  /** A sealed tape, which its owner has handed over. */
+  readonly tape?: Uint8Array | undefined;
+  /** The text of a file of allowed signers. */
+  readonly allowedSigners?: string | undefined;
+  readonly required: ReadonlySet<Requirement>;
+  readonly now: Date;
+  /** What the suite tries itself on by a seed, and what comes of it. */
+  readonly checkItself: (seed: number) => Promise<SelfCheck>;
+}
+
+/** What a certificate proves and what it does not: judged again, from its files alone. */
+export async function verifyCertificate(verification: Verification): Promise<{
+  readonly title: string;
+  readonly lines: readonly Verified[];
+}> {
+  const { files, required, now } = verification;
+  const read = readFiles(files);
+  if (typeof read === 'string') return { title: 'certificate', lines: [refuted('intact', read)] };
+  const { certificate } = read;
+  const title = claimLine(certificate);
+  const whole = intact(read, files);
+  if (whole.state !== 'holds') return { title, lines: [whole] };
+  const { baseUrl } = certificate.target;
+  const lines: readonly Verified[] = [
+    whole,
+    ...(await judgedAgain(read, verification)),
+    signed(read, verification),
+    ...bundled(read, files),
+    challenged(certificate, required),
+    ...claimed(certificate, required),
+    ...valid(certificate, now),
+    {
+      about: 'not proved',
+      state: 'said',
+      text: `that ${baseUrl} gave these answers, or that it is what runs in production; to ask it: verify --against ${baseUrl}`,
+    },
+  ];
+  return { title, lines };
+}
+
+/** A certificate says nothing by itself: each of its members follows from the files beside it. */
+function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFiles): Verified {
+  const files = digestsOf(octets);
+  const listed = new Set(Object.keys(certificate.files));
+  const isMissed = (name: string): boolean =>
+    !Object.hasOwn(files, name) && !(certificate.sealed === true && name === fileNames.tape);
+  const flaws = [
+    ...Object.keys(files).flatMap((name) => (listed.has(name) ? [] : [`${name} is not listed`])),
+    ...[...listed].filter(isMissed).map((name) => `${name} is missing`),
+    ...Object.entries(files).flatMap(([name, digest]) =>
+      listed.has(name) && certificate.files[name] !== digest ? [`${name} differs from what is listed`] : [],
+    ),
+  ];
+  const followed = followedFrom(report, certificate);
+  if (followed === undefined) flaws.push(`${fileNames.report} is no report`);
+  else if (asText(followed) !== Buffer.from(text).toString()) {
+    const differing = differingMembers(certificate, JSON.parse(JSON.stringify(followed)) as unknown);
+    flaws.push(
+      `${fileNames.certificate} does not follow from the report: ${differing.slice(0, 3).join(', ') || 'its text'}`,
+    );
+  }
+  const [first] = flaws;
+  return first === undefined
+    ? { about: 'intact', state: 'holds', text: `${listed.size} files as listed` }
+    : refuted('intact', first);
+}
+
+/** The certificate of that report; undefined where it is none. */
+function followedFrom(report: Report, certificate: Certificate): Certificate | undefined {
+  const { selfCheck, seedFrom, sealed = false, files } = certificate;
+  try {
+    return certificateOf({ report, selfCheck, nonce: seedFrom?.nonce, sealed, files });
+  } catch {
+    return undefined;
+  }
+}
+
+async function judgedAgain(
+  { certificate, report, profile }: ReadFiles,
+  { files, tape: handedOver, plan, judge: own, checkItself }: Verification,
+): Promise<readonly Verified[]> {
+  const about = 're-judged';
+  const { judge, version } = certificate.suite;
+  if (judge !== own)
+    return [
+      {
+        about,
+        state: 'untold',
+        text: `by nobody: this is judge ${own}; judge ${judge} is that of version ${version}. npx --package ./resource-conformance-${version}.tgz resource-conformance verify`,
+      },
+    ];
+  const tape = files.octets.get(fileNames.tape) ?? handedOver;
+  if (tape === undefined)
+    return [
+      { about, state: 'untold', text: 'the tape is sealed; ask its owner for it, and name it: --tape FILE' },
+    ];
+  if (digestOf(tape) !== certificate.files[fileNames.tape])
+    return [refuted(about, 'the tape is not the one that is certified')];
+  const certified = { report, profile, profileSha256: profileDigest(files) };
+  const [again, check] = await Promise.all([
+    rejudge(tape, certified, { plan, judge: own }),
+    checkItself(certificate.run.seed),
+  ]);
+  const { events, tests } = again;
+  const [first = renderedOtherwise(certificate, report, files)] = again.refuted;
+  if (first !== undefined) return [refuted(about, first)];
+  const { faults, habits, trivial, unexpected } = check;
+  return [
+    {
+      about,
+      state: 'holds',
+      text: `${tests} tests from ${events} events: the same report, by judge ${own}, which is mine`,
+    },
+    unexpected.length === 0 && isDeepStrictEqual(check, certificate.selfCheck)
+      ? {
+          about: 'self-check',
+          state: 'holds',
+          text: `${faults.length} faults, ${habits.length} habits and ${trivial.length} trivial server, drawn by the seed: ${unexpected.length} unexpected`,
+        }
+      : refuted('self-check', 'what the seed draws comes out otherwise here'),
+  ];
+}
+
+function profileDigest({ octets }: PackageFiles): string {
+  return digestOf(octets.get(fileNames.profile) ?? new Uint8Array()).slice('sha256:'.length);
+}
+
+/** Renderings are for people: they say what the report says, or the folder is refuted. */
+function renderedOtherwise(
+  certificate: Certificate,
+  report: Report,
+  { octets }: PackageFiles,
+): string | undefined {
+  const [name] =
+    [...renderingsOf(certificate, report)].find(
+      ([file, text]) => octets.has(file) && Buffer.from(octets.get(file) ?? []).toString() !== text,
+    ) ?? [];
+  return name === undefined ? undefined : `${name} says something else than the report`;
+}
+
+function signed(
+  { certificate, text }: ReadFiles,
+  { files, allowedSigners, required }: Verification,
+): Verified {
+  const about = 'signed';
+  const octets = files.octets.get(fileNames.signature);
+  if (octets === undefined)
+    return { about, state: required.has('signed') ? 'untold' : 'said', text: 'UNSIGNED: by nobody' };
+  const signature = readSshSignature(Buffer.from(octets).toString());
+  if (signature === undefined) return refuted(about, `${fileNames.signature} is no signature`);
+  if (signature.namespace !== namespace)
+    return refuted(about, `for ${signature.namespace}, and not for ${namespace}`);
+  if (!signature.isOf(text)) return refuted(about, `${fileNames.signature} is of something else`);
+  const who = `${signature.fingerprint} ${signature.keyType}`;
+  const open = required.has('signed') ? 'untold' : 'said';
+  if (allowedSigners === undefined)
+    return {
+      about,
+      state: open,
+      text: `${who}; whose key that is, a file of allowed signers says: --signer FILE`,
+    };
+  const signer = signerIn(allowedSigners, signature, new Date(certificate.issuedAt));
+  return signer === undefined
+    ? { about, state: 'untold', text: `${who}; nobody in the file of allowed signers` }
+    : { about, state: 'holds', text: `${who}; ${signer}` };
+}
+
+/** A bundle of Sigstore is for its own tools: here its subject is looked at. */
+function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verified[] {
+  if (!octets.has(fileNames.bundle)) return [];
+  const bundle = jsonIn(octets, fileNames.bundle) as
+    { readonly dsseEnvelope?: { readonly payload?: unknown } } | undefined;
+  const payload = Buffer.from(String(bundle?.dsseEnvelope?.payload), 'base64').toString();
+  const digest = digestOf(text).slice('sha256:'.length);
+  const command = `gh attestation verify ${fileNames.certificate} --bundle ${fileNames.bundle} --repo <owner>/<repository>`;
+  return [
+    payload.includes(`"sha256":"${digest}"`)
+      ? { about: 'attested', state: 'said', text: `not checked here; to check it: ${command}` }
+      : refuted('attested', `${fileNames.bundle} is about something else`),
+  ];
+}
+
+function challenged(certificate: Certificate, required: ReadonlySet<Requirement>): Verified {
+  const about = 'challenged';
+  const { seedFrom, run } = certificate;
+  if (seedFrom === undefined)
+    return {
+      about,
+      state: required.has('challenged') ? 'untold' : 'said',
+      text: 'the vendor chose the seed',
+    };
+  const { nonce } = seedFrom;
+  return seedOfNonce(challengeOf(certificate, nonce)) === run.seed
+    ? { about, state: 'holds', text: `seed ${run.seed} follows from nonce ${nonce}` }
+    : refuted(about, `seed ${run.seed} does not follow from nonce ${nonce}`);
+}
+
+/** What a nonce was drawn for. */
+function challengeOf(
+  { contract, suite, implementation }: Pick<Certificate, 'contract' | 'suite' | 'implementation'>,
+  nonce: string,
+): Parameters<typeof seedOfNonce>[0] {
+  const { vendor = '', name = '', version = '' } = implementation;
+  return { nonce, contract: contract.sha256, suite: suite.version, vendor, name, version };
+}
+
+function claimed({ claim }: Certificate, required: ReadonlySet<Requirement>): readonly Verified[] {
+  if (claim === 'REHEARSAL')
+    return [
+      {
+        about: 'claim',
+        state: 'untold',
+        text: 'a rehearsal on the reference of the suite, which is nobody’s',
+      },
+    ];
+  if (!required.has('conformant')) return [];
+  return [claim === 'CONFORMANT' ? { about: 'claim', state: 'holds', text: claim } : refuted('claim', claim)];
+}
+
+function valid({ validUntil }: Certificate, now: Date): readonly Verified[] {
+  const isExpired = now.toISOString().slice(0, 10) > validUntil;
+  return isExpired ? [{ about: 'valid', state: 'untold', text: `expired on ${validUntil}` }] : [];
+}
+
+function refuted(about: string, text: string): Verified {
+  return { about, state: 'refuted', text };
+}

@@ -1,0 +1,450 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync, sign as signOctets } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../../clause/report.ts';
+import type { Certificate } from '../../../config/certificates/certificate.ts';
+import { fileNames } from '../../../config/certificates/certificate.ts';
+import type { Requirement } from '../../../config/certificates/requirements.ts';
+import { readSshSignature } from '../../../config/certificates/ssh-signature.ts';
+import {
+  verifyCertificate,
+  type Verification,
+  type Verified,
+} from '../../../config/certificates/verified.ts';
+import { createRandom } from '../../../run/random.ts';
+import {
+  certifiedRehearsal,
+  filesOf,
+  judge,
+  nonce,
+  selfCheck,
+  smallPlan,
+  type CertifiedRehearsal,
+} from '../../support/certificates/certified-rehearsal.ts';
+
+/** Part of OpenSSH. */
+const hasKeygen = spawnSync('ssh-keygen', ['-?']).error === undefined;
+
+let honest: CertifiedRehearsal;
+let folder = '';
+beforeAll(async () => {
+  honest = await certifiedRehearsal();
+  folder = mkdtempSync(join(tmpdir(), 'keys-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
+async function verified(
+  files: Files,
+  more: Partial<Omit<Verification, 'files'>> & { readonly odd?: readonly string[] } = {},
+): Promise<readonly Verified[]> {
+  const { odd = [], ...others } = more;
+  const { lines } = await verifyCertificate({
+    files: { octets: files, odd },
+    required: new Set(),
+    now: new Date('2026-06-01'),
+    plan: smallPlan,
+    judge,
+    checkItself: async () => selfCheck,
+    ...others,
+  });
+  return lines;
+}
+
+const states = (lines: readonly Verified[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(lines.map(({ about, state }) => [about, state]));
+const why = (lines: readonly Verified[]): string =>
+  lines.find(({ state }) => state === 'refuted')?.text ?? lines.map(({ text }) => text).join('\n');
+const textOf = (files: Files, name: string): string => Buffer.from(files.get(name) ?? []).toString();
+const withFile = (files: Files, name: string, text: string | Uint8Array): Files =>
+  new Map([...files, [name, Buffer.from(text)]]);
+
+/** A certificate of what somebody has made of the report, with all digests anew. */
+const ofReport = (change: (report: Report) => Report): Files => filesOf(change(honest.report), honest.tape);
+
+/** The same of what somebody has made of the lines of the tape. */
+const ofTape = (change: (lines: readonly string[]) => readonly string[], report = honest.report): Files => {
+  const lines = gunzipSync(honest.tape).toString().trimEnd().split('\n');
+  return filesOf(report, gzipSync(`${change(lines).join('\n')}\n`));
+};
+
+/** The same of what somebody has made of the head of the tape. */
+const ofHead = (change: (head: string) => string): Files =>
+  ofTape(([head = '', ...rest]) => [change(head), ...rest]);
+
+/** A head that says that one clause was not to be judged. */
+function withoutOne(head: string): string {
+  const value = JSON.parse(head) as { told: { module: { selected: string[] }; opened: string[] } };
+  value.told.module.selected.shift();
+  value.told.opened.shift();
+  return JSON.stringify(value);
+}
+
+describe('an honest certificate', () => {
+  test('is verified', async () => {
+    expect(states(await verified(honest.files))).toEqual({
+      intact: 'holds',
+      're-judged': 'holds',
+      'self-check': 'holds',
+      signed: 'said',
+      challenged: 'holds',
+      'not proved': 'said',
+    });
+  });
+
+  test('is verified where it claims that somebody does not conform, unless conformance is required', async () => {
+    const { files, report } = await certifiedRehearsal(['head-answers-404-on-a-match']);
+    expect(report.verdict).toBe('NON-CONFORMANT');
+    expect(states(await verified(files))).toMatchObject({ 're-judged': 'holds' });
+    const lines = await verified(files, { required: new Set<Requirement>(['conformant']) });
+    expect(states(lines)).toMatchObject({ claim: 'refuted' });
+  });
+});
+
+describe('a certificate is refuted', () => {
+  const passing = (report: Report): Report => ({
+    ...report,
+    clauses: report.clauses.map((clause) =>
+      clause.id === '4.5/no-body' ? { ...clause, verdict: 'warn' as const } : clause,
+    ),
+  });
+
+  test.each<readonly [string, () => Files, RegExp]>([
+    ['with a file more', () => withFile(honest.files, 'more.txt', ''), /more\.txt is not listed/],
+    [
+      'with a file less',
+      () => new Map([...honest.files].filter(([name]) => name !== 'badge.json')),
+      /badge\.json is missing/,
+    ],
+    [
+      'without its report',
+      () => new Map([...honest.files].filter(([name]) => name !== fileNames.report)),
+      /report\.json is missing/,
+    ],
+    [
+      'with another report',
+      () => withFile(honest.files, fileNames.report, JSON.stringify(passing(honest.report))),
+      /report\.json differs/,
+    ],
+    [
+      'with another report, listed',
+      () => ofReport(passing),
+      /yields another report: \/clauses\/\d+\/verdict/,
+    ],
+    [
+      'with other counts',
+      () =>
+        ofReport((report) => ({
+          ...report,
+          counts: { ...report.counts, must: { ...report.counts.must, pass: 1 } },
+        })),
+      /another report: \/counts\/must\/pass/,
+    ],
+    [
+      'with a clause less in the report',
+      () => ofReport((report) => ({ ...report, clauses: report.clauses.slice(1) })),
+      /another report: \/clauses/,
+    ],
+    [
+      'with another verdict',
+      () => ofReport((report) => ({ ...report, verdict: 'INCOMPLETE' as const })),
+      /another report: \/verdict/,
+    ],
+    [
+      'with a limit more',
+      () => ofReport((report) => ({ ...report, scope: { ...report.scope, without: ['4.14'] } })),
+      /another report: \/scope\/without/,
+    ],
+    [
+      'with another claim',
+      () =>
+        filesOf(honest.report, honest.tape, {
+          change: (one) => ({ ...one, claim: 'CONFORMANT', suspects: 7 }) as Certificate,
+        }),
+      /does not follow from the report: \/suspects/,
+    ],
+    [
+      'with a longer validity',
+      () => filesOf(honest.report, honest.tape, { change: (one) => ({ ...one, validUntil: '2099-01-01' }) }),
+      /does not follow from the report: \/validUntil/,
+    ],
+    [
+      'with another text of the same',
+      () =>
+        withFile(
+          honest.files,
+          fileNames.certificate,
+          textOf(honest.files, fileNames.certificate).replace('\n', '\n\n'),
+        ),
+      /does not follow from the report: its text/,
+    ],
+    [
+      'with another profile',
+      () => filesOf(honest.report, honest.tape, { profile: JSON.stringify({ search: { method: 'POST' } }) }),
+      /the profile is another/,
+    ],
+    [
+      'with a rendering of its own',
+      () => filesOf(honest.report, honest.tape, { readme: 'CONFORMANT' }),
+      /README\.md says something else/,
+    ],
+    [
+      'with a line of the tape less',
+      () => ofTape((lines) => lines.toSpliced(200, 1)),
+      /diverges|another report|none of a run/,
+    ],
+    [
+      'with a line of the tape twice',
+      () => ofTape((lines) => lines.toSpliced(200, 0, lines[200] ?? '')),
+      /diverges|another report|none of a run/,
+    ],
+    [
+      'with two lines of the tape changed over',
+      () => ofTape((lines) => lines.toSpliced(200, 2, lines[201] ?? '', lines[200] ?? '')),
+      /diverges|another report|none of a run/,
+    ],
+    ['with a tape that ends early', () => ofTape((lines) => lines.slice(0, 300)), /the tape ends early/],
+    ['with a tape of less than everything', () => ofHead(withoutOne), /clauses were left out/],
+    [
+      'with a tape of another depth',
+      () => ofHead((head) => head.replace('"depth":{"name":"certify"', '"depth":{"name":"ci"')),
+      /the depth is not that of certificates/,
+    ],
+    [
+      'with a tape of another judge',
+      () => ofHead((head) => head.replace(judge, `sha256:${'b'.repeat(64)}`)),
+      /the suite is another/,
+    ],
+    [
+      'with a tape of another seed',
+      () => ofHead((head) => head.replace(/"seed":-?\d+,"settle"/, '"seed":5,"settle"')),
+      /the seed is another/,
+    ],
+    [
+      'with a tape of another contract',
+      () => ofHead((head) => head.replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${'0'.repeat(64)}"`)),
+      /the suite is another/,
+    ],
+    [
+      'with a tape of another server',
+      () =>
+        ofHead((head) =>
+          head.replace(
+            '"baseUrl":"http://reference.invalid","projectKey":"demo","otherProjectKey"',
+            '"baseUrl":"http://other.invalid","projectKey":"demo","otherProjectKey"',
+          ),
+        ),
+      /the server is another/,
+    ],
+    ['with a tape that is none', () => filesOf(honest.report, Buffer.from('none')), /it is not gzip/],
+    [
+      'with a tape that says anything',
+      () => ofHead(() => '{"tape":1,"startedAt":"2026-01-01T00:00:00Z","told":{}}'),
+      /none of a run/,
+    ],
+    [
+      'with another nonce',
+      () =>
+        filesOf(honest.report, honest.tape, {
+          change: (one) => ({ ...one, seedFrom: { nonce: nonce.replace('0', 'f') } }),
+        }),
+      /does not follow from nonce/,
+    ],
+    [
+      'with a signature that is none',
+      () => withFile(honest.files, fileNames.signature, 'signed'),
+      /is no signature/,
+    ],
+    [
+      'with a bundle about something else',
+      () =>
+        withFile(
+          honest.files,
+          fileNames.bundle,
+          JSON.stringify({ dsseEnvelope: { payload: Buffer.from('{"sha256":"1"}').toString('base64') } }),
+        ),
+      /is about something else/,
+    ],
+  ])('%s', async (_what, make, reason) => {
+    expect(why(await verified(make()))).toMatch(reason);
+  });
+
+  test('with a link or a folder in it', async () => {
+    expect(why(await verified(honest.files, { odd: ['link is no file'] }))).toBe('link is no file');
+  });
+
+  test('where an answer was changed, unless no clause looks at it', async () => {
+    const random = createRandom(1);
+    const changed = Array.from({ length: 12 }, () =>
+      ofTape((lines) => {
+        const at = random.pick(
+          lines.flatMap((line, index) => (line.includes('"said":{"a":{"s":200') ? [index] : [])),
+        );
+        return lines.with(at, (lines[at] ?? '').replace('"said":{"a":{"s":200', '"said":{"a":{"s":500'));
+      }),
+    );
+    const refuted = await Promise.all(
+      changed.map(async (files) => states(await verified(files))['re-judged']),
+    );
+    expect(refuted.filter((state) => state === 'refuted').length).toBeGreaterThanOrEqual(10);
+  });
+
+  test('where the suite itself comes out otherwise', async () => {
+    const lines = await verified(honest.files, {
+      checkItself: async () => ({ ...selfCheck, faults: ['another'] }),
+    });
+    expect(states(lines)['self-check']).toBe('refuted');
+  });
+
+  test.runIf(hasKeygen)(
+    'whichever octet of whichever file was changed',
+    async () => {
+      const signedFiles = withFile(
+        honest.files,
+        fileNames.signature,
+        signatureOf(textOf(honest.files, fileNames.certificate)),
+      );
+      expect(states(await verified(signedFiles)).signed).toBe('said');
+      const random = createRandom(7);
+      const names = [...signedFiles.keys()];
+      const unnoticed: string[] = [];
+      for (let flip = 0; flip < 1_000; flip += 1) {
+        const name = random.pick([...names, fileNames.certificate, fileNames.signature]);
+        const octets = Uint8Array.from(signedFiles.get(name) ?? []);
+        const at = random.integer(0, octets.length - 1);
+        octets[at] = (octets[at] ?? 0) ^ (1 << random.integer(0, 7));
+        const lines = await verified(new Map([...signedFiles, [name, octets]]), { plan: nothing });
+        // Whatever is judged again is refuted anyway here: only what stands beside the tape is looked at.
+        const isNoticed = lines.some(({ about, state }) => state === 'refuted' && about !== 're-judged');
+        if (!isNoticed) unnoticed.push(`${name} at ${at}`);
+      }
+      expect(unnoticed).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+/** With it nothing is judged again, so that a thousand certificates are looked at in seconds. */
+const nothing = { sections: [], evidence: [] };
+
+describe('a certificate cannot be told', () => {
+  const sealed = (): Files => filesOf(honest.report, honest.tape, { sealed: true });
+
+  test.each<readonly [string, () => Files, Partial<Verification>, string]>([
+    ['by another judge', () => honest.files, { judge: `sha256:${'c'.repeat(64)}` }, 're-judged'],
+    ['while its tape is sealed', sealed, {}, 're-judged'],
+    ['once it has expired', () => honest.files, { now: new Date('2027-01-03') }, 'valid'],
+    [
+      'without a signature that is required',
+      () => honest.files,
+      { required: new Set<Requirement>(['signed']) },
+      'signed',
+    ],
+  ])('%s', async (_what, files, more, about) => {
+    expect(states(await verified(files(), more))[about]).toBe('untold');
+  });
+
+  test('and can be with the sealed tape', async () => {
+    expect(states(await verified(sealed(), { tape: honest.tape }))['re-judged']).toBe('holds');
+    expect(states(await verified(sealed(), { tape: gzipSync('other') }))['re-judged']).toBe('refuted');
+  });
+});
+
+/** What `ssh-keygen` makes of a text with a key of its own. */
+function signatureOf(
+  text: string,
+  { type = 'ed25519', use = 'certificate@resource-conformance' } = {},
+): string {
+  const [key, file] = [join(folder, `key-${type}`), join(folder, 'signed')];
+  rmSync(key, { force: true });
+  execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', '', '-f', key], { input: 'y\n' });
+  writeFileSync(file, text);
+  rmSync(`${file}.sig`, { force: true });
+  execFileSync('ssh-keygen', ['-q', '-Y', 'sign', '-f', key, '-n', use, file]);
+  return readFileSync(`${file}.sig`, 'utf8');
+}
+
+describe.skipIf(!hasKeygen)('a signature', () => {
+  const text = () => textOf(honest.files, fileNames.certificate);
+  const signedBy = (signature: string): Files => withFile(honest.files, fileNames.signature, signature);
+
+  test.each(['ed25519', 'ecdsa', 'rsa'])('by a key of type %s is checked', async (type) => {
+    const signature = signatureOf(text(), { type });
+    const key = readFileSync(join(folder, `key-${type}.pub`), 'utf8');
+    const fingerprint = execFileSync('ssh-keygen', ['-lf', join(folder, `key-${type}.pub`)])
+      .toString()
+      .split(' ')[1];
+    const lines = await verified(signedBy(signature), { allowedSigners: `release@example.com ${key}` });
+    expect(lines.find(({ about }) => about === 'signed')).toMatchObject({
+      state: 'holds',
+      text: expect.stringContaining(`${fingerprint} `),
+    });
+  });
+
+  test.each([
+    ['a key of nobody', (): string => 'release@example.com ssh-ed25519 AAAA', 'untold'],
+    [
+      'a key for something else',
+      (key: string): string => `release@example.com namespaces="git" ${key}`,
+      'untold',
+    ],
+    [
+      'a key that was taken back',
+      (key: string): string => `release@example.com valid-before="20250101" ${key}`,
+      'untold',
+    ],
+    [
+      'a key for this',
+      (key: string): string => `# comment\n\nrelease@example.com namespaces="git,certificate@*" ${key}`,
+      'holds',
+    ],
+  ])('by %s', async (_whose, signers, state) => {
+    const signature = signatureOf(text());
+    const key = readFileSync(join(folder, 'key-ed25519.pub'), 'utf8');
+    const lines = await verified(signedBy(signature), { allowedSigners: signers(key) });
+    expect(states(lines).signed).toBe(state);
+  });
+
+  test('of something else, or for something else, is refuted', async () => {
+    expect(states(await verified(signedBy(signatureOf(`${text()} `)))).signed).toBe('refuted');
+    expect(why(await verified(signedBy(signatureOf(text(), { use: 'file' }))))).toBe(
+      'for file, and not for certificate@resource-conformance',
+    );
+  });
+
+  test('by a key in hardware is checked with what the hardware says', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const lengthed = (octets: Uint8Array | string): Buffer => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(Buffer.from(octets).length);
+      return Buffer.concat([length, Buffer.from(octets)]);
+    };
+    const sha = (octets: Buffer): Buffer => createHash('sha256').update(octets).digest();
+    const type = 'sk-ssh-ed25519@openssh.com';
+    const point = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
+    const key = Buffer.concat([lengthed(type), lengthed(point), lengthed('ssh:')]);
+    const use = 'certificate@resource-conformance';
+    const message = Buffer.from('message');
+    const data = Buffer.concat([Buffer.from('SSHSIG'), ...[use, '', 'sha256', sha(message)].map(lengthed)]);
+    const flags = Buffer.from([1, 0, 0, 0, 9]);
+    const made = signOctets(null, Buffer.concat([sha(Buffer.from('ssh:')), flags, sha(data)]), privateKey);
+    const signature = Buffer.concat([lengthed(type), lengthed(made), flags]);
+    const blob = Buffer.concat([
+      Buffer.from('SSHSIG\0\0\0\x01'),
+      ...[key, use, '', 'sha256', signature].map(lengthed),
+    ]);
+    const lines = blob.toString('base64').match(/.{1,70}/g) ?? [];
+    const read = readSshSignature(
+      ['-----BEGIN SSH SIGNATURE-----', ...lines, '-----END SSH SIGNATURE-----', ''].join('\n'),
+    );
+    expect(read?.isOf(message)).toBe(true);
+    expect(read?.isOf(Buffer.from('massage'))).toBe(false);
+  });
+});

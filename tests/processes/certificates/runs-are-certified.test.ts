@@ -1,0 +1,153 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Certificate } from '../../../config/certificates/certificate.ts';
+import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
+import { textsBelow } from '../../support/canaries/found-secrets.ts';
+import { newFolder, type Ended } from '../../support/one-entry/started-run.ts';
+import { runCommand } from '../../support/started-command.ts';
+
+/** Whoever opens a socket is found out. */
+const withoutSockets = {
+  NODE_OPTIONS: `--import "data:text/javascript,import net from 'node:net';net.Socket.prototype.connect=()=>{process.exit(99)}"`,
+};
+
+const cwd = newFolder();
+// Sources that run as they are have no name, and certify nothing: then they have to be compiled first.
+const { stdout: version } = await runCommand(cwd, ['--version']);
+const isReleased = !version.includes('unreleased');
+
+const verify = (folder: string, ...flags: readonly string[]): Promise<Ended> =>
+  runCommand(cwd, ['verify', folder, ...flags], withoutSockets);
+
+describe.runIf(isReleased)('a run of everything on the embedded reference', () => {
+  let certified: Ended;
+  beforeAll(async () => {
+    certified = await runCommand(cwd, ['certify', '--yes', '--out', 'certificate', '--sealed'], {
+      CONFORMANCE_SEED: '1',
+    });
+  }, 240_000);
+
+  test('is certified as a rehearsal, after its tape was judged again', () => {
+    expect(certified.stderr).toBe('');
+    expect(certified.stdout).toMatch(/^judging the tape again\nREHEARSAL: the embedded reference/m);
+    expect(certified.code).toBe(0);
+    const certificate = JSON.parse(
+      readFileSync(join(cwd, 'certificate/certificate.json'), 'utf8'),
+    ) as Certificate;
+    expect(certificate).toMatchObject({
+      claim: 'REHEARSAL',
+      run: { depth: 'certify', seed: 1 },
+      sealed: true,
+    });
+    expect(certificate.selfCheck.unexpected).toEqual([]);
+    expect(readdirSync(join(cwd, 'certificate')).toSorted()).toEqual([
+      '.gitattributes',
+      'README.md',
+      'badge.json',
+      'certificate.json',
+      'page.html',
+      'profile.json',
+      'report.json',
+    ]);
+  });
+
+  test('shows no token', () => {
+    const texts = [...textsBelow(join(cwd, 'certificate')), ...textsBelow(join(cwd, 'reports'))];
+    expect(texts.some(({ path }) => path.endsWith('.tape.jsonl.gz'))).toBe(true);
+    for (const { token } of embeddedTokens())
+      expect(texts.filter(({ text }) => text.includes(token)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('is verified without a socket, as far as a rehearsal can be', async () => {
+    const tape = 'certificate.tape.jsonl.gz';
+    const { code, stdout } = await verify('certificate', '--tape', tape);
+    expect(stdout).toMatch(/re-judged {5}\d+ tests from \d+ events: the same report/);
+    expect(stdout).toMatch(/self-check {4}6 faults/);
+    expect(stdout).toMatch(/UNSIGNED/);
+    expect(stdout).toMatch(/CANNOT BE TOLD\n$/);
+    expect(code).toBe(3);
+    expect(await verify('certificate')).toMatchObject({ code: 3 });
+  }, 60_000);
+
+  test.each([
+    ['a link', (folder: string) => symlinkSync('/etc/hostname', join(folder, 'link'))],
+    ['a folder', (folder: string) => mkdirSync(join(folder, 'more'))],
+    ['a file more', (folder: string) => writeFileSync(join(folder, 'more.txt'), '')],
+    ['a report that was changed', (folder: string) => writeFileSync(join(folder, 'report.json'), '{}')],
+    [
+      'no certificate',
+      (folder: string) => writeFileSync(join(folder, 'certificate.json'), '{"__proto__":1}'),
+    ],
+  ])('is refuted with %s', async (what, change) => {
+    const folder = join(cwd, what.replaceAll(' ', '-'));
+    cpSync(join(cwd, 'certificate'), folder, { recursive: true });
+    change(folder);
+    const { code, stdout } = await verify(folder);
+    expect(stdout).toMatch(/\n {2}intact {8}REFUTED: .*\nREFUTED\n$/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('nothing is certified, and nothing sent', () => {
+  test.runIf(isReleased).each([
+    ['without consent to what becomes public', [], {}, /--yes: found nobody who agrees/],
+    ['without evidence', ['--yes'], { CONFORMANCE_EVIDENCE: 'shape' }, /CONFORMANCE_EVIDENCE: found shape/],
+    ['of a part', ['--yes', '--runs', '5'], {}, /CONFORMANCE_RUNS: found a value/],
+    ['of reads alone', ['--yes', '--read-only'], {}, /CONFORMANCE_READ_ONLY: found a value/],
+    ['by a nonce that is none', ['--yes', '--nonce', 'x'], {}, /--nonce: found "x"/],
+    ['by a key that is missing', ['--yes', '--key', 'none'], {}, /--key: found .*which is missing/],
+    [
+      'that nobody has named',
+      ['--yes'],
+      { CONFORMANCE_BASE_URL: 'http://127.0.0.1:9', CONFORMANCE_PROJECT_KEY: 'demo' },
+      /implementation\.name: found nothing/,
+    ],
+  ] as const)('%s', async (_why, flags, env, message) => {
+    const folder = newFolder();
+    const { code, stderr } = await runCommand(folder, ['certify', ...flags], env);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+    expect(existsSync(join(folder, 'reports'))).toBe(false);
+  });
+
+  test('into a folder that is in use', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'certificate'));
+    writeFileSync(join(folder, 'certificate/file'), '');
+    expect((await runCommand(folder, ['certify', '--yes'])).code).toBe(2);
+  });
+
+  test('where the server cannot be reached', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'p.json'), '{"implementation":{"name":"a","version":"1"}}');
+    const { code, stderr } = await runCommand(folder, ['certify', '--yes'], {
+      CONFORMANCE_BASE_URL: 'http://127.0.0.1:9',
+      CONFORMANCE_PROJECT_KEY: 'demo',
+      CONFORMANCE_TOKEN_MANAGE_TEST: 'a-token-that-nobody-knows',
+      CONFORMANCE_PROFILE: 'p.json',
+    });
+    expect([code, isReleased ? /not certified/.test(stderr) : true]).toEqual([isReleased ? 4 : 2, true]);
+    expect(existsSync(join(folder, 'certificate'))).toBe(false);
+  }, 60_000);
+});
+
+describe('verify', () => {
+  test.each([
+    ['nothing', [], /verify: found 0 files/],
+    ['a folder that is missing', ['none'], /which is missing/],
+    ['a requirement that is none', ['.', '--require', 'truth'], /--require: found "truth"/],
+  ] as const)('refuses %s', async (_what, args, message) => {
+    const { code, stderr } = await runCommand(newFolder(), ['verify', ...args]);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '../../../clause/report.ts';
+import {
+  asText,
+  certificateOf,
+  fileNames,
+  type Certificate,
+} from '../../../config/certificates/certificate.ts';
+import { digestsOf } from '../../../config/certificates/package-files.ts';
+import { renderingsOf } from '../../../config/certificates/renderings.ts';
+import { seedOfNonce } from '../../../config/certificates/seed-of-nonce.ts';
+import type { SelfCheck } from '../../../config/certificates/self-check.ts';
+import { contractDocument, suiteVersion } from '../../../config/packaging/package-folder.ts';
+import { plan as wholePlan } from '../../../config/plan.ts';
+import { createInProcessTransport } from '../../../config/runs/in-process-transport.ts';
+import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
+import { referenceWith } from '../../../faults/catalogue.ts';
+import type { Plan } from '../../../implementation/plan.ts';
+import type { RunFacts } from '../../../reporters/run-facts.ts';
+import { depths } from '../../../run/options.ts';
+import { createVirtualClock } from '../../../wire/virtual-clock.ts';
+import { recordAndJudge } from '../tapes/recorded-rehearsal.ts';
+
+/** A suite that states little, so that its certificates are verified in no time. */
+export const smallPlan: Plan = {
+  sections: wholePlan.sections.filter(({ part }) => part === '4.5' || part === 'General'),
+  evidence: wholePlan.evidence.filter(({ clause }) => clause === '4.5/200-on-match'),
+};
+
+export const judge = `sha256:${'a'.repeat(64)}`;
+export const nonce = '00112233445566778899aabbccddeeff';
+
+/** What the suite is said to have been tried on. */
+export const selfCheck: SelfCheck = { faults: ['a fault'], habits: [], trivial: [], unexpected: [] };
+
+const implementation = { vendor: 'Example', name: 'Example Resources', version: '2.3.0' };
+const profile = { implementation, search: { method: 'POST' }, image: { method: 'POST' } } as const;
+const profileText = JSON.stringify(profile);
+const contract = contractDocument();
+const suite = { ...suiteVersion(), judge, contract };
+
+/** A certificate in memory, with what it is made from. */
+export interface CertifiedRehearsal {
+  readonly report: Report;
+  readonly tape: Uint8Array;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Records a rehearsal on the reference with these faults, and makes the files of its certificate. */
+export async function certifiedRehearsal(faults: readonly string[] = []): Promise<CertifiedRehearsal> {
+  const clock = createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
+  const { vendor, name, version } = implementation;
+  const seed = seedOfNonce({ nonce, contract: contract.sha256, suite: suite.version, vendor, name, version });
+  const options = { ...rehearsalOptions(profile, seed), depth: depths.certify };
+  const facts: RunFacts = {
+    suite,
+    target: {
+      baseUrl: options.baseUrl,
+      projectKey: options.projectKey,
+      embedded: false,
+      implementation,
+      profile,
+    },
+    profile,
+    settings: {
+      depth: 'certify',
+      seed,
+      concurrency: options.concurrency,
+      without: [],
+      allowIncomplete: false,
+      consent: [...options.consent],
+      inForce: [],
+    },
+    run: { id: options.runId, startedAt: '2026-01-01T00:00:00.000Z', node: 'v20.19.0' },
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'certified-'));
+  try {
+    const transport = createInProcessTransport(referenceWith({ faults, choices: [], seed }), clock, {
+      latencyMs: 1,
+    });
+    const { report } = await recordAndJudge({ options, transport, clock, folder, plan: smallPlan, facts });
+    const tape = readFileSync(join(folder, 'conformance.tape.jsonl.gz'));
+    return { report, tape, files: filesOf(report, tape) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What is otherwise than it follows from a report and a tape. */
+interface Otherwise {
+  readonly change?: (certificate: Certificate) => Certificate;
+  readonly profile?: string;
+  readonly readme?: string;
+  readonly sealed?: boolean;
+}
+
+/** The files of a certificate, as they follow from a report and a tape, whatever these are. */
+export function filesOf(
+  report: Report,
+  tape: Uint8Array,
+  { change = (certificate) => certificate, profile = profileText, readme, sealed = false }: Otherwise = {},
+): ReadonlyMap<string, Uint8Array> {
+  const facts = { report, selfCheck, nonce, sealed };
+  const rendered = renderingsOf(certificateOf({ ...facts, files: {} }), report);
+  const files = new Map<string, Uint8Array>([
+    [fileNames.report, Buffer.from(JSON.stringify(report))],
+    [fileNames.tape, tape],
+    [fileNames.profile, Buffer.from(profile)],
+    ...[...rendered].map(([name, text]) => [name, Buffer.from(text)] as const),
+    ...(readme === undefined ? [] : [['README.md', Buffer.from(readme)] as const]),
+  ]);
+  const certificate = change(certificateOf({ ...facts, files: digestsOf(files) }));
+  return new Map(
+    [...files, [fileNames.certificate, Buffer.from(asText(certificate))] as const].filter(
+      ([name]) => !sealed || name !== fileNames.tape,
+    ),
+  );
+}

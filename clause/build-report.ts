@@ -2,7 +2,7 @@ import { readingsOf } from './reported/readings.ts';
 import { defined } from './defined.ts';
 import { gapsOf, uniqueEntries } from './reported/gaps.ts';
 import { unwaived, waivedOf, waiversOf } from './reported/waived.ts';
-import { tellOnce } from './same-exchange.ts';
+import { tellOnce } from './blocks/same-exchange.ts';
 import { compareReports, gotWorse } from './compare/compare-reports.ts';
 import { inDocumentOrder } from './document-order.ts';
 import type { ClauseVerdict, Judgement, Level } from './judgement.ts';

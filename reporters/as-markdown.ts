@@ -1,5 +1,5 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
-import { inBlocks } from '../clause/same-exchange.ts';
+import { inBlocks } from '../clause/blocks/same-exchange.ts';
 import { attention, type OpenReason } from './attention.ts';
 import { glance, levels, type Cell } from './glance.ts';
 import { circumstances, headline, isBlank, runFacts, tally, targetName, wasSelected } from './headline.ts';
@@ -27,7 +27,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
   ) as [number, number];
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
     const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);
-    return [...shown.map(({ clause, others }) => markdownFinding(clause, others)), ...more(rest)];
+    return [...shown.map(markdownFinding), ...more(rest)];
   };
   return capped(
     [

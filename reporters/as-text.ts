@@ -1,5 +1,5 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
-import { inBlocks, type FindingBlock } from '../clause/same-exchange.ts';
+import { inBlocks, type FindingBlock } from '../clause/blocks/same-exchange.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing, type ClosingPart } from './closing.ts';
 import { circumstances, isBlank, targetName, wasSelected } from './headline.ts';
@@ -87,7 +87,7 @@ function attentionBlocks(
 ): readonly string[] {
   const finding = (block: FindingBlock, at: number): readonly string[] => [
     ...(at === 0 ? [] : ['']),
-    ...textFinding(block.clause, { columns, paint, folder }, block.others),
+    ...textFinding(block.clause, { columns, paint, folder }, block),
   ];
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
     const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);

@@ -1,3 +1,4 @@
+import { byWeight } from '../clause/blocks/weight.ts';
 import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
 import { isToFillIn, mergedMembers, namesOf, type Asked, type Members } from '../clause/supplied-members.ts';
 import { isBlank } from './headline.ts';
@@ -41,7 +42,7 @@ export interface StatedLimits {
   readonly costly: readonly { readonly limit: string; readonly settles: number; readonly passing: number }[];
 }
 
-/** What of a report needs somebody's attention, in document order but for `open`: the widest reason first. */
+/** What of a report needs somebody's attention, in document order; what is broken by its weight, `open` by its width. */
 export interface Attention {
   readonly failed: readonly ReportedClause[];
   readonly contradicted: readonly ReportedClause[];
@@ -61,7 +62,7 @@ export interface Attention {
 /** Sorts the clauses of a report by what they ask of a reader. */
 export function attention(report: Report): Attention {
   const { clauses, verdict } = report;
-  const failed = clauses.filter((clause) => clause.verdict === 'fail');
+  const failed = byWeight(clauses.filter((clause) => clause.verdict === 'fail'));
   const isOpen = !isBlank(report);
   const blocking = clauses.filter(
     (clause) =>

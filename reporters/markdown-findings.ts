@@ -1,7 +1,8 @@
-import type { ReportedClause } from '../clause/report.ts';
+import type { FindingBlock } from '../clause/blocks/same-exchange.ts';
 import { code, preformatted, prose, table } from './markdown-parts.ts';
 import {
   curlLine,
+  alikeLine,
   alsoLine,
   exchangeAtFault,
   gotLine,
@@ -20,9 +21,9 @@ const columns = 120;
 /**
  * A broken clause: the contract beside what came in a table, what happened, the commands to see it again folded below.
  *
- * @param others - clauses that the same exchange broke, a line each
+ * @param block - clauses that the same exchange broke, a line each, and its like at other operations
  */
-export function markdownFinding(clause: ReportedClause, others: readonly ReportedClause[] = []): string {
+export function markdownFinding({ clause, others, alike }: FindingBlock): string {
   const [finding] = clause.findings;
   const rows: (readonly [string, string])[] = [
     ['contract', `${prose(clause.statement)} (${prose(clause.section)})`],
@@ -40,6 +41,7 @@ export function markdownFinding(clause: ReportedClause, others: readonly Reporte
   for (const cause of clause.causes ?? []) rows.push(['cause?', prose(cause)]);
   if (further > 0)
     rows.push(['further', `${counted(further, 'more finding')} of this clause, see the report`]);
+  if (alike.length > 0) rows.push(['also at', prose(alikeLine(alike))]);
   for (const other of others) rows.push(['also fails', prose(alsoLine(other))]);
   if (clause.source !== '') rows.push(['place', code(clause.source)]);
   const curl = curlLine(finding);

@@ -42,6 +42,13 @@ export function alsoLine({ id, findings: [finding] }: ReportedClause): string {
   return visible(`${id}: expected ${finding?.expected ?? 'otherwise'}`);
 }
 
+/** Further operations at which the clause of the same name was broken in the same way. */
+export function alikeLine(alike: readonly ReportedClause[]): string {
+  return visible(
+    `${alike.map(({ section }) => section).join(', ')}: the clause of the same name, broken alike`,
+  );
+}
+
 /** How often it was seen, and the generator's seed and path where the case was generated. */
 export function reproducedLine({ reproduced, seed, path }: Finding): string {
   const [, times, attempts] = /^(\d+)\/(\d+)$/.exec(reproduced) ?? [];

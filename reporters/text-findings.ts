@@ -1,7 +1,9 @@
 import type { ReportedClause } from '../clause/report.ts';
+import type { FindingBlock } from '../clause/blocks/same-exchange.ts';
 import type { Paint } from './text/paint.ts';
 import {
   curlLine,
+  alikeLine,
   alsoLine,
   exchangeAtFault,
   gotLine,
@@ -31,12 +33,12 @@ interface FindingLayout {
 /**
  * A broken clause: what the contract wants, expected and got, what happened, and how to see it again.
  *
- * @param others - clauses that the same exchange broke, a line each
+ * @param block - clauses that the same exchange broke, a line each, and its like at other operations
  */
 export function textFinding(
   clause: ReportedClause,
   { columns, paint, folder = '' }: FindingLayout,
-  others: readonly ReportedClause[] = [],
+  { others = [], alike = [] }: Partial<FindingBlock> = {},
 ): readonly string[] {
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, text, { ...layout, columns });
@@ -65,6 +67,7 @@ export function textFinding(
     ...(further === 0
       ? []
       : row('further', `${counted(further, 'more finding')} of this clause, see the report`)),
+    ...(alike.length === 0 ? [] : row('also at', alikeLine(alike))),
     ...others.map((other) => fit(`  ${pad('also fails', layout.label)}${alsoLine(other)}`, columns)),
     // A command line that is broken by spaces cannot be pasted.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),

@@ -1,5 +1,5 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../../clause/report.ts';
-import { inBlocks, type FindingBlock } from '../../clause/same-exchange.ts';
+import { inBlocks, type FindingBlock } from '../../clause/blocks/same-exchange.ts';
 import { attention, type Attention, type NextStep, type OpenReason } from '../attention.ts';
 import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
 import { suspicionOf } from '../observed.ts';
@@ -59,7 +59,7 @@ function broken(id: string, title: string, clauses: readonly ReportedClause[]): 
   ]);
 }
 
-function brokenRow({ clause, others }: FindingBlock): Markup {
+function brokenRow({ clause, others, alike }: FindingBlock): Markup {
   const [finding] = clause.findings;
   const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
   return html`<tr>
@@ -67,6 +67,15 @@ function brokenRow({ clause, others }: FindingBlock): Markup {
     <td data-is="expected">${finding?.expected ?? clause.statement}</td>
     <td data-is="got">
       ${finding === undefined ? 'otherwise' : gotLine(finding, exchangeAtFault(finding))}${further > 0 && html` <small>${counted(further, 'more finding')}</small>`}${
+        alike.length > 0 &&
+        html`<br /><small
+            >also at
+            ${join(
+              alike.map(({ id }) => linkTo(id)),
+              ', ',
+            )}</small
+          >`
+      }${
         others.length > 0 &&
         html`<br /><small
             >the same exchange also breaks

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { failingFaults, misjudged, rehearseFault } from '../support/fault-expectations.ts';
+import { drawnFaults, misjudged, rehearseFault } from '../support/fault-expectations.ts';
 
 const isAboutContent = (section: string): boolean => section === 'Resources';
 
+const cases = await drawnFaults('faults of content', isAboutContent);
+
 describe('a fault fails by a clause that it breaks, and by no other one of its section', () => {
-  test.each(failingFaults(isAboutContent))('%s', async (_title, fault) => {
+  test.each(cases)('%s', async (_title, fault) => {
     expect(misjudged(fault, await rehearseFault(fault))).toEqual([]);
   });
 });

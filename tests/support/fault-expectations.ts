@@ -6,6 +6,8 @@ import { partOf, type Fault } from '../../faults/fault.ts';
 import { depths } from '../../run/options.ts';
 import { hashText } from '../../run/random.ts';
 import { alsoFailing, type AlsoFailing } from './also-failing.ts';
+import { drawn } from './sampling.ts';
+import { inputsIn } from './sampling/stated-in.ts';
 import { clausesOf } from './selected-clauses.ts';
 
 /** Parts whose rules hold at all endpoints, so that each fault is looked at beside them. */
@@ -31,6 +33,21 @@ export function failingFaults(isOf: (section: string) => boolean): readonly (rea
   return faults
     .filter((fault) => fault.breaks !== undefined && isOf(partOf(fault)))
     .map((fault) => [`${fault.name} breaks ${fault.breaks}`, fault]);
+}
+
+/** Half of them, which are others with each commit, and those that a commit has touched. */
+export async function drawnFaults(
+  table: string,
+  isOf: (section: string) => boolean,
+): Promise<ReturnType<typeof failingFaults>> {
+  const inputsOf = await inputsIn('faults');
+  return drawn(
+    table,
+    failingFaults(isOf),
+    ([title]) => title,
+    2,
+    ([, { name }]) => inputsOf(name),
+  );
 }
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inBlocks, tellOnce } from '../../../clause/same-exchange.ts';
+import { inBlocks, tellOnce } from '../../../clause/blocks/same-exchange.ts';
+import { byWeight } from '../../../clause/blocks/weight.ts';
+import type { Deviation } from '../../../clause/deviation.ts';
 import type { ReportedClause } from '../../../clause/report.ts';
 import type { ExchangeEvidence, Finding } from '../../../clause/sample.ts';
 import { storyLines } from '../../../reporters/story-lines.ts';
@@ -152,6 +154,43 @@ describe('findings on one exchange', () => {
     expect(inBlocks(told).map(({ clause, others }) => [clause.id, others.map(({ id }) => id)])).toEqual([
       ['Resources/b', ['General/a']],
       ['4.2/c', []],
+    ]);
+  });
+});
+
+describe('the same at several operations', () => {
+  const evidence = createEvidence(options, redact);
+  const broken = (id: string, kind: 'status' | 'no-body'): ReportedClause => {
+    const clause = failing(id, [evidence(before)]);
+    const deviation = (
+      kind === 'status' ? { kind, exchange: 0, expected: '401' } : { kind, exchange: 0 }
+    ) as Deviation;
+    return {
+      ...clause,
+      section: id.split('/')[0] ?? '',
+      findings: clause.findings.map((finding) => ({ ...finding, deviation })),
+    };
+  };
+  const clauses = [
+    broken('Resources/version-is-integer', 'status'),
+    broken('4.1/refused-without-token', 'status'),
+    broken('4.2/refused-without-token', 'no-body'),
+    broken('4.6/refused-without-token', 'status'),
+    broken('4.10/one-winner', 'status'),
+    broken('4.11/refused-without-token', 'status'),
+  ];
+
+  test('is one block where it was broken alike, and what weighs most is the first', () => {
+    expect(
+      inBlocks(byWeight(clauses)).map(({ clause, alike }) => [
+        clause.id,
+        alike.map(({ section }) => section),
+      ]),
+    ).toEqual([
+      ['4.6/refused-without-token', ['4.11', '4.1']],
+      ['4.10/one-winner', []],
+      ['4.2/refused-without-token', []],
+      ['Resources/version-is-integer', []],
     ]);
   });
 });

@@ -1,5 +1,5 @@
-import type { ReportedClause } from './report.ts';
-import type { Finding, Step } from './sample.ts';
+import type { ReportedClause } from '../report.ts';
+import type { Finding, Step } from '../sample.ts';
 
 /** The step at fault of a finding, and the exchange that it is, as other findings name it too. */
 function culpritOf({ story = [], exchanges }: Finding): { step: Step; key: string } | undefined {
@@ -49,13 +49,16 @@ export function tellOnce(clauses: readonly ReportedClause[]): readonly ReportedC
   );
 }
 
-/** One block of a report: a clause, and those that were violated by the exchange that it shows. */
+/** One block of a report: a clause, and those that are told with it. */
 export interface FindingBlock {
   readonly clause: ReportedClause;
+  /** Those that were violated by the exchange that it shows. */
   readonly others: readonly ReportedClause[];
+  /** The same obligation at further operations, broken in the same way. */
+  readonly alike: readonly ReportedClause[];
 }
 
-/** The clauses, each with those whose findings all show the exchange of the first one. */
+/** The clauses, each with those whose findings all show the exchange of the first one, and with its like at other operations. */
 export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBlock[] {
   const speakerOf = ({ findings: [first, ...rest] }: ReportedClause): string | undefined => {
     const id = first?.sameExchangeAs;
@@ -64,7 +67,31 @@ export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBl
     // A clause that is itself told below another one has no block to be told in.
     return isWhole && speaker?.findings[0]?.sameExchangeAs === undefined ? speaker?.id : undefined;
   };
-  return clauses
-    .filter((clause) => speakerOf(clause) === undefined)
-    .map((clause) => ({ clause, others: clauses.filter((one) => speakerOf(one) === clause.id) }));
+  const speakers = clauses.filter((clause) => speakerOf(clause) === undefined);
+  const othersOf = ({ id }: ReportedClause): readonly ReportedClause[] =>
+    clauses.filter((one) => speakerOf(one) === id);
+  const isAlone = (clause: ReportedClause): boolean => othersOf(clause).length === 0;
+  const firstLike = (clause: ReportedClause): ReportedClause | undefined =>
+    isAlone(clause) ? speakers.find((one) => isAlike(one, clause)) : clause;
+  return speakers
+    .filter((clause) => firstLike(clause) === clause)
+    .map((clause) => ({
+      clause,
+      others: othersOf(clause),
+      alike: speakers.filter((one) => one !== clause && firstLike(one) === clause),
+    }));
+}
+
+/** Whether two clauses of operations say the same of each, and were broken in the same way. */
+function isAlike(one: ReportedClause, other: ReportedClause): boolean {
+  return kindOf(one) === kindOf(other) && wayOf(one) === wayOf(other);
+}
+
+/** `4.5/refused-without-token` is `refused-without-token` at one operation; of what is no operation each is its own kind. */
+function kindOf({ id }: ReportedClause): string {
+  return /^4\.\d+\/(.*)$/.exec(id)?.[1] ?? id;
+}
+
+function wayOf({ findings: [first] }: ReportedClause): string | undefined {
+  return first?.deviation?.kind;
 }

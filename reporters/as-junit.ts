@@ -5,6 +5,7 @@ import { wholeReason } from './text/open-reasons.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 import { isBeyondReads, readOnlyShare } from './read-only/read-only-lines.ts';
+import { waivedAs } from './waivers/waiver-lines.ts';
 import { headline, runReasons } from './headline.ts';
 import { createPaint } from './text/paint.ts';
 import { observedInWords } from './observed.ts';
@@ -32,8 +33,8 @@ interface JunitOutcome {
 
 /**
  * The report as JUnit XML, as build services read it: a suite a section, a case a clause, and one case for the run as a
- * whole. What keeps a run from being CONFORMANT is a failure or an error, and nothing else is: the verdict can be told
- * from their numbers. How long single clauses took is not known, since they run side by side: the run's case has all
+ * whole. What keeps a run from exit code 0 is a failure or an error, and nothing else is: what is waived is skipped, and
+ * says who answers for it. How long single clauses took is not known, since they run side by side: the run's case has all
  * of the time, so that every sum of times is that of the run.
  */
 export function asJunit(report: Report): string {
@@ -68,7 +69,6 @@ export function asJunit(report: Report): string {
       '@tests': sum((one) => one['@tests']),
       '@failures': sum((one) => one['@failures']),
       '@errors': sum((one) => one['@errors']),
-      '@skipped': sum((one) => one['@skipped']),
       '@time': seconds(report.run.durationMs),
       testsuite: suites,
     },
@@ -139,6 +139,8 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
     textFinding(clause, { columns, paint: createPaint(false) })
       .map(inXml)
       .join('\n');
+  const waived = waivedAs(report, clause);
+  if (waived !== undefined) return { skipped: { '@message': inXml(waived) }, 'system-out': block() };
   if (verdict === 'fail') {
     const message = finding === undefined ? 'violated' : `expected ${finding.expected}, got ${finding.got}`;
     return { failure: { '@message': inXml(message), '@type': inXml(level), '#text': block() } };

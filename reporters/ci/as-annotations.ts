@@ -5,6 +5,7 @@ import { oddAnswers } from '../odd-answers.ts';
 import { replayLine } from '../replay.ts';
 import { readingsOf, reasonText } from '../text/open-reasons.ts';
 import { counted, firstOf } from '../text-layout.ts';
+import { waivedAs } from '../waivers/waiver-lines.ts';
 import { visible } from '../visible.ts';
 
 /** The service shows no more of a kind than ten for one step: the last of them says how many there are. */
@@ -25,7 +26,15 @@ interface Annotation {
  */
 export function asAnnotations(report: Report): string {
   const { failed, contradicted, errors, open } = attention(report);
-  const violated = [...failed, ...contradicted].map(violation);
+  const broken = [...failed, ...contradicted];
+  const isWaived = (clause: ReportedClause): boolean => waivedAs(report, clause) !== undefined;
+  const violated = broken.filter((clause) => !isWaived(clause)).map(violation);
+  const waived = broken.filter(isWaived).map((clause): Annotation => ({
+    ...violation(clause),
+    kind: 'notice',
+    title: `${clause.id} (waived)`,
+    lines: [waivedAs(report, clause) ?? '', ...violation(clause).lines],
+  }));
   const undecided = [
     ...runReasons(report).map((reason) => warning('the run', [reason])),
     ...errors.map((clause) => warning(clause.id, [`suite error: ${reasonText(clause)}`])),
@@ -49,7 +58,9 @@ export function asAnnotations(report: Report): string {
     title: headline(report),
     lines: [tally(report), ...oddAnswers(report)],
   };
-  return [...capped(violated), ...capped(undecided), verdict].map((one) => `${asCommand(one)}\n`).join('');
+  return [...capped(violated), ...capped(undecided), ...capped(waived), verdict]
+    .map((one) => `${asCommand(one)}\n`)
+    .join('');
 }
 
 function violation(clause: ReportedClause): Annotation {

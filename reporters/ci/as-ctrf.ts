@@ -8,6 +8,7 @@ import { observedInWords } from '../observed.ts';
 import { createPaint } from '../text/paint.ts';
 import { textFinding } from '../text-findings.ts';
 import { visible, visibleJson } from '../visible.ts';
+import { waivedAs } from '../waivers/waiver-lines.ts';
 import { isBeyondReads } from '../read-only/read-only-lines.ts';
 
 /** Columns of a finding's block. */
@@ -114,6 +115,8 @@ function outcomeOf(clause: ReportedClause, report: Report): Pick<Case, 'status' 
           message: visible(`expected ${finding.expected}, got ${finding.got}`, 2_000),
           trace: textFinding(clause, { columns, paint: createPaint(false) }).join('\n'),
         };
+  const waived = waivedAs(report, clause);
+  if (waived !== undefined) return { status: 'skipped', ...told, message: visible(waived, 2_000) };
   if (verdict === 'fail') return { status: 'failed', ...told };
   if (verdict === 'pass') return { status: 'passed' };
   if (verdict === 'warn') return { status: 'passed', ...told };

@@ -1,4 +1,4 @@
-import type { Report } from '../../clause/report.ts';
+import type { Report, ReportedClause } from '../../clause/report.ts';
 import type { ReportedWaiver } from '../../clause/waivers.ts';
 
 /** One waiver as a row: the clause, what came of the waiver, and reason (owner, expiry) until when. */
@@ -25,6 +25,12 @@ export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
       state: states[state],
       text: `${reason} (${owner}, until ${expires})`,
     }));
+}
+
+/** Who answers for a clause that fails, until when, and why; undefined where nobody does. */
+export function waivedAs({ waivers = [] }: Report, { id }: Pick<ReportedClause, 'id'>): string | undefined {
+  const waiver = waivers.find(({ clause, state }) => clause === id && state === 'applied');
+  return waiver && `waived until ${waiver.expires}: ${waiver.reason} (${waiver.owner})`;
 }
 
 /** `2 of 3 fails waived; 1 waiver stale`; undefined where there is no waiver that matters. */

@@ -8,6 +8,8 @@ import { readWaivers } from '../../../config/settings/waivers.ts';
 import { gatherSettings } from '../../../config/settings/sources.ts';
 import { settingReader } from '../../../config/settings/values.ts';
 import { asJunit } from '../../../reporters/as-junit.ts';
+import { asAnnotations } from '../../../reporters/ci/as-annotations.ts';
+import { asCtrf } from '../../../reporters/ci/as-ctrf.ts';
 import { asMarkdown } from '../../../reporters/as-markdown.ts';
 import { asText } from '../../../reporters/as-text.ts';
 import { asPage } from '../../../reporters/page/as-page.ts';
@@ -31,6 +33,47 @@ type More = Parameters<typeof reportInput>[1];
 function run(clauses: Clauses, waivers: readonly Waiver[], more: More = {}) {
   return buildReport(reportInput([[entry('General/json'), pass], ...clauses], { waivers, ...more }));
 }
+
+describe('a gate that reads files', () => {
+  const { report } = run(
+    [
+      [entry('4.10/conflict'), failed],
+      [entry('4.2/read'), failed],
+    ],
+    [waiver('4.10/conflict')],
+  );
+  const answer = 'waived until 2030-01-01: ticket 12 (the api team)';
+
+  test('finds what is waived among what was skipped, with who answers for it', () => {
+    const junit = asJunit(report);
+    expect(junit).toContain(`<skipped message="${answer}"/>`);
+    expect(junit.match(/<failure /g)).toHaveLength(1);
+    expect(junit).toMatch(/<testsuites [^>]*failures="1"/);
+    const { results } = JSON.parse(asCtrf(report)) as {
+      readonly results: {
+        readonly tests: readonly {
+          readonly name: string;
+          readonly status: string;
+          readonly message?: string;
+        }[];
+      };
+    };
+    const told = results.tests.filter(({ name }) => name.startsWith('4.'));
+    expect(told.map(({ name, status }) => [name, status])).toEqual([
+      ['4.2/read', 'failed'],
+      ['4.10/conflict', 'skipped'],
+    ]);
+    expect(told[1]?.message).toBe(answer);
+  });
+
+  test('is told of it by a notice', () => {
+    const lines = asAnnotations(report).split('\n');
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(1);
+    expect(lines.find((line) => line.includes('4.10/conflict'))).toMatch(
+      /^::notice title=4\.10\/conflict \(waived\)::waived until/,
+    );
+  });
+});
 
 describe('a run with waivers', () => {
   const one: Clauses = [[entry('4.10/conflict'), failed]];

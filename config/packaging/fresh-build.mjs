@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 
 const folder = new URL('../../', import.meta.url);
-/** What is compiled, by the package's own word. */
-const { files } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
-const sources = files.filter((/** @type {string} */ name) => /^(?!dist$|docs$)[a-z]+$/.test(name));
+/** Folders at the top in which no sources of the package stand. */
+const others = /^(?:dist|docs|node_modules|reports|tests|bench|examples|\..*)$/;
 
 /** Only the repository has tests; there sources change after they were compiled. */
 export const inRepository = existsSync(new URL('tests/', folder));
@@ -23,7 +22,10 @@ export function freshBuild() {
 /** @param {URL} compiled */
 function isOlderThanSources(compiled) {
   const builtAt = statSync(compiled).mtimeMs;
-  return sources.some((name) => {
+  const sources = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !others.test(entry.name),
+  );
+  return sources.some(({ name }) => {
     const within = new URL(`${name}/`, folder);
     const files = readdirSync(within, { recursive: true, withFileTypes: true });
     return files.some(

@@ -153,7 +153,7 @@ export function loadSettings(input: SettingInput): Settings {
     trace: reader.onOff('TRACE', true),
     headers: readHeaders(reader),
     reportDir: readReportDir(reader),
-    reports: reader.list('REPORTS', renderingNames) ?? ['json', 'markdown'],
+    reports: reader.list('REPORTS', renderingNames) ?? ['json', 'markdown', 'html'],
     evidence: reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full'),
     tape: readTape(reader, input),
     matrix: reader.onOff('MATRIX', false),

@@ -144,7 +144,7 @@ export const settingTable = [
   { name: 'REPORT_DIR', fallback: 'reports', example: 'reports',
     expects: 'the path of a folder',
     about: 'Folder for the reports' },
-  { name: 'REPORTS', fallback: 'json,markdown', example: 'json,markdown,junit',
+  { name: 'REPORTS', fallback: 'json,markdown,html', example: 'json,markdown,junit',
     expects: `a comma-separated list of ${renderingNames.join(', ')}`,
     about: `Renderings besides conformance.json, which is always written: ${furtherRenderings}` },
   { name: 'EVIDENCE', fallback: 'full', example: 'shape',

@@ -1,6 +1,6 @@
 import type { Report } from '../../clause/report.ts';
 import { headline, isBlank, targetName } from '../headline.ts';
-import { attentionParts } from './attention-parts.ts';
+import { attentionParts, brokenParts } from './attention-parts.ts';
 import { clauseList } from './clause-list.ts';
 import { asDocument } from './document.ts';
 import { html } from './markup.ts';
@@ -21,7 +21,7 @@ export function asPage(report: Report, before?: string): string {
     title,
     html`${before !== undefined && html`<p class="limits">${before}</p>`}${masthead(report)}
       <main>
-        ${
+        ${brokenParts(report)}${
           !isBlank(report) &&
           html`<section class="part" aria-labelledby="matrix">
             <h2 id="matrix">Matrix</h2>

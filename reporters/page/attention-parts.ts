@@ -12,12 +12,19 @@ import { copied } from './copied.ts';
 import { linkTo } from './links.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
 
-/** What somebody has to look at, in the order of its weight; nothing of what is as it ought to be. */
-export function attentionParts(report: Report): readonly (Markup | undefined)[] {
+/** What is broken; nothing where nothing is. */
+export function brokenParts(report: Report): readonly (Markup | undefined)[] {
   const found = attention(report);
   return [
     broken('violated', 'Violated', found.failed),
     broken('contradicted', 'Broken declarations', found.contradicted),
+  ];
+}
+
+/** What else somebody has to look at, in the order of its weight; nothing of what is as it ought to be. */
+export function attentionParts(report: Report): readonly (Markup | undefined)[] {
+  const found = attention(report);
+  return [
     waiverPart(report),
     listed('errors', 'Suite errors', found.errors, (clause) => reasonText(clause)),
     broken('warned', 'Warnings: recommendations not followed', found.warned),

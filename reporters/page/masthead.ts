@@ -9,6 +9,7 @@ import {
   tally,
   targetName,
 } from '../headline.ts';
+import { waiversInShort } from '../waivers/waiver-lines.ts';
 import { dayOf, sinceLines } from '../since.ts';
 import { duration, grouped } from '../text-layout.ts';
 import { html, type Markup } from './markup.ts';
@@ -48,8 +49,37 @@ export function masthead(report: Report): Markup {
       </ul>`
     }
     <p class="tally">${tally(report)}</p>
+    ${terms(report)}
     ${circumstances(report).map((reason) => html`<p class="because">${reason}</p>`)}${since(report)}
   </header>`;
+}
+
+/** What the verdict rests on: when, how deep, by which suite, on whose terms. */
+function terms(report: Report): Markup {
+  const { run, suite, scope, target } = report;
+  const short = (digest: string): string => digest.slice(0, 12);
+  const { judge } = suite;
+  const waived = waiversInShort(report);
+  const rows = [
+    ['run', `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC, depth ${run.depth}, seed ${run.seed}`],
+    [
+      'suite',
+      `${suite.name} ${suite.version}${judge === undefined ? '' : `, judge ${short(judge.replace('sha256:', ''))}`}, contract ${short(suite.contract.sha256)}`,
+    ],
+    [
+      'consents',
+      scope.consent === undefined || scope.consent.length === 0 ? 'none' : scope.consent.join(', '),
+    ],
+    ['profile', target.profileSha256 === undefined ? 'none' : short(target.profileSha256)],
+    ...(waived === undefined ? [] : [['waivers', waived] as const]),
+  ] as const;
+  return html`<dl class="terms">
+    ${rows.map(
+      ([name, text]) =>
+        html`<dt>${name}</dt>
+          <dd>${text}</dd>`,
+    )}
+  </dl>`;
 }
 
 function since({ against }: Report): Markup | undefined {

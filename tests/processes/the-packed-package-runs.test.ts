@@ -87,6 +87,32 @@ describe('the packed package, installed in an empty folder', () => {
     expect(stdout).toBe('["INCOMPLETE",3,"4.5/no-body",null,true]\n');
   });
 
+  test('gives its types to a program, and itself to CommonJS', async () => {
+    writeFileSync(
+      join(app, 'program.mts'),
+      `import { run, ConfigurationError, type Report } from 'resource-conformance';
+       const fails = (report: Report): readonly string[] =>
+         report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+       const { report, exitCode } = await run({}, { print: true });
+       // @ts-expect-error an exit code is a number
+       const text: string = exitCode;
+       console.log(fails(report), text, new ConfigurationError({ setting: '', found: '', expected: '', remedy: '' }));`,
+    );
+    const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', ''];
+    await succeeds(run(app, process.execPath, [compiler, ...flags, 'program.mts']));
+    writeFileSync(
+      join(app, 'program.cjs'),
+      `import('resource-conformance').then(({ run }) => console.log(typeof run));`,
+    );
+    expect((await succeeds(run(app, process.execPath, ['program.cjs']))).stdout).toBe('function\n');
+  });
+
+  test('is small', () => {
+    const files = readdirSync(join(app, 'node_modules/resource-conformance'), { recursive: true });
+    expect(files.length).toBeLessThan(800);
+  });
+
   test('gives the schemas of report and profile, which the report meets', async () => {
     writeFileSync(
       join(app, 'report.mjs'),

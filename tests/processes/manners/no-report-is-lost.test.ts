@@ -85,6 +85,7 @@ describe('what a run of everything has left', { timeout: 180_000 }, () => {
     const ran = reportIn(cwd);
     await runVitest(cwd, 'small', ['run']);
     expect(readdirSync(join(cwd, 'reports'), { recursive: true, encoding: 'utf8' }).sort()).toEqual([
+      'conformance.html',
       'conformance.json',
       'conformance.md',
       'conformance.previous.json',
@@ -106,7 +107,7 @@ describe('a folder without reports', { timeout: 60_000 }, () => {
     const cwd = newFolder();
     for (let time = 0; time < 2; time += 1) {
       const { stdout } = await runVitest(cwd, 'small', ['run'], { env: silent });
-      expect(stdout).toContain('report: reports/conformance.md');
+      expect(stdout).toContain('report: reports/conformance.html');
     }
     expect(existsSync(join(cwd, 'reports/conformance.previous.json'))).toBe(false);
     await runVitest(cwd, 'small', ['run']);

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// The compiler declares the types of every module; programs see those of what the package hands out, and what these name.
+const dist = new URL('../../dist/', import.meta.url);
+const handedOut = ['bin/programmatic/api.d.ts', 'schemas/published.d.ts'];
+
+const needed = new Set(handedOut.map((name) => new URL(name, dist).href));
+// A set is walked in the order in which it is filled.
+for (const url of needed)
+  for (const [, path] of readFileSync(fileURLToPath(url), 'utf8').matchAll(/['"](\.{1,2}\/[^'"]+)\.ts['"]/g))
+    needed.add(new URL(`${path}.d.ts`, url).href);
+
+for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+  if (name.endsWith('.d.ts')) {
+    const url = new URL(name.replaceAll('\\', '/'), dist);
+    if (!needed.has(url.href)) rmSync(url);
+  }

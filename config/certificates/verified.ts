@@ -193,16 +193,30 @@ function signed(
 /** A bundle of Sigstore is for its own tools: here its subject is looked at. */
 function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verified[] {
   if (!octets.has(fileNames.bundle)) return [];
-  const bundle = jsonIn(octets, fileNames.bundle) as
-    { readonly dsseEnvelope?: { readonly payload?: unknown } } | undefined;
-  const payload = Buffer.from(String(bundle?.dsseEnvelope?.payload), 'base64').toString();
   const digest = digestOf(text).slice('sha256:'.length);
   const command = `gh attestation verify ${fileNames.certificate} --bundle ${fileNames.bundle} --repo <owner>/<repository>`;
   return [
-    payload.includes(`"sha256":"${digest}"`)
+    subjectsOf(jsonIn(octets, fileNames.bundle)).includes(digest)
       ? { about: 'attested', state: 'said', text: `not checked here; to check it: ${command}` }
       : refuted('attested', `${fileNames.bundle} is about something else`),
   ];
+}
+
+/** The digests that a bundle is about: a statement of in-toto in an envelope. */
+function subjectsOf(bundle: unknown): readonly unknown[] {
+  const payload = memberOf(memberOf(bundle, 'dsseEnvelope'), 'payload');
+  try {
+    const subjects = memberOf(JSON.parse(Buffer.from(String(payload), 'base64').toString()), 'subject');
+    return Array.isArray(subjects) ? subjects.map((one) => memberOf(memberOf(one, 'digest'), 'sha256')) : [];
+  } catch {
+    return [];
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 }
 
 function challenged(certificate: Certificate, required: ReadonlySet<Requirement>): Verified {

@@ -99,6 +99,14 @@ describe('an honest certificate', () => {
     });
   });
 
+  test('may have a bundle about it beside it', async () => {
+    const digest = createHash('sha256').update(textOf(honest.files, fileNames.certificate)).digest('hex');
+    const statement = JSON.stringify({ subject: [{ digest: { sha256: digest } }] }, null, 1);
+    const bundle = { dsseEnvelope: { payload: Buffer.from(statement).toString('base64') } };
+    const lines = await verified(withFile(honest.files, fileNames.bundle, JSON.stringify(bundle)));
+    expect(states(lines)).toMatchObject({ intact: 'holds', attested: 'said' });
+  });
+
   test('is verified where it claims that somebody does not conform, unless conformance is required', async () => {
     const { files, report } = await certifiedRehearsal(['head-answers-404-on-a-match']);
     expect(report.verdict).toBe('NON-CONFORMANT');

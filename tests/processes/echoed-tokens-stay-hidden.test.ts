@@ -78,7 +78,7 @@ const expectHidden = (whole: WholeRun): void => {
 };
 
 describe('a server that gives tokens back in', () => {
-  test.each(drawn('echoed tokens', echoes, ([name]) => name, 2))('%s', async (_name, rewrite) => {
+  test.each(drawn('echoed tokens', echoes, ([name]) => name, 4))('%s', async (_name, rewrite) => {
     let number = 0;
     const server = await serveOddly({
       // Discovery gets on first, so that there is something to report.

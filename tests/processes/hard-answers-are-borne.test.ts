@@ -85,8 +85,8 @@ function expectBorne({ legitimate }: HardAnswer, whole: WholeRun, growth: number
 
 const nameOf = ({ name }: HardAnswer): string => name;
 const inputsOf = ({ name }: HardAnswer): readonly string[] => [name, 'tests/support/oddities.ts'];
-const ofAll = drawn('hard answers everywhere', hardAnswers, nameOf, 2, inputsOf);
-const ofReads = drawn('hard answers to reads', hardAnswers, nameOf, 2, inputsOf);
+const ofAll = drawn('hard answers everywhere', hardAnswers, nameOf, 4, inputsOf);
+const ofReads = drawn('hard answers to reads', hardAnswers, nameOf, 4, inputsOf);
 
 describe('at every answer', sideBySide, () => {
   test.each(ofAll)('$name', async (hard) => {
@@ -145,7 +145,7 @@ describe('a promised length that one operation never delivers', sideBySide, () =
     ['updates', isShort('POST', /resource\/r[^/]*$/)],
     ['deletes', isShort('DELETE', /resource\/r[^/]*$/)],
   ] as const;
-  test.each(drawn('promised lengths', operations, ([name]) => name, 2))('fails: %s', async (_name, meets) => {
+  test.each(drawn('promised lengths', operations, ([name]) => name, 4))('fails: %s', async (_name, meets) => {
     if (short === undefined) throw new Error('no such oddity');
     const { whole, growth } = await judged(short, meets);
     expectBorne(short, whole, growth);

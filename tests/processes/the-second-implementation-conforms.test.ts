@@ -94,7 +94,7 @@ describe.skipIf(!pythonIsPresent())('an independent implementation', () => {
     });
   });
 
-  test.each(drawn('faults of the second implementation', broken, String, 3))(
+  test.each(drawn('faults of the second implementation', broken, String, 6))(
     'with %s fails %s',
     { timeout: 120_000 },
     async (fault, clause) => {

@@ -10,7 +10,7 @@ const names = choices.map(({ name }) => name);
 const inputsOf = await inputsIn('faults/choices');
 
 describe('a habit alone raises no alarm', () => {
-  test.each(drawn('habits alone', names, String, 12, inputsOf))('%s', async (name) => {
+  test.each(drawn('habits alone', names, String, 16, inputsOf))('%s', async (name) => {
     const rehearsed = await rehearse({ plan, choices: [name], profile: shownMethods });
     expect(falseAlarms(rehearsed)).toEqual([]);
   });

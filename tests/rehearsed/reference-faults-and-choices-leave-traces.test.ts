@@ -78,7 +78,7 @@ test('names are unique, in kebab-case, and excluded choices exist', () => {
 const recorded = recordedOpenness();
 const isUnproven = (name: string): boolean => Object.keys(recorded[name] ?? {}).length === 0;
 const inputsOf = await inputsIn('faults');
-const among = (names: readonly string[]): readonly string[] => drawn('traces', names, String, 16, inputsOf);
+const among = (names: readonly string[]): readonly string[] => drawn('traces', names, String, 24, inputsOf);
 const named = (faulty: readonly Fault[]): readonly string[] => faulty.map(({ name }) => name);
 const faultNames = [
   ...named(faults.filter(({ breaks }) => breaks === undefined)),

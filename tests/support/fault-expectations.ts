@@ -35,7 +35,7 @@ export function failingFaults(isOf: (section: string) => boolean): readonly (rea
     .map((fault) => [`${fault.name} breaks ${fault.breaks}`, fault]);
 }
 
-/** Half of them, which are others with each commit, and those that a commit has touched. */
+/** A third of them, which are others with each commit, and those that a commit has touched. */
 export async function drawnFaults(
   table: string,
   isOf: (section: string) => boolean,
@@ -45,7 +45,7 @@ export async function drawnFaults(
     table,
     failingFaults(isOf),
     ([title]) => title,
-    2,
+    3,
     ([, { name }]) => inputsOf(name),
   );
 }

@@ -10,6 +10,7 @@ import { textsBelow } from '../../support/canaries/found-secrets.ts';
 import { everyCommand, serveCommands } from '../../support/hostile/commanding-server.ts';
 import { commandsTakenFrom } from '../../support/hostile/log-commands.ts';
 import type { OddServer } from '../../support/odd-server.ts';
+import { drawn } from '../../support/sampling.ts';
 import { newFolder, reportIn, run, runVitest, type Ended } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
@@ -148,12 +149,14 @@ describe('every other command', () => {
     ['compare as Markdown', [0], () => ['compare', reports(), reports(), '--all', '--format', 'markdown']],
     ['compare as a page', [0], () => ['compare', reports(), reports(), '--all', '--format', 'html']],
     ['verify-history of what is none', [2], () => ['verify-history', join(cwd, 'orders.json')]],
+    ['judge of what is none', [2], () => ['judge', everyCommand]],
+    ['verify of what is none', [2], () => ['verify', everyCommand]],
     ['a command that is not known', [2], () => [everyCommand]],
     ['a flag that is not known', [2], () => ['run', `--${everyCommand}`]],
     ['run --shard', [0], () => ['run', '--shard', '1/2', '--reporter', 'blob', '-t', '^4.5/']],
   ]; // prettier-ignore
 
-  test.each(rows)('prints and writes no orders: %s', async (_, codes, words) => {
+  test.each(drawn('orders', rows, ([name]) => name, 3))('prints and writes no orders: %s', async (_, codes, words) => {
     writeFileSync(join(cwd, 'orders.json'), everyCommand);
     const { stdout, stderr, ...ended } = await command(words());
     rmSync(join(cwd, 'orders.json'));
@@ -190,7 +193,7 @@ describe('every other command', () => {
     }
   }, 120_000);
 
-  test.each(['PROFILE', 'WAIVERS', 'AGAINST', 'TOKENS', 'ENV_FILE'])('a file of orders as %s', async (name) => {
+  test.each(drawn('files of orders', ['PROFILE', 'WAIVERS', 'AGAINST', 'TOKENS', 'ENV_FILE'], String, 3))('a file of orders as %s', async (name) => {
     const path = join(cwd, 'orders.json');
     for (const text of [
       everyCommand,

@@ -78,7 +78,7 @@ describe('nothing set', () => {
       http2: 'auto',
       trace: true,
       headers: {},
-      reports: ['json', 'markdown'],
+      reports: ['json', 'markdown', 'html'],
       evidence: 'full',
       allowIncomplete: false,
       notes: [],

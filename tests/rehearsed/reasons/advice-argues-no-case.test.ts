@@ -101,7 +101,7 @@ describe('what a report tells to declare', () => {
   });
 
   const habits = choices.map(({ name }) => name);
-  test.each(drawn('advice on choices', habits, String, 24, inputsOf))(
+  test.each(drawn('advice on choices', habits, String, 48, inputsOf))(
     'condemns no habit: %s',
     { timeout: 60_000 },
     async (name) => {

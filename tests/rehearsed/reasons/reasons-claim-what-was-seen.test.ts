@@ -94,7 +94,7 @@ function requestOf({ endpoint, caller, request }: Exchange, shown: readonly stri
 
 describe('what a reason claims holds of the exchanges that it names', () => {
   test.each(
-    drawn('claims of faults', faults, ({ name }) => name, 60).map((fault) => [fault.name, fault] as const),
+    drawn('claims of faults', faults, ({ name }) => name, 120).map((fault) => [fault.name, fault] as const),
   )('with the fault %s', async (_name, fault) => {
     expect(untrue(await rehearseFault(fault))).toEqual([]);
   });

@@ -8,7 +8,7 @@ const cases = drawn(
   'blame',
   failingFaults(() => true),
   ([, { name }]) => name,
-  16,
+  32,
   ([, { name }]) => inputsOf(name),
 );
 

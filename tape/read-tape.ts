@@ -10,6 +10,9 @@ import {
   type TapeHead,
 } from './tape.ts';
 
+/** Each line is bounded when it is written; what was hidden adds a word to it. */
+const longestLine = mostOfEvent + 1_024;
+
 /** Reads a tape. Throws `UnreadableTape`, with the reason, for what is none or goes beyond the bounds of one. */
 export function readTape(octets: Uint8Array): Tape {
   const bodies = new Map<number, string>();
@@ -17,6 +20,8 @@ export function readTape(octets: Uint8Array): Tape {
   // The last line of a run that was killed may be half a line.
   const last = lines.pop();
   if (lines.length > mostEvents) throw new UnreadableTape(`it has more than ${mostEvents} lines`);
+  if (lines.some(({ length }) => length > longestLine))
+    throw new UnreadableTape(`it has a line of more than ${longestLine} characters`);
   const read = lines.map((line, at) => lineOf(line, at, bodies));
   const [head, ...rest] = read;
   if (!isHead(head)) throw new UnreadableTape('its first line is no head of a tape that this release reads');

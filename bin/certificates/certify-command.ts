@@ -1,7 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { defined } from '../../clause/defined.ts';
 import type { Report } from '../../clause/report.ts';
 import { checkCertifiable, publicFacts } from '../../config/certificates/certifiable.ts';
 import { claimLine, digestOf, fileNames } from '../../config/certificates/certificate.ts';
@@ -50,19 +50,19 @@ export const certifyCommand: Command = {
     const [out = absolute(given.cwd, 'certificate'), key, nonce] = [file('out'), file('key'), own['nonce']];
     const input: SettingInput = { ...given, flags: { ...line.flags, depth: 'certify', tape: '1' } };
     const settings = loadSettings(input);
-    const seed = checkCertifiable(settings, { nonce, out, key });
+    const challenged = checkCertifiable(settings, { nonce, out, key });
+    const seed = challenged ?? settings.seed ?? randomInt(-(2 ** 31), 2 ** 31);
     await agree(settings, own['yes'] !== undefined);
     const { plan } = await import('../../config/plan.ts');
     const { runAs } = await import('../programmatic/run.ts');
     const { checkItself } = await import('../../config/certificates/self-check.ts');
     const { rejudge } = await import('../../config/certificates/rejudged.ts');
-    const seeded = { ...input, flags: { ...input.flags, ...defined({ seed: seed?.toString() }) } };
-    const { report, exitCode } = await runAs(seeded);
-    if (exitCode === 2 || exitCode === 4) return notCertified('the run judged nothing', exitCode);
-    say('checking the suite itself: faults, habits and trivial servers, drawn by the seed');
-    const selfCheck = await checkItself(plan, report.run.seed);
+    say('checking the suite itself: faults, a habit and a trivial server, drawn by the seed');
+    const selfCheck = await checkItself(plan, seed);
     if (selfCheck.unexpected.length > 0)
       return notCertified(`the suite fails its own check: ${selfCheck.unexpected.join(', ')}`, 4);
+    const { exitCode } = await runAs({ ...input, flags: { ...input.flags, seed: String(seed) } });
+    if (exitCode === 2 || exitCode === 4) return notCertified('the run judged nothing', exitCode);
     say('judging the tape again');
     const left = leftBy(settings);
     const certified = { report: left.report, profile: left.profile, profileSha256: left.profileSha256 };

@@ -67,7 +67,9 @@ export const judgeCommand: Command = {
     const tape = tapeIn(path, file);
     const { plan } = await import('../../config/plan.ts');
     const { judgeTape } = await import('../../config/runs/tapes/judged-tape.ts');
-    const judged = await judgeTape(tape, plan);
+    const judged = await judgeTape(tape, plan).catch((error: unknown) => {
+      throw noTape(file, `it is none of a run (${error instanceof Error ? error.message : String(error)})`);
+    });
     if (judged.diverged !== undefined) {
       const { judgePassively } = await import('../../config/runs/tapes/passive-judge.ts');
       return end(diverged({ path, tape, judged, passive: await judgePassively(tape, plan), own }));
@@ -93,19 +95,22 @@ function end({ lines, exitCode }: Ending): void {
   process.exitCode = exitCode;
 }
 
+function noTape(named: string, why: string): ConfigurationError {
+  return new ConfigurationError({
+    setting: 'judge',
+    found: `${quoted(named)}: ${why}`,
+    expected: 'the tape of a run',
+    remedy: 'A run with CONFORMANCE_TAPE=1 leaves one beside its report.',
+  });
+}
+
 function tapeIn(path: string, named: string): Tape {
-  const found = (why: string): ConfigurationError =>
-    new ConfigurationError({
-      setting: 'judge',
-      found: `${quoted(named)}: ${why}`,
-      expected: 'the tape of a run',
-      remedy: 'A run with CONFORMANCE_TAPE=1 leaves one beside its report.',
-    });
   try {
     return readTape(readFileSync(path));
   } catch (error) {
-    if (error instanceof UnreadableTape) throw found(error.message);
-    if (error instanceof Error && 'code' in error) throw found(`it cannot be read (${String(error.code)})`);
+    if (error instanceof UnreadableTape) throw noTape(named, error.message);
+    if (error instanceof Error && 'code' in error)
+      throw noTape(named, `it cannot be read (${String(error.code)})`);
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import { runOptions } from '../runs/run-equipment.ts';
 import { judgeTape } from '../runs/tapes/judged-tape.ts';
 import type { Told } from '../runs/tapes/recorded-run.ts';
+import { toldBy } from '../runs/tapes/told.ts';
 import { statedTests } from '../runs/tapes/stated-tests.ts';
 
 /** What came of judging a tape again. */
@@ -38,7 +39,7 @@ export async function rejudge(
 ): Promise<Rejudged> {
   try {
     const tape = readTape(octets);
-    const told = tape.head.told as Told;
+    const told = toldBy(tape);
     const odd = oddIn(told, tape, by, certified);
     if (odd.length > 0) return { refuted: odd, events: tape.events.length, tests: 0 };
     const { diverged, input, judged } = await judgeTape(tape, by.plan);

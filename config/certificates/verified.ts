@@ -140,7 +140,7 @@ async function judgedAgain(
       ? {
           about: 'self-check',
           state: 'holds',
-          text: `${faults.length} faults, ${habits.length} habits and ${trivial.length} trivial server, drawn by the seed: ${unexpected.length} unexpected`,
+          text: `${[...faults, ...habits, ...trivial].length} servers drawn by the seed (faults, a habit, a trivial one): ${unexpected.length} come out otherwise`,
         }
       : refuted('self-check', 'what the seed draws comes out otherwise here'),
   ];

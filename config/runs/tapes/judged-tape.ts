@@ -9,7 +9,7 @@ import type { Tape } from '../../../tape/tape.ts';
 import { statedBy } from '../../register/register.ts';
 import { redactionOf } from '../../secrets/brief-redaction.ts';
 import { leadRun } from '../lead-run.ts';
-import type { Told } from './recorded-run.ts';
+import { toldBy } from './told.ts';
 import { runOptions } from '../run-equipment.ts';
 import { statedTests, withholdingFor } from './stated-tests.ts';
 
@@ -25,7 +25,7 @@ export interface JudgedTape {
 
 /** Judges what is on a tape: the same run, in the world that the tape has. Opens no socket, and waits for no clock. */
 export async function judgeTape(tape: Tape, plan: Plan): Promise<JudgedTape> {
-  const { module, options, placeholders, heldAgainst, renews, opened } = tape.head.told as Told;
+  const { module, options, placeholders, heldAgainst, renews, opened } = toldBy(tape);
   const { bytes, durationMs } = tape.end ?? { bytes: { written: 0, read: 0 }, durationMs: 0 };
   const world = worldOf({ began: Date.parse(tape.head.startedAt), events: tape.events, bytes });
   const { redact, hide } = redactionOf({ secrets: placeholders, options });

@@ -11,9 +11,9 @@ import { worldOf } from '../../../tape/taped-world.ts';
 import type { Tape } from '../../../tape/tape.ts';
 import { redactionOf } from '../../secrets/brief-redaction.ts';
 import { runOptions } from '../run-equipment.ts';
-import type { Told } from './recorded-run.ts';
 import { tapedExchanges } from './taped-exchanges.ts';
 import { tapedRaces } from './taped-races.ts';
+import { toldBy } from './told.ts';
 
 /** What the exchanges of a tape say of one clause. */
 interface PassiveJudgement {
@@ -58,7 +58,7 @@ const usable: ReadonlySet<string> = new Set<keyof Stage>([
  * histories of races. For a judge that would ask otherwise than the run did.
  */
 export async function judgePassively(tape: Tape, plan: Plan): Promise<JudgedPassively> {
-  const { options: plain, placeholders, module } = tape.head.told as Told;
+  const { options: plain, placeholders, module } = toldBy(tape);
   const options = runOptions(plain);
   const { redact } = redactionOf({ secrets: placeholders, options: plain });
   const { transport, clock } = worldOf({ began: 0, events: [], bytes: { written: 0, read: 0 } });

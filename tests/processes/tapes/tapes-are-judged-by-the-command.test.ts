@@ -124,6 +124,22 @@ describe('a tape that this judge would not have made', () => {
     expect(code).toBe(3);
   });
 
+  test.each([
+    [
+      'tells more than a run can be told',
+      (head: string) => head.replace(/"reach":\d+/, '"reach":1000000000'),
+      /its head tells more than/,
+    ],
+    ['tells nothing', () => '{"tape":1,"startedAt":"2026-01-01T00:00:00Z","told":{}}', /it is none of a run/],
+  ] as const)('is none where its head %s', async (_what, changed, message) => {
+    const cwd = await recorded();
+    change(cwd, ([head = '', ...rest]) => [changed(head), ...rest]);
+    const { code, stderr } = await judge(cwd);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(code).toBe(2);
+  });
+
   test('is none', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'none.gz'), 'none');

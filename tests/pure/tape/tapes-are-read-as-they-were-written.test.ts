@@ -136,6 +136,11 @@ describe('what is no tape is refused with one line', () => {
       () => fromLines(head, ...Array.from({ length: 100_001 }, () => '0')),
       /100000 lines/,
     ],
+    [
+      'a line without end',
+      () => gzipSync(`${JSON.stringify(head)}\n${' '.repeat(2 * mostOfEvent)}\n`),
+      /a line of more than/,
+    ],
     ['a bomb', () => gzipSync(Buffer.alloc(mostOctets + 2 * mostOfEvent)), /unfolds to more than/],
     ['members of prototypes', () => fromLines('{"__proto__":{"tape":1,"startedAt":"","told":{}}}'), /head/],
   ])('%s', (_what, octets, why) => {

@@ -1,0 +1,35 @@
+import { UnreadableTape, type Tape } from '../../../tape/tape.ts';
+import type { Told } from './recorded-run.ts';
+
+/** What a run can be told of at most; a tape that says more was not written by one. */
+const mostTold = 1_000;
+const mostTests = 10_000;
+const mostCases = 100_000;
+const mostRounds = 10_000;
+const mostAtOnce = 256;
+
+/**
+ * What the run of a tape was told.
+ *
+ * @throws UnreadableTape for what no run is told, so that nobody works for hours on a head that somebody has made up
+ */
+export function toldBy({ head }: Tape): Told {
+  const told = head.told as Told;
+  const { depth, tokens, headers, concurrency } = told.options;
+  const rounds = depth.races.reduce((sum, race) => sum + race.rounds, 0);
+  const bounds: readonly (readonly [number, number])[] = [
+    [told.placeholders.length, mostTold],
+    [tokens.length, mostTold],
+    [headers.length, mostTold],
+    [told.opened.length, mostTests],
+    [told.module.selected.length, mostTests],
+    [depth.reach, mostCases],
+    [depth.longHistory, mostCases],
+    [depth.accessRounds, mostTold],
+    [rounds, mostRounds],
+    [concurrency, mostAtOnce],
+    ...depth.races.map(({ racers }) => [racers, mostAtOnce] as const),
+  ];
+  if (bounds.every(([found, most]) => found <= most)) return told;
+  throw new UnreadableTape('its head tells more than a run can be told');
+}

@@ -372,7 +372,7 @@ function signatureOf(
 ): string {
   const [key, file] = [join(folder, `key-${type}`), join(folder, 'signed')];
   rmSync(key, { force: true });
-  execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', '', '-f', key], { input: 'y\n' });
+  execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', '', '-f', key], { stdio: 'ignore' });
   writeFileSync(file, text);
   rmSync(`${file}.sig`, { force: true });
   execFileSync('ssh-keygen', ['-q', '-Y', 'sign', '-f', key, '-n', use, file]);

@@ -72,6 +72,17 @@ export function tapedRequest({ method, target, fromOrigin, headers, body }: Requ
   };
 }
 
+/** The request that a tape has. */
+export function requestOf({ m, t, o, h, b }: TapedRequest): Request {
+  return {
+    method: m,
+    target: t,
+    headers: h,
+    ...(o === true ? { fromOrigin: true } : {}),
+    ...(b === undefined ? {} : { body: octetsOf(b) }),
+  };
+}
+
 export function tapedOutcome(outcome: Outcome): TapedOutcome {
   const t = [outcome.sentAt, outcome.answeredAt] as const;
   return outcome.kind === 'answer'

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Report } from '../../clause/report.ts';
 import { checkCertifiable, publicFacts } from '../../config/certificates/certifiable.ts';
-import { claimLine, digestOf, fileNames } from '../../config/certificates/certificate.ts';
-import { signing, writeCertificate } from '../../config/certificates/written.ts';
+import { claimLine, fileNames } from '../../config/certificates/certificate.ts';
+import { signing, writeCertificate } from '../../config/certificates/write-certificate.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
-import { parseProfile } from '../../config/profile/profile.ts';
+import { loadProfile, type LoadedProfile } from '../../config/profile/profile.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
 import { parseArguments } from '../../config/settings/arguments.ts';
 import { loadSettings, type Settings } from '../../config/settings/settings.ts';
@@ -17,6 +17,7 @@ import { reportNames, tapeBeside } from '../../reporters/files/replace-report.ts
 import { labelled } from '../../reporters/text-layout.ts';
 import { visible } from '../../reporters/visible.ts';
 import type { Command, DescribedFlag } from '../help.ts';
+import { say } from '../start/say.ts';
 import { refusePositionals } from '../start/plain-arguments.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -33,6 +34,8 @@ const flags: readonly DescribedFlag[] = [
   { name: 'yes', takesValue: false, about: 'Agree to what becomes public, without being asked' },
 ];
 
+const usualFolder = 'certificate';
+
 /** Certifies a run of everything: judges its own tape again before it writes anything. */
 export const certifyCommand: Command = {
   name: 'certify',
@@ -47,7 +50,7 @@ export const certifyCommand: Command = {
     const { own } = line;
     const file = (name: string): string | undefined =>
       own[name] === undefined ? undefined : absolute(given.cwd, own[name]);
-    const [out = absolute(given.cwd, 'certificate'), key, nonce] = [file('out'), file('key'), own['nonce']];
+    const [out = absolute(given.cwd, usualFolder), key, nonce] = [file('out'), file('key'), own['nonce']];
     const input: SettingInput = { ...given, flags: { ...line.flags, depth: 'certify', tape: '1' } };
     const settings = loadSettings(input);
     const challenged = checkCertifiable(settings, { nonce, out, key });
@@ -56,7 +59,7 @@ export const certifyCommand: Command = {
     const { plan } = await import('../../config/plan.ts');
     const { runAs } = await import('../programmatic/run.ts');
     const { checkItself } = await import('../../config/certificates/self-check.ts');
-    const { rejudge } = await import('../../config/certificates/rejudged.ts');
+    const { rejudge } = await import('../../config/certificates/rejudge.ts');
     say('checking the suite itself: faults, a habit and a trivial server, drawn by the seed');
     const selfCheck = await checkItself(plan, seed);
     if (selfCheck.unexpected.length > 0)
@@ -65,10 +68,9 @@ export const certifyCommand: Command = {
     if (exitCode === 2 || exitCode === 4) return notCertified('the run judged nothing', exitCode);
     say('judging the tape again');
     const left = leftBy(settings);
-    const certified = { report: left.report, profile: left.profile, profileSha256: left.profileSha256 };
     const {
       refuted: [flaw],
-    } = await rejudge(left.tape, certified, { plan, judge: judgeIdentity() });
+    } = await rejudge(left.tape, left, { plan, judge: judgeIdentity() });
     if (flaw !== undefined) return notCertified(flaw, 4);
     const sealed = own['sealed'] !== undefined;
     const written = writeCertificate({ ...left, selfCheck, nonce, sealed }, { out, key });
@@ -80,7 +82,7 @@ export const certifyCommand: Command = {
       say(`UNSIGNED: ${unsigned}`);
       say(`to sign: ${signing(join(out, fileNames.certificate), key ?? '<key>').join(' ')}`);
     }
-    say(`to verify: resource-conformance verify ${out}`);
+    say(`to verify: npx resource-conformance verify ${own['out'] ?? usualFolder}`);
     process.exitCode = exitCode;
   },
 };
@@ -91,8 +93,7 @@ function leftBy(settings: Settings): {
   readonly reportText: string;
   readonly tape: Uint8Array;
   readonly profileText: string;
-  readonly profile: unknown;
-  readonly profileSha256: string;
+  readonly profile: LoadedProfile;
 } {
   const [report, tape] = [`${reportNames.full}.json`, tapeBeside(reportNames.full)].map((name) =>
     readFileSync(join(settings.reportDir, name)),
@@ -107,8 +108,7 @@ function leftBy(settings: Settings): {
     reportText,
     tape: tape ?? new Uint8Array(),
     profileText,
-    profile: parseProfile(profileText, fileNames.profile),
-    profileSha256: digestOf(Buffer.from(profileText)).slice('sha256:'.length),
+    profile: loadProfile(profileText, fileNames.profile),
   };
 }
 
@@ -135,8 +135,4 @@ async function agree(settings: Settings, hasAgreed: boolean): Promise<void> {
 function notCertified(why: string, exitCode: 2 | 4): void {
   process.stderr.write(`resource-conformance: not certified: ${visible(why, 2_000)}\n`);
   process.exitCode = exitCode;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${visible(text, 2_000)}\n`);
 }

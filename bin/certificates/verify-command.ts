@@ -5,14 +5,14 @@ import type { Report } from '../../clause/report.ts';
 import { fileNames } from '../../config/certificates/certificate.ts';
 import { readPackage, type PackageFiles } from '../../config/certificates/package-files.ts';
 import { requirements, type Requirement } from '../../config/certificates/requirements.ts';
-import type { Verified } from '../../config/certificates/verified.ts';
+import type { Verified } from '../../config/certificates/verify-certificate.ts';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
 import { readOctets, readTextFile, reasonOf } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
 import { parseArguments, type CommandLine } from '../../config/settings/arguments.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
-import { visible } from '../../reporters/visible.ts';
 import type { Command, DescribedFlag } from '../help.ts';
+import { say } from '../start/say.ts';
 import { oneFile } from '../start/plain-arguments.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -65,8 +65,8 @@ export const verifyCommand: Command = {
     const allowedSigners = signers && readable(signers, () => readTextFile(signers));
     const handedOver = tape && readable(tape, () => readOctets(tape));
     const { plan } = await import('../../config/plan.ts');
-    const { checkingBeside } = await import('../../config/certificates/beside.ts');
-    const { verifyCertificate } = await import('../../config/certificates/verified.ts');
+    const { checkingBeside } = await import('../../config/certificates/self-check-thread.ts');
+    const { verifyCertificate } = await import('../../config/certificates/verify-certificate.ts');
     const { title, lines } = await verifyCertificate({
       files,
       ...(allowedSigners === undefined || allowedSigners === '' ? {} : { allowedSigners }),
@@ -99,7 +99,7 @@ async function runAgain(
   }: { readonly url: string; readonly files: PackageFiles; readonly own: CommandLine['own'] },
   input: SettingInput,
 ): Promise<Verified> {
-  const { heldAgainst } = await import('../../config/certificates/against.ts');
+  const { comparedRun } = await import('../../config/certificates/compared-run.ts');
   const { runAs } = await import('../programmatic/run.ts');
   const certified = JSON.parse(Buffer.from(octets.get(fileNames.report) ?? []).toString()) as Report;
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
@@ -120,7 +120,7 @@ async function runAgain(
     });
     return exitCode === 2 || exitCode === 4
       ? { about: unreached, state: 'untold', text: `${url}: ${report.reasons[0] ?? 'nothing was judged'}` }
-      : heldAgainst(certified, report);
+      : comparedRun(certified, report);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -132,10 +132,6 @@ function isRefuted({ state }: Verified): boolean {
 
 function shown({ about, state, text }: Verified): string {
   return `  ${about.padEnd(column)}${marks[state]}${text}`;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${visible(text, 2_000)}\n`);
 }
 
 const marks: Readonly<Record<Verified['state'], string>> = {

@@ -198,7 +198,9 @@ function diverged({
   readonly own: Own;
 }): Ending {
   const [then, now] = [input.suite.judge ?? unreleased, judgeIdentity()];
-  const isSame = then === now && now !== unreleased;
+  // Where more was hidden than the run was shown, it had other words than the tape has.
+  const isShort = tape.hidden.length > 0;
+  const isSame = then === now && now !== unreleased && !isShort;
   const beside = reportBeside(path);
   const reported = new Map(beside?.clauses.map(({ id, verdict }) => [id, verdict]));
   const failing = [...judgements].filter(([, { verdict }]) => verdict === 'fail');
@@ -207,7 +209,7 @@ function diverged({
   return {
     lines: [
       `diverged at operation ${at?.n ?? 0} of ${tape.events.length} events: ` +
-        (isSame ? 'the tape was changed' : 'this judge asks otherwise than the one that judged then'),
+        partingIn({ isSame, isShort }),
       `  then  ${JSON.stringify(at?.taped)}`,
       `  now   ${JSON.stringify(at?.asked)}`,
       ...nearest(at),
@@ -218,6 +220,13 @@ function diverged({
     ],
     exitCode: isSame || alarms.length > 0 ? 1 : 3,
   };
+}
+
+function partingIn({ isSame, isShort }: { readonly isSame: boolean; readonly isShort: boolean }): string {
+  if (isSame) return 'the tape was changed';
+  return isShort
+    ? 'more was hidden on the tape than the run was shown (a secret that the server gave back, or a short one)'
+    : 'this judge asks otherwise than the one that judged then';
 }
 
 /** Where the contract tells of the operation at which two judges part. */

@@ -67,24 +67,27 @@ export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBl
     // A clause that is itself told below another one has no block to be told in.
     return isWhole && speaker?.findings[0]?.sameExchangeAs === undefined ? speaker?.id : undefined;
   };
-  const speakers = clauses.filter((clause) => speakerOf(clause) === undefined);
-  const othersOf = ({ id }: ReportedClause): readonly ReportedClause[] =>
-    clauses.filter((one) => speakerOf(one) === id);
-  const isAlone = (clause: ReportedClause): boolean => othersOf(clause).length === 0;
-  const firstLike = (clause: ReportedClause): ReportedClause | undefined =>
-    isAlone(clause) ? speakers.find((one) => isAlike(one, clause)) : clause;
-  return speakers
-    .filter((clause) => firstLike(clause) === clause)
-    .map((clause) => ({
-      clause,
-      others: othersOf(clause),
-      alike: speakers.filter((one) => one !== clause && firstLike(one) === clause),
-    }));
-}
-
-/** Whether two clauses of operations say the same of each, and were broken in the same way. */
-function isAlike(one: ReportedClause, other: ReportedClause): boolean {
-  return kindOf(one) === kindOf(other) && wayOf(one) === wayOf(other);
+  const othersOf = new Map<string, ReportedClause[]>();
+  for (const clause of clauses) {
+    const speaker = speakerOf(clause);
+    if (speaker !== undefined) othersOf.set(speaker, [...(othersOf.get(speaker) ?? []), clause]);
+  }
+  const blocks: (FindingBlock & { readonly alike: ReportedClause[] })[] = [];
+  const firsts = new Map<string, ReportedClause[]>();
+  for (const clause of clauses) {
+    if (speakerOf(clause) !== undefined) continue;
+    const others = othersOf.get(clause.id) ?? [];
+    const kind = `${kindOf(clause)} ${wayOf(clause)}`;
+    const alike = others.length === 0 ? firsts.get(kind) : undefined;
+    if (alike !== undefined) {
+      alike.push(clause);
+      continue;
+    }
+    const block = { clause, others, alike: [] as ReportedClause[] };
+    blocks.push(block);
+    if (!firsts.has(kind)) firsts.set(kind, block.alike);
+  }
+  return blocks;
 }
 
 /** `4.5/refused-without-token` is `refused-without-token` at one operation; of what is no operation each is its own kind. */

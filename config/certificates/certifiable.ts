@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { defined } from '../../clause/defined.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { judgeIdentity, unreleased } from '../packaging/judge.ts';
@@ -56,10 +56,10 @@ export function checkCertifiable(
       'full',
       'Without evidence there is nothing to judge again.',
     );
-  if (existsSync(out) && readdirSync(out).length > 0)
+  if (existsSync(out) && !isEmptyFolder(out))
     throw refusal(
       '--out',
-      `${quoted(out)}, which is not empty`,
+      `${quoted(out)}, which is in use`,
       'a folder that is new',
       'Name another folder, or remove that one.',
     );
@@ -82,6 +82,10 @@ export function checkCertifiable(
           `Name it in the profile (CONFORMANCE_PROFILE): "implementation": { "name": "…", "version": "…" }`,
         );
   return nonce === undefined ? undefined : seedFor(settings, nonce);
+}
+
+function isEmptyFolder(path: string): boolean {
+  return statSync(path).isDirectory() && readdirSync(path).length === 0;
 }
 
 function seedFor(settings: Settings, nonce: string): number {

@@ -19,13 +19,7 @@ export interface Certificate {
   readonly target: { readonly baseUrl: string; readonly projectKey: string };
   readonly contract: { readonly title: string; readonly sha256: string };
   readonly suite: { readonly name: string; readonly version: string; readonly judge: string };
-  readonly run: {
-    readonly id: string;
-    readonly startedAt: string;
-    readonly durationMs: number;
-    readonly depth: string;
-    readonly seed: number;
-    readonly requests: number;
+  readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'durationMs' | 'depth' | 'seed' | 'requests'> & {
     readonly leftovers: number;
   };
   /** From what the seed follows; absent where the vendor chose it. */
@@ -135,7 +129,7 @@ export function claimLine({
     without.length === 0 ? 'without limits' : `without ${without.join(', ')}`,
     declared.length === 0 ? 'no declared readings' : `declared ${declared.join(', ')}`,
     `${suspects} suspect`,
-    `${must.pass} of ${must.total} MUST pass`,
+    `${must.pass} of ${must.total - must['not-applicable']} MUST pass`,
     ...(selfCheck.unexpected.length === 0 ? [] : ['SELF-CHECK FAILED']),
     `of ${issuedAt.slice(0, 10)}, valid until ${validUntil}`,
   ].join('; ');

@@ -3,7 +3,7 @@ import type { Report } from '../../clause/report.ts';
 import { addStandardFormats } from '../../schemas/standard-formats.ts';
 import { tooDeepAt } from '../input/nesting.ts';
 import { UnreadableFile } from '../input/text-file.ts';
-import { parseProfile } from '../profile/profile.ts';
+import { loadProfile, type LoadedProfile } from '../profile/profile.ts';
 import { fileNames, type Certificate } from './certificate.ts';
 import certificateSchema from './certificate.schema.json' with { type: 'json' };
 import type { PackageFiles } from './package-files.ts';
@@ -14,7 +14,7 @@ export interface ReadFiles {
   /** Its octets. */
   readonly text: Uint8Array;
   readonly report: Report;
-  readonly profile: unknown;
+  readonly profile: LoadedProfile;
 }
 
 /** The files as values, or why they are none. */
@@ -24,20 +24,25 @@ export function readFiles({ octets, odd }: PackageFiles): ReadFiles | string {
   const certificate = jsonIn(octets, fileNames.certificate);
   const report = jsonIn(octets, fileNames.report);
   const text = octets.get(fileNames.certificate);
-  if (certificate === undefined || text === undefined)
-    return `${fileNames.certificate} is missing, or no JSON`;
-  if (report === undefined) return `${fileNames.report} is missing, or no JSON`;
+  if (certificate === undefined || text === undefined) return flawOf(octets, fileNames.certificate);
+  if (report === undefined) return flawOf(octets, fileNames.report);
   const matches = schema();
   if (!matches(certificate)) {
     const [error] = matches.errors ?? [];
     return `${fileNames.certificate} is no certificate: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
   }
   try {
-    const profile = parseProfile(textOf(octets.get(fileNames.profile)), fileNames.profile);
+    const profile = loadProfile(textOf(octets.get(fileNames.profile)), fileNames.profile);
     return { certificate, text, report: report as Report, profile };
   } catch {
-    return `${fileNames.profile} is missing, or no profile`;
+    return octets.has(fileNames.profile)
+      ? `${fileNames.profile} is no profile`
+      : `${fileNames.profile} is missing`;
   }
+}
+
+function flawOf(octets: PackageFiles['octets'], name: string): string {
+  return octets.has(name) ? `${name} is no JSON` : `${name} is missing`;
 }
 
 /** What a file holds; undefined for one that is missing, or no JSON. */

@@ -1,6 +1,7 @@
 import { checkHistory, type HistoryVerdict } from '../../properties/history/check-history.ts';
 import { inWords } from '../../properties/history/certificate.ts';
 import { HistoryError, parseHistory, validHistory, type History } from '../../properties/history/history.ts';
+import { memberOf } from '../input/member-of.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { absolute } from '../settings/sources.ts';
 import { readJsonText, UnreadableFile } from '../input/text-file.ts';
@@ -80,12 +81,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
 }
 
 function unusable(setting: string, found: string, expected: string): ConfigurationError {

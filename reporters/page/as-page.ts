@@ -1,4 +1,5 @@
 import type { Report } from '../../clause/report.ts';
+import { attention } from '../attention.ts';
 import { headline, isBlank, targetName } from '../headline.ts';
 import { attentionParts, brokenParts } from './attention-parts.ts';
 import { clauseList } from './clause-list.ts';
@@ -16,19 +17,20 @@ import { surroundings } from './surroundings.ts';
  * @param before - a line that comes first
  */
 export function asPage(report: Report, before?: string): string {
+  const found = attention(report);
   const title = `${headline(report)}: ${targetName(report)}`;
   return asDocument(
     title,
     html`${before !== undefined && html`<p class="limits">${before}</p>`}${masthead(report)}
       <main>
-        ${brokenParts(report)}${
+        ${brokenParts(found)}${
           !isBlank(report) &&
           html`<section class="part" aria-labelledby="matrix">
             <h2 id="matrix">Matrix</h2>
             ${matrix(report)}
           </section>`
         }
-        ${attentionParts(report)}${runTimeline(report)}${clauseList(report)} ${surroundings(report)}
+        ${attentionParts(report, found)}${runTimeline(report)}${clauseList(report)} ${surroundings(report)}
       </main>`,
     { isLive: true },
   );

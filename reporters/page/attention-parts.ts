@@ -1,6 +1,6 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../../clause/report.ts';
 import { inBlocks, type FindingBlock } from '../../clause/blocks/same-exchange.ts';
-import { attention, type Attention, type NextStep, type OpenReason } from '../attention.ts';
+import { type Attention, type NextStep, type OpenReason } from '../attention.ts';
 import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
 import { suspicionOf } from '../observed.ts';
 import { reachOf } from '../text/evidence.ts';
@@ -13,8 +13,7 @@ import { linkTo } from './links.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
 
 /** What is broken; nothing where nothing is. */
-export function brokenParts(report: Report): readonly (Markup | undefined)[] {
-  const found = attention(report);
+export function brokenParts(found: Attention): readonly (Markup | undefined)[] {
   return [
     broken('violated', 'Violated', found.failed),
     broken('contradicted', 'Broken declarations', found.contradicted),
@@ -22,8 +21,7 @@ export function brokenParts(report: Report): readonly (Markup | undefined)[] {
 }
 
 /** What else somebody has to look at, in the order of its weight; nothing of what is as it ought to be. */
-export function attentionParts(report: Report): readonly (Markup | undefined)[] {
-  const found = attention(report);
+export function attentionParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
   return [
     waiverPart(report),
     listed('errors', 'Suite errors', found.errors, (clause) => reasonText(clause)),

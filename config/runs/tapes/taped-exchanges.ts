@@ -3,7 +3,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Callers, Caller } from '../../../run/caller.ts';
 import { Exchange } from '../../../run/exchange.ts';
 import type { Completion, TapedOutcome, TapedRequest, TapeEvent } from '../../../tape/events.ts';
-import { outcomeOf } from '../../../tape/events.ts';
+import { outcomeOf, requestOf } from '../../../tape/events.ts';
 import type { Request } from '../../../wire/exchange.ts';
 import { header } from '../../../wire/media-type.ts';
 
@@ -15,10 +15,9 @@ export interface TapedExchange {
 
 /** The exchanges of one operation; none where it was none of sending. */
 export function exchangesOf({ asked, said }: Completion): readonly TapedExchange[] {
-  if ('q' in asked && 'a' in said && !Array.isArray(asked.q))
-    return [{ q: asked.q as TapedRequest, a: said.a }];
-  if (!('q' in asked) || !('all' in said)) return [];
-  return (asked.q as readonly TapedRequest[]).flatMap((q, at) => {
+  if ((asked.op === 'send' || asked.op === 'raw') && 'a' in said) return [{ q: asked.q, a: said.a }];
+  if ((asked.op !== 'row' && asked.op !== 'race') || !('all' in said)) return [];
+  return asked.q.flatMap((q, at) => {
     const a = said.all[at];
     return a === undefined ? [] : [{ q, a }];
   });
@@ -54,16 +53,6 @@ export function tapedExchanges(events: readonly TapeEvent[], callers: Callers): 
 function callerOf({ h }: TapedRequest, { all, none }: Callers): Caller | undefined {
   const given = header(h, 'authorization');
   return given === undefined ? none : all.find(({ token }) => given === `Bearer ${token}`);
-}
-
-function requestOf({ m, t, o, h, b }: TapedRequest): Request {
-  return {
-    method: m,
-    target: t,
-    headers: h,
-    ...(o === true ? { fromOrigin: true } : {}),
-    ...(b === undefined ? {} : { body: new Uint8Array(Buffer.from(b, 'latin1')) }),
-  };
 }
 
 /** Whether what is asked for is known to be there; all that needs no name is. */

@@ -1,9 +1,10 @@
 import { operationAt } from '../../../contract/operation-at.ts';
 import type { History, Operation } from '../../../properties/history/history.ts';
 import { outcomeOf } from '../../../properties/history/outcome.ts';
+import { versionOf } from '../../../implementation/resources/own-resource.ts';
 import { isTooMany, verdictOn } from '../../../properties/races/histories.ts';
 import type { TapedRequest, TapeEvent } from '../../../tape/events.ts';
-import { asObject, JsonNumber, readJson } from '../../../wire/json/json.ts';
+import { readJson } from '../../../wire/json/json.ts';
 import { sameNumber } from '../../../wire/json/numbers.ts';
 import { exchangesOf, type TapedExchange } from './taped-exchanges.ts';
 
@@ -102,8 +103,7 @@ function isUpdate({ m, t, o }: TapedRequest): boolean {
 function versionIn(body: string | undefined): string | undefined {
   if (body === undefined || body === '') return undefined;
   const read = readJson(new Uint8Array(Buffer.from(body, 'latin1')));
-  const version = read.kind === 'json' ? asObject(read.value)?.['version'] : undefined;
-  return version instanceof JsonNumber ? version.source : undefined;
+  return read.kind === 'json' ? versionOf(read.value) : undefined;
 }
 
 function isSuccess(status: number): boolean {

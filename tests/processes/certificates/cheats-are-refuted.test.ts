@@ -14,7 +14,7 @@ import {
   verifyCertificate,
   type Verification,
   type Verified,
-} from '../../../config/certificates/verified.ts';
+} from '../../../config/certificates/verify-certificate.ts';
 import { createRandom } from '../../../run/random.ts';
 import {
   certifiedRehearsal,

@@ -33,6 +33,8 @@ async function recorded(): Promise<string> {
   return cwd;
 }
 
+const isUnreleased = (await runCommand(newFolder(), ['--version'])).stdout.includes('unreleased');
+
 /** With another seed it asks for something else. */
 const reseeded = ([head = '', ...lines]: readonly string[]): readonly string[] => [
   head.replaceAll('"seed":1,', '"seed":2,'),
@@ -105,11 +107,9 @@ describe('a tape that this judge would not have made', () => {
     expect(notJudgedAgain).toContain('4.5/no-body');
   });
 
-  test('was changed where the same judge made it', async () => {
+  // Where the sources run, nobody can tell one judge from another.
+  test.skipIf(isUnreleased)('was changed where the same judge made it', async () => {
     const cwd = await recorded();
-    const own = (await runCommand(cwd, ['--version'])).stdout.split(' ')[1]?.trim() ?? '';
-    // Where the sources run, nobody can tell one judge from another.
-    if (own === 'unreleased') return;
     change(cwd, reseeded);
     const { code, stderr } = await judge(cwd);
     expect(stderr).toMatch(/^diverged at operation \d+ of \d+ events: the tape was changed$/m);

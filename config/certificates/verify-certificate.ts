@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report } from '../../clause/report.ts';
+import { memberOf } from '../input/member-of.ts';
 import { differingMembers } from '../../tape/differing-members.ts';
 import { signerIn } from './allowed-signers.ts';
 import { asText, certificateOf, claimLine, digestOf, fileNames, type Certificate } from './certificate.ts';
 import { digestsOf, type PackageFiles } from './package-files.ts';
 import { jsonIn, readFiles, type ReadFiles } from './read-files.ts';
-import { rejudge, type Judge } from './rejudged.ts';
+import { rejudge, type Judge } from './rejudge.ts';
 import { renderingsOf } from './renderings.ts';
 import type { Requirement } from './requirements.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
@@ -121,9 +122,8 @@ async function judgedAgain(
     ];
   if (digestOf(tape) !== certificate.files[fileNames.tape])
     return [refuted(about, 'the tape is not the one that is certified')];
-  const certified = { report, profile, profileSha256: profileDigest(files) };
   const [again, check] = await Promise.all([
-    rejudge(tape, certified, { plan, judge: own }),
+    rejudge(tape, { report, profile }, { plan, judge: own }),
     checkItself(certificate.run.seed),
   ]);
   const { events, tests } = again;
@@ -144,10 +144,6 @@ async function judgedAgain(
         }
       : refuted('self-check', 'what the seed draws comes out otherwise here'),
   ];
-}
-
-function profileDigest({ octets }: PackageFiles): string {
-  return digestOf(octets.get(fileNames.profile) ?? new Uint8Array()).slice('sha256:'.length);
 }
 
 /** Renderings are for people: they say what the report says, or the folder is refuted. */
@@ -211,12 +207,6 @@ function subjectsOf(bundle: unknown): readonly unknown[] {
   } catch {
     return [];
   }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
 }
 
 function challenged(certificate: Certificate, required: ReadonlySet<Requirement>): Verified {

@@ -8,6 +8,7 @@ import { readTape } from '../../tape/read-tape.ts';
 import type { Tape } from '../../tape/tape.ts';
 import { UnreadableTape } from '../../tape/tape.ts';
 import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
+import type { LoadedProfile } from '../profile/profile.ts';
 import { runOptions } from '../runs/run-equipment.ts';
 import { judgeTape } from '../runs/tapes/judged-tape.ts';
 import type { Told } from '../runs/tapes/recorded-run.ts';
@@ -34,7 +35,7 @@ const notTaped = ['/run/durationMs'];
 /** Judges the tape of a certified run again: of everything that this suite states, at the depth of certificates. */
 export async function rejudge(
   octets: Uint8Array,
-  certified: { readonly report: Report; readonly profile: unknown; readonly profileSha256: string },
+  certified: { readonly report: Report; readonly profile: LoadedProfile },
   by: Judge,
 ): Promise<Rejudged> {
   try {
@@ -68,7 +69,7 @@ function oddIn(
   told: Told,
   tape: Tape,
   { plan, judge }: Judge,
-  { profile, profileSha256 }: { readonly profile: unknown; readonly profileSha256: string },
+  { profile: { profile, sha256 } }: { readonly profile: LoadedProfile },
 ): readonly string[] {
   const { module, options, opened, heldAgainst } = told;
   const { facts, selected } = module;
@@ -79,7 +80,10 @@ function oddIn(
   const suite = { ...suiteVersion(), judge, contract: contractDocument() };
   const mustHold: readonly (readonly [string, boolean])[] = [
     ['the tape ends early', tape.cut === undefined],
-    ['more was hidden on the tape than the run was shown', tape.hidden.length === 0],
+    [
+      'more was hidden on the tape than the run was shown (a secret given back, or one of few characters)',
+      tape.hidden.length === 0,
+    ],
     ['clauses were left out', isSame(names, selected) && isSame(titles, opened)],
     ['the depth is not that of certificates', isDeepStrictEqual(options.depth, depths.certify)],
     ['the depth is not that of certificates', facts.settings.depth === depths.certify.name],
@@ -90,7 +94,7 @@ function oddIn(
     ['the suite is another', isDeepStrictEqual(facts.suite, suite)],
     ['the profile is another', isDeepStrictEqual(facts.profile, options.profile)],
     ['the profile is another', isDeepStrictEqual(options.profile, profile)],
-    ['the profile is another', [undefined, profileSha256].includes(facts.target.profileSha256)],
+    ['the profile is another', [undefined, sha256].includes(facts.target.profileSha256)],
     ['the seed is another', facts.settings.seed === options.seed],
     ['the run is another', facts.run.id === options.runId],
     ['the server is another', facts.target.baseUrl === options.baseUrl],

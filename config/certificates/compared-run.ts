@@ -1,10 +1,10 @@
 import type { Report } from '../../clause/report.ts';
-import type { Verified } from './verified.ts';
+import type { Verified } from './verify-certificate.ts';
 
 const mostNamed = 8;
 
 /** How a run of a stranger's compares with the one that is certified, clause by clause. */
-export function heldAgainst(certified: Report, again: Report): Verified {
+export function comparedRun(certified: Report, again: Report): Verified {
   const about = 'against';
   const now = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
   const pairs = certified.clauses.map(({ id, verdict }) => ({ id, before: verdict, now: now.get(id) }));

@@ -23,7 +23,7 @@ export interface Asked {
  */
 export function askedBy(supply: string): Asked {
   const [line = '', limit] = supply.split(/\s*\(or state the limit: CONFORMANCE_WITHOUT=([\w.-]+)\)$/);
-  const profile = suppliedMembers(line);
+  const profile = suppliedMembers(line.split(/ and (?=CONFORMANCE_)/)[0] ?? '');
   const settings = line.split(' and ').flatMap((part) => [...part.matchAll(/^(CONFORMANCE_\w+)=(.*)$/gs)]);
   return {
     line,
@@ -45,6 +45,7 @@ export function suppliedMembers(supply: string): Members | undefined {
   if (!supply.startsWith('"')) return undefined;
   const [first = ''] = supply.split(/ {2}\(|(?<=[}\]"]) or (?=["{])/);
   const json = first
+    .replace(/, …(?=\})/g, ', "<member>": "<value>"')
     .replace(/\{…\}/g, '{"<member>": "<value>"}')
     .replace(/: …/g, ': "<value>"')
     .replace(/(?<=[[:] ?)<([^<>"]*)>(?=[\]},])/g, '"<$1>"');

@@ -16,6 +16,8 @@ export interface OpenReason {
   readonly question?: string;
   /** What the question is about. */
   readonly asked?: string;
+  /** Settings without which the answer settles nothing, as lines. */
+  readonly besides?: readonly string[];
   readonly clauses: readonly ReportedClause[];
 }
 
@@ -120,8 +122,10 @@ function supplyOf(asks: Asked, { scope }: Report): string {
   const consents = consentsIn(asks);
   // Whoever pastes it replaces what was consented to before.
   if (consents.length > 0) return consentLine([...(scope.consent ?? []), ...consents]);
+  if (asks.inProfile !== true) return asks.line;
+  const [members = '', ...settings] = asks.line.split(/ and (?=CONFORMANCE_)/);
   // A member is of the profile; who has none yet cannot know.
-  return asks.inProfile === true ? `${asks.line} in the profile` : asks.line;
+  return [`${members} in the profile`, ...settings].join(', and ');
 }
 
 function openReasons(blocking: readonly ReportedClause[], report: Report): readonly OpenReason[] {
@@ -145,7 +149,8 @@ function answeredBy(asks: Asked | undefined, supply: string | undefined): Partia
   const { profile } = asks;
   if (profile === undefined || !isToFillIn(profile)) return { supply, asks };
   const asked = namesOf(profile);
-  return { question: `what is ${asked}? state it as ${supply}`, asked };
+  const besides = Object.entries(asks.settings ?? {}).map(([name, value]) => `${name}=${value}`);
+  return { question: `what is ${asked}? state it as ${supply}`, asked, besides };
 }
 
 /** For who has no profile yet. */
@@ -188,10 +193,14 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
   const [first, ...others] = questions;
   if (first?.question === undefined) return [];
   const names = questions.map(({ asked = '' }) => asked);
+  const alsoGiven = new Set(questions.flatMap(({ besides = [] }) => besides));
   const line =
     others.length === 0
       ? first.question
-      : `what are ${names.join(', ')}? state them in the profile, in the form shown above`;
+      : [
+          `what are ${names.join(', ')}? state them in the profile, in the form shown above`,
+          ...alsoGiven,
+        ].join(', and ');
   return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
 }
 

@@ -148,7 +148,9 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
   if (named === 'none') return { variables: {} };
   const path = absolute(cwd, named ?? '.env');
   try {
-    return { path, variables: parse(readTextFile(path)) };
+    const text = readTextFile(path);
+    refuseTwice(text, path);
+    return { path, variables: parse(text) };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     if (named === undefined && error.message === 'is missing') return { variables: {} };
@@ -159,6 +161,29 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
       remedy: error.remedy ?? `Looked for ${path}; CONFORMANCE_ENV_FILE=none reads no file.`,
     });
   }
+}
+
+/** An assignment as dotenv reads it, its value left out. */
+const assignment =
+  /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(?:\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?/gm;
+
+/**
+ * Of a name that is given twice only the last line would count, in silence.
+ *
+ * @throws ConfigurationError
+ */
+function refuseTwice(text: string, path: string): void {
+  const names = [...text.matchAll(assignment)].flatMap(([, name = '']) =>
+    name.startsWith(prefix) ? [name] : [],
+  );
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice === undefined) return;
+  throw new ConfigurationError({
+    setting: twice,
+    found: `the setting twice in ${path}`,
+    expected: 'it once',
+    remedy: 'Keep one of the two lines; values of a list go on one line: CONFORMANCE_CONSENT=records,upload.',
+  });
 }
 
 /** A path of a setting, from the folder in which the command was started. */

@@ -1,5 +1,6 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Reason } from '../../clause/sample.ts';
+import type { Stage } from '../stage.ts';
 import { suffices, type Callers } from '../../run/caller.ts';
 
 /** Why nobody can be asked who holds a listed scope of an endpoint: none was supplied, or none is left. */
@@ -18,4 +19,17 @@ export function noTokenFor(
     text: `no token with ${scopes.join(' or ')} was supplied`,
     supply: `CONFORMANCE_TOKEN_${(scopes[0] ?? '').toUpperCase()}=<token>`,
   };
+}
+
+/** ` and CONFORMANCE_TOKEN_…=<token>` behind a line of advice that settles nothing without that token too. */
+export function andToken(
+  { callers, options }: Pick<Stage, 'callers' | 'options'>,
+  name: EndpointName,
+): string {
+  const { projectKey } = options;
+  const isThere = callers.supplied.some(
+    (caller) => caller.supplied?.expired !== true && suffices(caller, endpoint(name), projectKey),
+  );
+  const supply = isThere ? undefined : noTokenFor(name, { callers, projectKey }).supply;
+  return supply === undefined ? '' : ` and ${supply}`;
 }

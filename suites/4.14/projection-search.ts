@@ -8,7 +8,7 @@ import { equalsAuthorised } from '../../judging/access/disclosure.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import { declaredSample, formOf, sampleAsk } from '../../implementation/sample-ask.ts';
-import { noTokenFor } from '../../implementation/callers/no-token.ts';
+import { andToken, noTokenFor } from '../../implementation/callers/no-token.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { blamesMediaType } from '../../judging/blame.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
@@ -31,7 +31,7 @@ export async function searchMethod(on: Stage): Promise<string> {
     text: `the contract shows no method for 4.14${tried === '' ? '' : `; ${tried}: it may be missing, or require other fields`}`,
     supply:
       tried === ''
-        ? '"search": {"method": <method>}  (or state the limit: CONFORMANCE_WITHOUT=4.14)'
+        ? `"search": {"method": <method>}${andToken(on, 'projectionSearch')}  (or state the limit: CONFORMANCE_WITHOUT=4.14)`
         : '"samples": {"4.14": {"body": {…}}}  (or state the limit: CONFORMANCE_WITHOUT=4.14)',
   });
 }

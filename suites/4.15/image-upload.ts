@@ -8,7 +8,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import { allowedPictures, type Picture } from './pictures.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
-import { noTokenFor } from '../../implementation/callers/no-token.ts';
+import { andToken, noTokenFor } from '../../implementation/callers/no-token.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
 import { oncePerRun, oncePerRunFor } from '../../implementation/once-per-run.ts';
@@ -106,7 +106,7 @@ function methodsToTry(on: Stage): readonly string[] {
   throw notTested({
     code: 'method-undeclared',
     text: 'the contract shows no method for 4.15',
-    supply: '"image": {"method": <method>}  (or state the limit: CONFORMANCE_WITHOUT=4.15)',
+    supply: `"image": {"method": <method>}${andToken(on, 'images')}  (or state the limit: CONFORMANCE_WITHOUT=4.15)`,
   });
 }
 

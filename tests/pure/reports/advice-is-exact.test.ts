@@ -96,6 +96,15 @@ describe('members of the profile that are asked for', () => {
     expect(supplied(supply, profile as Profile) !== undefined).toBe(isAsked);
   }); // prettier-ignore
 
+  test('are asked for with the settings without which they settle nothing', () => {
+    const token = 'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>';
+    const supply = `"image": {"method": <method>} and ${token}  (or state the limit: CONFORMANCE_WITHOUT=4.15)`;
+    const { next } = attention(report([[within('4.15/a', '4.15'), noMethod(supply)]]));
+    expect(next.map(({ line, isQuestion }) => [line, isQuestion])).toEqual([
+      [`what is image.method? state it as "image": {"method": <method>} in the profile, and ${token}`, true],
+    ]);
+  });
+
   test('are said to be there where they do not help', () => {
     const [clause] = report([[entry('4.15/a'), noMethod(image)]], {
       profile: { image: { method: 'POST' } } as Profile,
@@ -184,7 +193,7 @@ describe('what a line asks for', () => {
     ['CONFORMANCE_CONSENT=upload  (or state the limit: CONFORMANCE_WITHOUT=4.15)', { line: 'CONFORMANCE_CONSENT=upload', settings: { CONFORMANCE_CONSENT: 'upload' }, limit: '4.15' }],
     ['CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>', { line: 'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>', settings: { CONFORMANCE_TOKEN_OTHER_PROJECT: '<token>', CONFORMANCE_OTHER_PROJECT_KEY: '<key>' } }],
     ['"create": {"mode": "mixed"}  (checks then take turns)', { line: '"create": {"mode": "mixed"}  (checks then take turns)', inProfile: true, profile: { create: { mode: 'mixed' } } }],
-    ['"samples": {"4.15": {"staged": "false", …}}', { line: '"samples": {"4.15": {"staged": "false", …}}', inProfile: true }],
+    ['"samples": {"4.15": {"staged": "false", …}}', { line: '"samples": {"4.15": {"staged": "false", …}}', inProfile: true, profile: { samples: { '4.15': { staged: 'false', '<member>': '<value>' } } } }],
     ['ask somebody', { line: 'ask somebody' }],
   ])('is data: %s', (supply, asked) => {
     expect(askedBy(supply)).toEqual(asked);

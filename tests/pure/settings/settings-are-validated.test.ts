@@ -142,6 +142,22 @@ describe('sources', () => {
     expect(load({ files, env: { ENV_FILE: 'none' } })).not.toHaveProperty('envFile');
   });
 
+  test.each([
+    ['in two lines', 'CONFORMANCE_CONSENT=records\nCONFORMANCE_CONSENT=upload\n'],
+    ['also where one of them is empty', 'CONFORMANCE_CONSENT=\nexport CONFORMANCE_CONSENT = upload\n'],
+  ])('a setting that is given twice in a file is refused: %s', (_where, text) => {
+    const error = refusal({ files: { '.env': text } });
+    expect([error.setting, error.found]).toEqual([
+      'CONFORMANCE_CONSENT',
+      expect.stringMatching(/^the setting twice in .*\.env$/),
+    ]);
+  });
+
+  test('a setting in a comment or within a quoted value is given once', () => {
+    const text = '# CONFORMANCE_DEPTH=ci\nX="a\nCONFORMANCE_DEPTH=ci\n"\nCONFORMANCE_DEPTH=release\n';
+    expect(load({ files: { '.env': text } }).depth).toBe('release');
+  });
+
   test('a named environment file that is missing is refused, .env itself is not', () => {
     const error = refusal({ env: { ENV_FILE: 'staging.env' } });
     expect(error.message).toMatch(

@@ -65,6 +65,19 @@ export interface Leftover {
   readonly id: string;
   readonly created: string;
   readonly why: string;
+  /** The run has changed it, and another client has made it, or may have: it is nobody's to tidy up. */
+  readonly changed?: true;
+}
+
+/** What the run has made and left, and what it has changed that is not its own. */
+export function leftAndChanged({ leftovers }: Pick<Report, 'leftovers'>): {
+  readonly left: readonly Leftover[];
+  readonly changed: readonly Leftover[];
+} {
+  return {
+    left: leftovers.filter(({ changed }) => changed !== true),
+    changed: leftovers.filter(({ changed }) => changed === true),
+  };
 }
 
 /** A time that the run let pass because it had to, and what for. */

@@ -1,4 +1,10 @@
-import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
+import {
+  leftAndChanged,
+  type Leftover,
+  type Report,
+  type ReportedClause,
+  type ReportedEvidence,
+} from '../clause/report.ts';
 import { inBlocks } from '../clause/blocks/same-exchange.ts';
 import { attention, type OpenReason } from './attention.ts';
 import { glance, levels, type Cell } from './glance.ts';
@@ -29,6 +35,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
     const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);
     return [...shown.map(markdownFinding), ...more(rest)];
   };
+  const { left, changed } = leftAndChanged(report);
   return capped(
     [
       `# ${prose(headline(report))}`,
@@ -63,7 +70,8 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
           )),
       ...section('Next', nextParts(found)),
       ...section(`Never seen (${report.scope.neverSeen.length})`, neverSeen(report)),
-      ...section(`Left behind (${report.leftovers.length})`, leftovers(report)),
+      ...section(`Left behind (${left.length})`, leftovers(left, mostRows)),
+      ...section(`Changed, and not ours (${changed.length})`, leftovers(changed, Infinity)),
       ...section(`Open points (${report.counts.open.observed} observed)`, openPoints(report)),
       ...section('Races', linesOf(report.run.races ?? [])),
       runFacts(report).map(prose).join('<br>\n'),
@@ -187,8 +195,8 @@ function waiverTable(report: Report): readonly string[] {
   return [table(['clause', 'waiver', 'reason (owner, expiry)'], rows), ...more(rest)];
 }
 
-function leftovers({ leftovers: left }: Report): readonly string[] {
-  const { shown, rest } = firstOf(left, mostRows);
+function leftovers(all: readonly Leftover[], most: number): readonly string[] {
+  const { shown, rest } = firstOf(all, most);
   if (shown.length === 0) return [];
   const rows = shown.map(({ id, created, why }) => [code(id), prose(created), prose(why)]);
   return [table(['id', 'created', 'why'], rows), ...more(rest)];

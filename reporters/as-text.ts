@@ -1,4 +1,4 @@
-import type { Report, ReportedClause } from '../clause/report.ts';
+import { leftAndChanged, type Leftover, type Report, type ReportedClause } from '../clause/report.ts';
 import { inBlocks, type FindingBlock } from '../clause/blocks/same-exchange.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing, type ClosingPart } from './closing.ts';
@@ -43,7 +43,7 @@ export function asText(report: Report, options: TextOptions): string {
   const found = attention(report);
   const block = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', ...wrap(title, columns).map(paint.bold), ...lines];
-  const left = block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns));
+  const left = leftoverBlocks(report, columns, block);
   const blocks = isBlank(report)
     ? left
     : attentionBlocks(report, found, { columns, paint, block, folder: folderOf(options) });
@@ -116,7 +116,7 @@ function attentionBlocks(
     ...block(`SUSPECT, NOT A VIOLATION (${found.suspects.length})`, suspects(found.suspects, columns)),
     ...block(`GENERATED EVIDENCE: TOO FEW CASES (${found.short.length})`, textShort(found.short, columns)),
     ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
-    ...block(`LEFT BEHIND (${report.leftovers.length})`, leftovers(report, columns)),
+    ...leftoverBlocks(report, columns, block),
     ...(report.against === undefined
       ? []
       : block(
@@ -234,9 +234,24 @@ function waiverLines(report: Report, columns: number): readonly string[] {
   ];
 }
 
-function leftovers({ leftovers: left }: Report, columns: number): readonly string[] {
+/** What is left to tidy up; and, uncut, what is not, since others have made it. */
+function leftoverBlocks(
+  report: Report,
+  columns: number,
+  block: (title: string, lines: readonly string[]) => readonly string[],
+): readonly string[] {
+  const { left, changed } = leftAndChanged(report);
   const { shown, rest } = firstOf(left, mostLines);
-  const line = ({ id, created, why }: Report['leftovers'][number]): string =>
+  const line = ({ id, created, why }: Leftover): string =>
     `  ${visible(id, 100)}  created ${visible(created, 40)}  ${visible(why, 200)}`;
-  return [...shown.map((one) => fit(line(one), columns)), ...more(rest)];
+  return [
+    ...block(`LEFT BEHIND (${left.length})`, [...shown.map((one) => fit(line(one), columns)), ...more(rest)]),
+    ...block(
+      `CHANGED, AND NOT OURS (${changed.length})`,
+      changed.flatMap(({ id, why }) => [
+        `  ${visible(id, Infinity)}`,
+        ...labelled('', visible(why), { columns, indent: 4, label: 0 }),
+      ]),
+    ),
+  ];
 }

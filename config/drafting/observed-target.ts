@@ -46,8 +46,8 @@ export async function observeTarget(
     const last = runs.at(-1)?.record;
     if (last?.aborted !== undefined) return { aborted: last.aborted };
     if (last?.interrupted === true) return { aborted: { cause: 'harness', text: 'interrupted: no draft' } };
-    for (const { id, why } of runs.flatMap(({ record }) => record.leftovers))
-      say(`note: ${id} was not deleted: ${why}`);
+    for (const { id, why, changed } of runs.flatMap(({ record }) => record.leftovers))
+      say(`note: ${id} was ${changed === true ? 'changed, and is not ours' : 'not deleted'}: ${why}`);
     return {
       draft: hidden(draftProfile(everything, runs, options.profile), redactionOf(target.brief).redact),
       failed: failures(runs),

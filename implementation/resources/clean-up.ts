@@ -26,7 +26,12 @@ export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Lef
   await remove();
   const leftovers = [
     ...overwritten,
-    ...[...left].map(([{ id, created }, why]): Leftover => ({ id, created, why })),
+    ...[...left].map(([{ id, created }, why]): Leftover => ({
+      id,
+      created,
+      why,
+      ...(ledger.wasBefore(id) ? { changed: true } : {}),
+    })),
     ...ledger.open
       .filter(
         ({ overwrites, accepted }) => overwrites !== true || (ledger.overwritesCreate && accepted !== true),

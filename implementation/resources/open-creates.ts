@@ -143,12 +143,17 @@ function isEntered(search: Search, { id, value }: ShownResource): boolean {
   if (open?.word === undefined) {
     // A text of the run's that no create had: an overwrite that named no resource has changed it.
     if (wordIn(value, [by.mark]) !== undefined)
-      overwritten.set(id, { id, created: by.session.clock.date().toISOString(), why: mayBeOthers });
+      overwritten.set(id, {
+        id,
+        created: by.session.clock.date().toISOString(),
+        why: mayBeOthers,
+        changed: true,
+      });
     return false;
   }
   const { number, created, word } = open;
   if (open.overwrites === true) {
-    overwritten.set(id, { id, created, why: mayBeOthers });
+    overwritten.set(id, { id, created, why: mayBeOthers, changed: true });
   } else ledger.add({ id, projectKey: by.session.options.projectKey, created, word });
   ledger.close(number);
   return open.overwrites !== true;

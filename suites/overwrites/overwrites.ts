@@ -5,6 +5,7 @@ import { refuses } from '../../judging/access/refusal.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { idFrom } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -85,6 +86,11 @@ export class Overwrites {
 
   /** Tries to have one accepted, with a resource made for it, three at most. */
   async learn(on: Stage): Promise<void> {
+    const byName = await this.#askByName(on);
+    if (byName?.place === 'own') {
+      this.#reached = byName;
+      return;
+    }
     for (let attempt = 0; attempt < 3 && this.first === undefined; attempt += 1) {
       await this.#aimAnew(on, this.#reached, attempt > 0);
       await this.accepted(on, on.writer);
@@ -99,12 +105,44 @@ export class Overwrites {
   }
 
   /**
+   * Whether the id of one of our own in the body is what is overwritten, although a newer one is there: what names nothing
+   * may overwrite what is not ours.
+   */
+  async #askByName(on: Stage): Promise<ReachedVersion | undefined> {
+    if (this.#isTold(on)) return undefined;
+    const byName = new ReachedVersion(
+      { ...this.#shared, landmark: { version: undefined, standsStill: false } },
+      true,
+    );
+    await this.#aimAnew(on, byName, false);
+    if (this.own === undefined) return undefined;
+    on.keep((await on.another(on.canary())).own);
+    const [stated, canary] = [byName.toState(), on.canary()];
+    const how = { reached: byName, stated, change: { canary } };
+    const exchange = await on.ask(this.endpoint, overwriteAsk(on, this.endpoint, this.#aim, how));
+    if (!exchange.succeeded) return undefined;
+    if (this.endpoint === 'put' && exchange.status === 201) on.noteCreated(exchange);
+    const { idSource } = on.facts;
+    const shown = idSource === undefined ? undefined : idFrom(exchange, idSource);
+    if (shown !== undefined && shown !== this.own.id) return undefined;
+    await byName.note(on, this.#aim, { exchange, stated, canary });
+    return byName;
+  }
+
+  /** It is known already what is overwritten, or what is sent. */
+  #isTold(on: Stage): boolean {
+    return (
+      declaredOverwrite(on, this.endpoint)?.target !== undefined ||
+      sampleOf(on, this.endpoint).json !== undefined
+    );
+  }
+
+  /**
    * What none of our own resources is need not be overwritten, and may be at a version that nobody tells: a server may
    * take the id from the body. The better of both, by name and by none.
    */
   async #learnByName(on: Stage, byNone: ReachedVersion): Promise<ReachedVersion> {
-    const isDeclared = declaredOverwrite(on, this.endpoint)?.target !== undefined;
-    if (isDeclared || sampleOf(on, this.endpoint).json !== undefined) return byNone;
+    if (this.#isTold(on)) return byNone;
     const byName = new ReachedVersion(this.#shared, true);
     byName.follow(byNone.version);
     await this.#aimAnew(on, byName, false);

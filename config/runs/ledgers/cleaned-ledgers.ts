@@ -113,7 +113,7 @@ function thrownAway(path: string): readonly string[] {
 }
 
 function told(left: readonly Leftover[], redact: Redact): readonly Leftover[] {
-  return left.map(({ id, created, why }) => ({ id: redact(id), created, why: redact(why) }));
+  return left.map(({ id, why, ...rest }) => ({ ...rest, id: redact(id), why: redact(why) }));
 }
 
 /** Of one that is counted elsewhere nothing is seen but its file. */

@@ -69,3 +69,12 @@ test('what a PUT has made is named where its answer shows nothing', async () => 
   expect(still.length).toBeGreaterThan(0);
   expect(record.leftovers.map(({ id }) => id).toSorted()).toEqual([...still].toSorted());
 });
+
+test('what is not ours is left as it is where an id in the body is what is overwritten', async () => {
+  const choices = ['overwrites-reach-a-standing-resource'];
+  const reference = referenceWith({ faults: [], choices, seed: 1 });
+  const { record } = await rehearse({ plan, profile: shownMethods, reference });
+  expect(record.requests).toBeGreaterThan(1_000);
+  expect(record.leftovers).toEqual([]);
+  expect(reference.state.projects.get('demo')?.resources.has('the-one')).toBe(false);
+});

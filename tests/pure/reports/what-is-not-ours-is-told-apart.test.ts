@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { buildReport } from '../../../clause/build-report.ts';
+import { asMarkdown } from '../../../reporters/as-markdown.ts';
+import { asPage } from '../../../reporters/page/as-page.ts';
+import { asText } from '../../../reporters/as-text.ts';
+import { entry, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
+
+const created = '2026-01-02T03:04:06.000Z';
+const left = { id: 'r-17', created, why: 'DELETE was answered 403' };
+const changed = {
+  id: 'i'.repeat(100),
+  created,
+  why: 'the end of this is seen: '.repeat(8),
+  changed: true,
+} as const;
+
+const { report } = buildReport(
+  reportInput([[entry('4.1/x'), judgement('pass')]], { record: { ...record, leftovers: [left, changed] } }),
+);
+
+test('the terminal has a heading of its own, uncut and above the matrix', () => {
+  const text = asText(report, { columns: 80, color: false });
+  expect(text).toMatch(/LEFT BEHIND \(1\)\n.*r-17.*\n\nCHANGED, AND NOT OURS \(1\)\n {2}i{100}\n/);
+  expect(text.match(/seen:/g)).toHaveLength(8);
+  expect(text.indexOf('CHANGED')).toBeLessThan(text.indexOf('MUST  '));
+});
+
+test('so have the page and the Markdown', () => {
+  const page = asPage(report);
+  expect(page.indexOf('Changed, and not ours: 1')).toBeLessThan(page.indexOf('<h2 id="matrix">'));
+  expect(asMarkdown(report, { maxBytes: Infinity })).toContain('## Changed, and not ours (1)');
+});

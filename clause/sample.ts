@@ -135,6 +135,9 @@ export interface Step extends Flaw {
   readonly culprit: boolean;
 }
 
+/** What a script came to: it saw the deviation, it did not, or it could not tell. */
+export type ScriptShowed = 'deviation' | 'nothing' | 'unknown';
+
 /** One violation, as it is shown: what was expected, what came, and how to see it again. */
 export interface Finding {
   readonly expected: string;
@@ -152,6 +155,8 @@ export interface Finding {
   readonly curl?: string;
   /** A shell script that shows it without the suite; its path from the folder of the report. */
   readonly script?: string;
+  /** What that script showed when it was run once; absent where it was not run. */
+  readonly scriptShowed?: ScriptShowed;
   /** Where the case was generated: the name of the property, and seed and path that draw the smallest case again. */
   readonly property?: string;
   readonly seed?: number;

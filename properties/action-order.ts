@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   asOrdered,
+  valueGiven,
   valueSeen,
   judgeChangesAlone,
   leftByOther,
@@ -238,7 +239,7 @@ async function leftAnother(
       const smallest = actionsOf(value, proven);
       on.violated({
         expected: `${lastValue(smallest) ?? ''} at ${on.facts.pointer ?? ''}`,
-        got: shown.value ?? 'no string there',
+        got: valueGiven(shown.value, smallest),
         deviation: valueSeen(on, shown.read),
         exchanges: asOrdered(on, shown.update, shown.read),
         reproduced: `${again + 1}/3`,

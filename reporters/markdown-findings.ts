@@ -48,7 +48,9 @@ export function markdownFinding({ clause, others, alike }: FindingBlock): string
   const script = scriptLine(clause);
   const commands = [
     ...(curl === undefined ? [] : [curl]),
-    ...(script === undefined ? [] : [script]),
+    ...(script === undefined
+      ? []
+      : [script.said === '' ? script.command : `${script.command} # ${script.said.slice(1, -1)}`]),
     replayLine(clause),
   ];
   return [

@@ -1,17 +1,18 @@
 import { dirname, join } from 'node:path';
 import { defined } from '../clause/defined.ts';
-import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
 import type { ExitCode } from '../clause/verdict.ts';
-import type { ComparedReport, Report, Wait } from '../clause/report.ts';
+import type { Progress } from '../clause/progress.ts';
+import type { ComparedReport, Report } from '../clause/report.ts';
 import type { Waiver } from '../clause/waivers.ts';
 import { asText } from './as-text.ts';
 import { gatherRun, tapeOf, type Stated } from './gather-run.ts';
 import { ProgressLine } from './text/progress-line.ts';
-import { WaitLines } from './text/wait-lines.ts';
+import { ProgressLog } from './text/progress-log.ts';
 import { printedText } from './renderings.ts';
 import type { RunFacts } from './run-facts.ts';
-import { withScripts, type ReproductionScript } from './reproduce/report-scripts.ts';
+import { withTriedScripts, type ReproductionScript, type TryScript } from './reproduce/report-scripts.ts';
 import { replaceReport, reportNames, scriptFolder } from './files/replace-report.ts';
 import { whyUnwritten, type Destination } from './files/write-report.ts';
 import { hasJudged, wasSelected } from './headline.ts';
@@ -31,8 +32,8 @@ export interface MatrixOptions extends Destination {
   readonly print: (text: string) => void;
   /** Shows a line of progress on standard output. */
   readonly progress: boolean;
-  /** Hears what the run waits for while it does; returns how to end that. */
-  readonly hearWaits?: (hear: (wait: Wait | undefined) => void) => () => void;
+  /** Hears how far the run is while it goes on; returns how to end that. */
+  readonly hearProgress?: (hear: (progress: Progress) => void) => () => void;
   readonly color: boolean;
   readonly columns: number;
   /** Every row of the matrix, also those that are full. */
@@ -41,6 +42,8 @@ export interface MatrixOptions extends Destination {
   readonly open: boolean;
   /** Whether a variable says that somebody reads what is printed for a service. */
   readonly isRead: (variable: string) => boolean;
+  /** Runs a script of the report; absent where none may be. */
+  readonly tryScript?: TryScript;
   /** The report for people, as whoever started the run can open it. */
   readonly path: string;
   /** An earlier report: what got worse since decides how the process ends. */
@@ -67,7 +70,7 @@ export class MatrixReporter implements Reporter {
 
   constructor(options: MatrixOptions) {
     this.#options = options;
-    this.#progress = options.progress ? new ProgressLine(options.print) : undefined;
+    this.#progress = options.progress ? new ProgressLine(options.print, options.columns) : undefined;
   }
 
   /** How the process is to end; undefined until the report is made. */
@@ -82,16 +85,8 @@ export class MatrixReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
-    const teller = this.#progress ?? new WaitLines(this.#options.print);
-    this.#unhear = this.#options.hearWaits?.((wait) => teller.hear(wait));
-  }
-
-  onTestModuleCollected(module: TestModule): void {
-    this.#progress?.expect([...module.children.allTests()].length);
-  }
-
-  onTestCaseResult(_test: TestCase): void {
-    this.#progress?.done();
+    const teller = this.#progress ?? new ProgressLog(this.#options.print);
+    this.#unhear = this.#options.hearProgress?.((progress) => teller.hear(progress));
   }
 
   async onTestRunEnd(
@@ -112,6 +107,7 @@ export class MatrixReporter implements Reporter {
       redact,
       reports,
       isRead,
+      tryScript,
     } = this.#options;
     this.#unhear?.();
     this.#progress?.clear();
@@ -127,10 +123,12 @@ export class MatrixReporter implements Reporter {
     });
     const { report: built, exitCode } = buildReport(input);
     const name = this.#nameOf(built, input.harnessErrors.length > 0);
-    const { report, scripts } = withScripts(this.#withSuggestion(built, input.selected.size), {
-      folder: scriptFolder(name),
-      profile: input.profile,
-    });
+    const isWhole = input.run.shards === 1 && input.record?.interrupted !== true;
+    const { report, scripts } = await withTriedScripts(
+      this.#withSuggestion(built, input.selected.size),
+      { folder: scriptFolder(name), profile: input.profile },
+      isWhole ? tryScript : undefined,
+    );
     const tape = input.run.shards > 1 ? undefined : tapeOf(modules);
     const end = this.#write(report, name, { scripts, tape });
     this.#report = report;

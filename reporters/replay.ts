@@ -29,11 +29,15 @@ export function gotLine(
   const { body = '', status = 0 } = exchange?.answer ?? {};
   const [culprit, ...others] = story.filter((step) => step.culprit);
   const isAnswer = deviation?.kind === 'status' || deviation?.kind === 'discloses';
-  // The start of a whole resource tells nobody anything; an error does.
+  const isWhole =
+    deviation?.kind === 'media-type' || (deviation?.kind === 'value' && deviation.pointer === '');
+  // The start of a whole resource tells nobody anything; an error does, and what is no resource.
   const isTold =
     culprit === undefined ||
-    (isAnswer && deviation.exchange === culprit.exchange && others.length === 0 && status >= 300);
-  if (!isTold || body === '' || story.some(({ cut }) => cut !== undefined)) return visible(got);
+    ((isWhole || (isAnswer && status >= 300)) &&
+      deviation.exchange === culprit.exchange &&
+      others.length === 0);
+  if (!isTold || body === '' || culprit?.cut !== undefined) return visible(got);
   return `${visible(got)}, body ${visible(body, mostOfBody)}`;
 }
 
@@ -83,17 +87,38 @@ export function curlLine(finding: Finding): string | undefined {
   return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see the report';
 }
 
+/** The command that asks for a finding again without the suite, and what it is worth. */
+export interface ScriptLine {
+  /** `reproduce` where it was seen to show the deviation. */
+  readonly label: 'reproduce' | 'script';
+  readonly command: string;
+  /** What it has shown instead, in parentheses; empty where it shows the deviation. */
+  readonly said: string;
+}
+
 /**
- * The command that shows the finding without the suite; none where no script can.
+ * The script of a clause; none where there is none.
  *
  * @param folder - of the report, as its reader can open it; empty where the script is named from there
  */
-export function scriptLine({ findings }: ReportedClause, folder = ''): string | undefined {
-  const script = findings.find((finding) => finding.script !== undefined)?.script;
-  if (script === undefined) return undefined;
-  const path = folder === '' ? script : `${folder}/${script}`;
-  return `sh ${/^[\w./-]+$/.test(path) ? path : `'${visible(path).replaceAll("'", "'\\''")}'`}`;
+export function scriptLine(
+  { findings }: Pick<ReportedClause, 'findings'>,
+  folder = '',
+): ScriptLine | undefined {
+  const finding = findings.find(({ script }) => script !== undefined);
+  if (finding?.script === undefined) return undefined;
+  const path = folder === '' ? finding.script : `${folder}/${finding.script}`;
+  const command = `sh ${/^[\w./-]+$/.test(path) ? path : `'${visible(path).replaceAll("'", "'\\''")}'`}`;
+  const { scriptShowed } = finding;
+  if (scriptShowed === 'deviation') return { label: 'reproduce', command, said: '' };
+  return { label: 'script', command, said: saidBy[scriptShowed ?? 'untried'] };
 }
+
+const saidBy = {
+  nothing: '(did not show it when it was tried)',
+  unknown: '(could not tell when it was tried)',
+  untried: '(not tried)',
+} as const;
 
 /** The command that runs the clause again, with seed and depth of the report that it left; one line, never wrapped. */
 export function replayLine({ id }: ReportedClause): string {

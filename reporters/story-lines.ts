@@ -16,6 +16,8 @@ const mostOfSegment = 16;
  */
 export function storyLines({ story = [], exchanges }: Finding, width: number): readonly string[] {
   const groups = inGroups(story);
+  const one = story.filter(({ role }) => role !== 'setup');
+  const seen = distinguished(one.flatMap(({ exchange }) => exchanges[exchange] ?? []));
   const shown = fewest(groups);
   const roles = Math.max(0, ...shown.map(([step]) => step?.role.length ?? 0));
   const lines = shown.flatMap((steps) => {
@@ -28,7 +30,7 @@ export function storyLines({ story = [], exchanges }: Finding, width: number): r
       lead +
         (steps.length > 1
           ? fit(beforeLine(told), width - lead.length)
-          : stepLine(step, exchange, width - lead.length)),
+          : stepLine(step, exchange, { ...seen, width: width - lead.length })),
       ...placeLines(step).map((line) => `  ${' '.repeat(roles)} ${fit(line, width - roles - 3)}`),
     ];
   });
@@ -57,35 +59,104 @@ function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[]
   return culprit === undefined ? [...first, ...last] : [...first.slice(0, -1), culprit, ...last];
 }
 
-/** `4 writes before: POST -> 201, 200, 409, DELETE -> 403`: which resource it was, the steps after it say. */
+/** `5 writes before: POST -> 201, 200 (version 2), 409 3 times`: which resource it was, the steps after it say. */
 function beforeLine(told: readonly ExchangeEvidence[]): string {
-  const parts = told.map(({ request, answer, failure }, at) => {
-    const came = visible(answer === undefined ? (failure ?? 'no answer') : `${answer.status}`, 60);
-    const isSame = told[at - 1]?.request.method === request.method;
-    return isSame ? came : `${visible(request.method, 20)} -> ${came}`;
+  const parts: { readonly method: string; readonly came: string; times: number }[] = [];
+  const version = told.map(({ answer }) => versionIn(answer)).findLast((one) => one !== undefined);
+  const shower = told.findLast(({ answer }) => versionIn(answer) !== undefined);
+  for (const one of told) {
+    const { request, answer, failure } = one;
+    const status = visible(answer === undefined ? (failure ?? 'no answer') : `${answer.status}`, 60);
+    const came = one === shower ? `${status} (version ${version ?? ''})` : status;
+    const last = parts.at(-1);
+    if (last?.method === request.method && last.came === came) last.times += 1;
+    else parts.push({ method: request.method, came, times: 1 });
+  }
+  const listed = parts.map(({ method, came, times }, at) => {
+    const text = times === 1 ? came : `${came} ${times} times`;
+    return parts[at - 1]?.method === method ? text : `${visible(method, 20)} -> ${text}`;
   });
-  return `${told.length} writes before: ${parts.join(', ')}`;
+  return `${told.length} writes before: ${listed.join(', ')}`;
 }
 
-function stepLine({ caller }: Step, { request, answer, failure }: ExchangeEvidence, width: number): string {
+/** The version that the answer to a write shows. */
+function versionIn(answer: ExchangeEvidence['answer']): string | undefined {
+  if (answer === undefined || answer.status >= 300) return undefined;
+  const version = /"version"\s*:\s*(\d+)/.exec(answer.body ?? '')?.[1];
+  return version === undefined ? undefined : visible(version, 20);
+}
+
+/** What tells the exchanges of a story from one another, which is not left out of their lines. */
+interface Distinguished {
+  /** They are about several projects. */
+  readonly projects: boolean;
+  /** Signs that tell each long id from the others. */
+  readonly idLength: number;
+  readonly all: readonly ExchangeEvidence[];
+}
+
+function distinguished(all: readonly ExchangeEvidence[]): Distinguished {
+  const segments = all.map(({ request }) => (request.target.split('?', 1)[0] ?? '').split('/'));
+  const ids = [...new Set(segments.flatMap((path) => path.slice(3, 4)))];
+  return {
+    projects: new Set(segments.map(([, project]) => project)).size > 1,
+    idLength:
+      [10, 20, 40].find((length) => new Set(ids.map((id) => id.slice(0, length))).size === ids.length) ?? 80,
+    all,
+  };
+}
+
+/** How a line of the story is laid out. */
+interface StepLayout extends Distinguished {
+  readonly width: number;
+}
+
+function stepLine({ caller }: Step, exchange: ExchangeEvidence, layout: StepLayout): string {
+  const { request, answer, failure } = exchange;
+  const { width } = layout;
   const who = visible(caller.replace(/CONFORMANCE_TOKEN_/g, ''), 60);
   const came = visible(answer === undefined ? (failure ?? 'no answer') : `${answer.status}`, 60);
-  const head = `${visible(request.method, 20)} ${shortTarget(request.target)} as ${who}`;
-  const tail = ` -> ${came}`;
-  const room = width - head.length - tail.length - 1;
+  const [lead, tail] = [`${visible(request.method, 20)} `, ` as ${who}`];
+  const end = ` -> ${came}`;
+  const alike = layout.all.find((one) => one !== exchange && isOfTheSameKind(one, exchange));
+  const room = Math.max(20, width - lead.length - tail.length - end.length);
+  const target = shortTarget(request.target, layout);
+  const head = `${lead}${around(target, alike && shortTarget(alike.request.target, layout), room)}${tail}`;
+  const left = width - head.length - end.length - 1;
   const { body = '' } = request;
-  const sent = body === '' || room < 8 ? '' : ` ${fit(visible(body), room)}`;
-  return fit(head, Math.max(20, width - tail.length)) + sent + tail;
+  const sent =
+    body === '' || left < 8
+      ? ''
+      : ` ${around(visible(body), alike && visible(alike.request.body ?? ''), left)}`;
+  return fit(head, Math.max(20, width - end.length)) + sent + end;
 }
 
-/** `/demo/resource/08b9d3f0-7c1e-…` as `…/08b9d3f0-7…`. */
-function shortTarget(target: string): string {
+/** Of two requests by one method to one path, each is what the other differs from. */
+function isOfTheSameKind({ request: one }: ExchangeEvidence, { request: other }: ExchangeEvidence): boolean {
+  return one.method === other.method && one.target.split('?', 1)[0] === other.target.split('?', 1)[0];
+}
+
+/** As much of a text as there is room for: its beginning, unless the other one differs from it only further on. */
+function around(text: string, beside: string | undefined, room: number): string {
+  if (text.length <= room) return text;
+  let same = 0;
+  while (beside !== undefined && same < text.length && text[same] === beside[same]) same += 1;
+  const isBeyond = same < text.length && same > room - 8;
+  return isBeyond && beside !== undefined ? fit(`…${text.slice(same - 6)}`, room) : fit(text, room);
+}
+
+/** `/demo/resource/08b9d3f0-7c1e-…` as `…/08b9d3f0-7…`; from the project on where there are several. */
+function shortTarget(target: string, { projects, idLength }: Distinguished): string {
   const [path = '', query] = target.split('?', 2);
   const below = path.split('/').slice(2);
-  const segments = (below.length > 1 ? below.slice(1) : below).map((segment, at) =>
-    at === 0 && segment.length > mostOfSegment && isId(segment) ? `${segment.slice(0, 10)}…` : segment,
+  const from = projects || below.length <= 1 ? 0 : 1;
+  const segments = below.map((segment, at) =>
+    at === 1 && segment.length > Math.max(mostOfSegment, idLength) && isId(segment)
+      ? `${segment.slice(0, idLength)}…`
+      : segment,
   );
-  return visible(`…/${segments.join('/')}${query === undefined ? '' : `?${query}`}`, 300);
+  const lead = projects ? `/${path.split('/')[1] ?? ''}` : '…';
+  return visible(`${lead}/${segments.slice(from).join('/')}${query === undefined ? '' : `?${query}`}`, 300);
 }
 
 /** The contract's own names are words; ids have digits. */

@@ -71,7 +71,9 @@ export function textFinding(
     ...others.map((other) => fit(`  ${pad('also fails', layout.label)}${alsoLine(other)}`, columns)),
     // A command line that is broken by spaces cannot be pasted.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),
-    ...(script === undefined ? [] : [`  ${pad('reproduce', layout.label)}${script}`]),
+    ...(script === undefined
+      ? []
+      : [`  ${pad(script.label, layout.label)}${[script.command, script.said].join(' ').trim()}`]),
     `  ${pad('replay', layout.label)}${replayLine(clause)}`,
   ];
 }

@@ -121,3 +121,10 @@ export function inScope<Name extends EndpointName>(
 ): readonly Name[] {
   return names.filter((name) => !without.has(endpoint(name).section));
 }
+
+/** Requests of a run on the reference with everything it may do, roughly: what a run is measured by while it goes on. */
+export const usualRequests: Readonly<Record<Depth['name'], number>> = {
+  ci: 1_700,
+  release: 2_900,
+  certify: 7_100,
+};

@@ -78,15 +78,14 @@ const needs: Record<ReadMeans, string> = {
 };
 
 /** What whoever disputes a finding has to show. */
-function refutation({ level, id, rows: named }: Clause<Stage>): string {
+function refutation({ level, rows: named }: Clause<Stage>): string {
   const words = `a reading of ${rowsInWords(named)} that allows this behaviour`;
   const sent = 'an exchange of the finding that the server did not receive, or answered otherwise';
-  const script = `a script of the finding (reproduce/${id.replaceAll('/', '-')}.sh) that exits with 0 on the same server`;
   const other =
     level === 'MUST'
       ? 'another cause that neither the row "why sound" nor the controls of the finding exclude'
       : 'a reason not to follow the recommendation (a warning never fails a run)';
-  return `One of: ${[words, sent, script, other].join('; ')}.`;
+  return `One of: ${[words, sent, other].join('; ')}.`;
 }
 
 function rowsInWords(names: readonly RowName[]): string {

@@ -12,10 +12,11 @@ import { recordRun, type RecordedRun } from '../runs/tapes/recorded-run.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { failingVisibly, printVisibly } from './thrown-visibly.ts';
 import { statedTests, withholdingFor, type StatedTest } from '../runs/tapes/stated-tests.ts';
+import { usualRequests } from '../../run/options.ts';
 import { fallsTo } from './shard.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/channels/stop-channel.ts';
-import { tellWaits } from '../runs/channels/wait-channel.ts';
+import { tellProgress } from '../runs/channels/progress-channel.ts';
 
 /** Characters of a message that reporters of vitest's own get to show. */
 const mostOfMessage = 4_000;
@@ -107,8 +108,17 @@ export function stateTests(plan: Plan): void {
       { plan, selected: new Set(begun.selected) },
     );
     led = under;
-    const { waits } = under.run.engine.governor;
-    untell = tellWaits(facts.run.id, () => waits.now);
+    const { governor, schedule, session } = under.run.engine;
+    const { maxRps } = options;
+    const about = Math.round(
+      (usualRequests[options.depth.name] * selected.length) / statedTests(plan, options).length,
+    );
+    untell = tellProgress(facts.run.id, () => ({
+      requests: session.requests,
+      elapsedMs: monotonicMs() - began,
+      ...defined({ phase: schedule.phases.current, maxRps, wait: governor.waits.now }),
+      ...(options.readOnly ? {} : { about }),
+    }));
     unheed = heedStop(facts.run.id, under.stop);
     // All begin here, in the order of the plan: what is alone in its phase goes by that order, whatever the suites are.
     for (const { title, judge } of selected) {

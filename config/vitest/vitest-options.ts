@@ -1,5 +1,5 @@
 import { defined } from '../../clause/defined.ts';
-import { hearWaits } from '../runs/channels/wait-channel.ts';
+import { hearProgress } from '../runs/channels/progress-channel.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,7 @@ import { checkReportFolder } from '../settings/report-folder.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { briefRun, stoppingAfter, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
+import { createScriptTrial } from '../runs/script-trial.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { describeSettings } from '../settings/describe.ts';
 import { shownProfile } from './shown-profile.ts';
@@ -64,7 +65,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     ...(stepSummary ? { stepSummary } : {}),
     print: input.silent === true ? () => undefined : (text) => void process.stdout.write(text),
     progress: input.silent !== true && process.stdout.isTTY && !input.env['CI'],
-    hearWaits: (hear) => hearWaits(identity.id, hear),
+    hearProgress: (hear) => hearProgress(identity.id, hear),
     color: process.stdout.isTTY && !input.env['NO_COLOR'],
     // A terminal that nobody looks at may have no columns at all.
     columns: process.stdout.columns || columnsOf(input.env['COLUMNS']),
@@ -72,7 +73,11 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     open: settings.open,
     path: pathForPeople(settings, input.cwd),
     allowIncomplete: settings.allowIncomplete,
-    ...defined({ against: settings.against, waivers: settings.waivers }),
+    ...defined({
+      against: settings.against,
+      waivers: settings.waivers,
+      tryScript: createScriptTrial({ brief, settings: describeSettings(settings), ...input }),
+    }),
     isRead: (name) => input.env[name] === 'true',
     redact: redactionOf(brief).redact,
     suggest: suggestClauses,

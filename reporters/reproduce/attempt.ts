@@ -165,7 +165,7 @@ export class ReplayAttempt {
     if (stated === 'actual' && exchange.answer?.status === 409) return versions.equal(version);
     if (stated === 'former' && isFirst) return this.#left(version, actual ?? version, exchange, versions);
     if (step.role === 'control' && isSuccess(exchange)) return versions.current(version);
-    return versions.find(version, actual ?? version);
+    return versions.find(version, actual ?? version, stated !== undefined && stated !== 'actual');
   }
 
   /** A version that an update of the same kind has left. */

@@ -1,6 +1,7 @@
 import type { Profile } from '../../clause/profile.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
-import type { Finding } from '../../clause/sample.ts';
+import { defined } from '../../clause/defined.ts';
+import type { Finding, ScriptShowed } from '../../clause/sample.ts';
 import { storyScript, type Reproduced } from './story-script.ts';
 
 /** A script that shows a finding without the suite. */
@@ -10,42 +11,109 @@ export interface ReproductionScript {
   readonly text: string;
 }
 
+/** Runs a script once, as the reader of the report would. */
+export type TryScript = (script: string) => Promise<ScriptShowed>;
+
+/** Where scripts go, and what they are made with. */
+interface Scripting {
+  /** Name of the folder beside the report. */
+  readonly folder: string;
+  readonly profile?: Profile | undefined;
+}
+
+/** A script of a finding. */
+interface Candidate {
+  readonly finding: Finding;
+  readonly text: string;
+  /** Absent where it was not tried. */
+  readonly scriptShowed?: ScriptShowed;
+}
+
+/** Findings of a clause whose scripts are tried until one shows the deviation. */
+const mostTried = 3;
+/** Scripts that are tried at once. */
+const atOnce = 4;
+
 /**
  * The report with the name of a script at one finding of each violated clause, and those scripts. None for a reference
  * that ends with the run, nor where the report has no exchanges in full.
- *
- * @param folder - name of the folder beside the report
  */
 export function withScripts(
   report: Report,
-  { folder, profile }: { readonly folder: string; readonly profile?: Profile | undefined },
+  scripting: Scripting,
 ): { readonly report: Report; readonly scripts: readonly ReproductionScript[] } {
+  return scripted(report, scripting, (candidates) => candidates[Symbol.iterator]().next().value);
+}
+
+/** The same with what each script has shown when it was tried; of several, one that shows the deviation. */
+export async function withTriedScripts(
+  report: Report,
+  scripting: Scripting,
+  attempt: TryScript | undefined,
+): Promise<ReturnType<typeof withScripts>> {
+  if (attempt === undefined) return withScripts(report, scripting);
+  const waiting: { readonly id: string; readonly candidates: readonly Candidate[] }[] = [];
+  scripted(report, scripting, (candidates, { id }) => {
+    waiting.push({ id, candidates: [...candidates].slice(0, mostTried) });
+    return undefined;
+  });
+  const chosen = new Map<string, Candidate>();
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const found = await firstThatShows(next.candidates, attempt);
+      if (found !== undefined) chosen.set(next.id, found);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return scripted(report, scripting, (_, { id }) => chosen.get(id));
+}
+
+/** The first one that shows the deviation; else the first. */
+async function firstThatShows(
+  candidates: readonly Candidate[],
+  attempt: TryScript,
+): Promise<Candidate | undefined> {
+  const tried: Candidate[] = [];
+  for (const candidate of candidates) {
+    const scriptShowed = await attempt(candidate.text);
+    const one = { ...candidate, scriptShowed };
+    if (scriptShowed === 'deviation') return one;
+    tried.push(one);
+  }
+  return tried[0];
+}
+
+function scripted(
+  report: Report,
+  { folder, profile }: Scripting,
+  choose: (candidates: Iterable<Candidate>, clause: ReportedClause) => Candidate | undefined,
+): ReturnType<typeof withScripts> {
   if (report.target.embedded) return { report, scripts: [] };
   const scripts: ReproductionScript[] = [];
   const clauses = report.clauses.map((clause) => {
     if (clause.verdict !== 'fail') return clause;
-    const about = aboutOf(clause, report, profile ?? {});
-    const found = firstScript(clause.findings, about);
+    const found = choose(candidatesOf(clause, aboutOf(clause, report, profile ?? {})), clause);
     if (found === undefined) return clause;
+    const { finding, text, scriptShowed } = found;
     const path = `${folder}/${clause.id.replace(/[^\w.-]/g, '-')}.sh`;
-    scripts.push({ path, text: found.text });
-    const findings = clause.findings.map((one) => (one === found.finding ? { ...one, script: path } : one));
+    scripts.push({ path, text });
+    const findings = clause.findings.map((one) =>
+      one === finding ? { ...one, script: path, ...defined({ scriptShowed }) } : one,
+    );
     return { ...clause, findings };
   });
   return { report: { ...report, clauses }, scripts };
 }
 
-function firstScript(
-  findings: readonly Finding[],
-  about: Reproduced,
-): { readonly finding: Finding; readonly text: string } | undefined {
-  for (const finding of findings) {
+/** Where a script was chosen already, that of its finding. */
+function* candidatesOf({ findings }: ReportedClause, about: Reproduced): Iterable<Candidate> {
+  const chosen = findings.filter(({ script }) => script !== undefined);
+  for (const finding of chosen.length === 0 ? findings : chosen) {
     // Without exchanges in full there is no command line, and nothing to send again.
     if (finding.exchanges.some(({ curl }) => curl === '')) continue;
     const text = storyScript(finding, about);
-    if (text !== undefined) return { finding, text };
+    if (text !== undefined) yield { finding, text };
   }
-  return undefined;
 }
 
 function aboutOf({ id }: ReportedClause, { target, scope }: Report, profile: Profile): Reproduced {

@@ -94,7 +94,7 @@ function introduction(
   return [
     '#!/bin/sh',
     `# Reproduces ${inOneLine(about.id).replace(/[^\w./-]/g, '?')} without the suite: needs a POSIX shell and curl.`,
-    `# Exit code 1: it deviates; 0: it does not deviate; 2: not known. ${about.readsAlone ? 'It only reads.' : 'It deletes what it creates.'}`,
+    `# Exit code 1: it deviates; 0: not seen in these attempts, which refutes nothing; 2: not known. ${about.readsAlone ? 'It only reads.' : 'It deletes what it creates.'}`,
     `# Tokens from the environment: ${tokens.map(describedVariable).join(', ')}`,
     '# Set CONFORMANCE_BASE_URL to ask another server than the one of the finding.',
     'set -u',
@@ -133,7 +133,7 @@ function attempts(lines: readonly string[], { kind }: LookedFor): readonly strin
     '  attempt',
     '  count=$((count + 1))',
     'done',
-    `printf 'does not deviate: %s was expected, and %s was not seen again\\n' "$expected" "$found"`,
+    `printf 'not seen in %s attempts: %s was expected, and %s did not come again\\n' "$count" "$expected" "$found"`,
     '',
   ];
 }

@@ -68,8 +68,9 @@ export class Versions {
    * The version that a request states; undefined where it has a form of which only its value says what it was.
    *
    * @param actual - what was the actual one when nothing is known yet
+   * @param isOther - it is another than the actual one, which a server that errs otherwise may not show
    */
-  find(version: string, actual: string): VersionReference | undefined {
+  find(version: string, actual: string, isOther = false): VersionReference | undefined {
     const lines: string[] = [];
     if (this.#latest === undefined && this.#unnamed === undefined) {
       const variable = this.#next();
@@ -79,7 +80,11 @@ export class Versions {
     if (this.#unnamed !== undefined && !this.#known.has(version)) this.#remember(version, this.#unnamed);
     this.#unnamed = undefined;
     const known = this.#known.get(version);
-    if (known !== undefined) return { lines, text: placeOf(known) };
+    if (known !== undefined) {
+      const latest = this.#latest?.variable ?? known;
+      if (isOther && known !== latest) lines.push(unlessActual(known, latest));
+      return { lines, text: placeOf(known) };
+    }
     const [, whole = '', rest = ''] = /^(\d+)((?:\.\d+)?)$/.exec(version) ?? [];
     const latest = this.#latest;
     if (whole === '') return version.startsWith('-') ? { lines, text: version } : undefined;
@@ -90,7 +95,7 @@ export class Versions {
     lines.push(
       `${variable}=$((${latest.variable} ${distance < 0 ? '-' : '+'} ${Math.abs(distance)}))`,
       `[ "$${variable}" -ge 0 ] || ${variable}=${whole}`,
-      `[ "$${variable}" -ne "$${latest.variable}" ] || cannot 'the version to send is the actual one'`,
+      unlessActual(variable, latest.variable),
     );
     return { lines, text: placeOf(variable) + rest };
   }
@@ -104,6 +109,10 @@ export class Versions {
     this.#count += 1;
     return `${this.#resource}_v${this.#count}`;
   }
+}
+
+function unlessActual(variable: string, latest: string): string {
+  return `[ "$${variable}" -ne "$${latest}" ] || cannot 'the version to send is the actual one'`;
 }
 
 /** What a finding says was the actual version of a resource before anything in its story was sent. */

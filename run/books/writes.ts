@@ -6,12 +6,12 @@ import { header } from '../../wire/media-type.ts';
 import type { Exchange } from '../exchange.ts';
 import { detached } from '../../wire/json/detached.ts';
 
-/** Writes to one resource that are kept. */
+/** Writes to one resource that are kept, with the last read behind each. */
 const mostKept = 24;
 
-/** What was written to one resource, in the order of the answers. */
+/** What was written to one resource and what its last read before the next write showed, in the order of the answers. */
 interface Written {
-  readonly writes: Exchange[];
+  readonly events: Exchange[];
 }
 
 /** What the run has written to each resource, so that a finding can tell what came before it. */
@@ -33,9 +33,14 @@ export class WriteBook {
     const written = this.#aboutOne(exchange);
     if (written === undefined) return;
     this.#byNumber.set(exchange.number, written);
-    if (isRead(exchange.request) || exchange.kind === 'noise') return;
-    written.writes.push(exchange);
-    if (written.writes.length > mostKept) written.writes.shift();
+    if (exchange.kind === 'noise') return;
+    const { events } = written;
+    if (isRead(exchange.request)) {
+      if (!exchange.succeeded || exchange.request.method !== 'GET') return;
+      if (isReadIn(events.at(-1))) events.pop();
+    }
+    events.push(exchange);
+    while (events.filter((event) => !isReadIn(event)).length > mostKept) events.shift();
   }
 
   /**
@@ -45,9 +50,23 @@ export class WriteBook {
   before(number: number, about: readonly number[]): readonly Exchange[] {
     const met = new Set(about.flatMap((one) => this.#byNumber.get(one) ?? []));
     return [...met]
-      .flatMap(({ writes }) => writes)
-      .filter((write) => write.number < number && !about.includes(write.number))
+      .flatMap(({ events }) => events)
+      .filter((event) => !isReadIn(event) && event.number < number && !about.includes(event.number))
       .toSorted((one, other) => one.number - other.number);
+  }
+
+  /** The last successful read of the resource of an exchange before it, unless a write was accepted in between. */
+  readBefore(number: number): Exchange | undefined {
+    const earlier = this.#byNumber.get(number)?.events.filter((event) => event.number < number) ?? [];
+    const read = earlier.findLast(isReadIn);
+    const write = earlier.findLast((event) => !isReadIn(event) && event.succeeded);
+    return read !== undefined && read.number > (write?.number ?? 0) ? read : undefined;
+  }
+
+  /** The first successful read of the resource of an exchange after it that is kept, if no write went before it. */
+  readAfter(number: number): Exchange | undefined {
+    const next = this.#byNumber.get(number)?.events.find((event) => event.number > number);
+    return isReadIn(next) ? next : undefined;
   }
 
   /** The resource that an exchange names, or that it has made or overwritten. */
@@ -66,7 +85,7 @@ export class WriteBook {
   #named(names: readonly string[]): Written | undefined {
     if (names.length === 0) return undefined;
     const known = names.map((name) => this.#byName.get(name)).find((one) => one !== undefined);
-    const written = known ?? { writes: [] };
+    const written = known ?? { events: [] };
     // A name that is cut out of a long target would keep that in memory.
     for (const name of names) this.#byName.set(detached(name), written);
     return written;
@@ -84,6 +103,10 @@ export class WriteBook {
       (name): name is string => typeof name === 'string' && name !== '',
     );
   }
+}
+
+function isReadIn(event: Exchange | undefined): boolean {
+  return event !== undefined && isRead(event.request);
 }
 
 function decoded(segment: string): string {

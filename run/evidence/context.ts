@@ -1,4 +1,5 @@
-import type { ExchangeEvidence, Finding, Step } from '../../clause/sample.ts';
+import { isRead } from '../../contract/reads.ts';
+import type { ExchangeEvidence, Finding, Role, Step } from '../../clause/sample.ts';
 import type { WriteBook } from '../books/writes.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ToEvidence } from './evidence.ts';
@@ -11,7 +12,8 @@ export type InContext = (finding: Finding) => Finding;
 
 /**
  * Adds to the story of a finding what the run had written until then to the resources that the story is about: they are
- * as that has left them. What succeeded comes first where there is no room for all.
+ * as that has left them. What succeeded comes first where there is no room for all. A write that is at fault gets the
+ * reads beside it on which it rests.
  */
 export function createContext(book: WriteBook, evidence: ToEvidence): InContext {
   return (finding) => {
@@ -24,14 +26,44 @@ export function createContext(book: WriteBook, evidence: ToEvidence): InContext 
       .before(Math.max(...culprits.map(({ number }) => number ?? 0)), numbers)
       .map((exchange) => ({ exchange, shown: evidence(exchange) }))
       .filter(({ shown }) => !culprits.some((culprit) => isSameAttempt(shown, culprit)));
-    const chosen = before.filter(isAmong(before, mostSteps - story.length));
-    return chosen.length === 0
+    const deviating = exchanges[finding.deviation?.exchange ?? -1];
+    const looks =
+      deviating === undefined || !culprits.includes(deviating)
+        ? []
+        : looksAt(book, deviating, numbers, evidence);
+    const chosen = before.filter(isAmong(before, mostSteps - story.length - looks.length));
+    return chosen.length + looks.length === 0
       ? finding
-      : withSetup(
-          finding,
-          chosen.map(({ shown }) => shown),
-        );
+      : withSteps(finding, [
+          ...chosen.map(({ shown }) => ({ shown, role: 'setup' as const })),
+          ...looks.map((shown) => ({ shown, role: 'look' as const })),
+        ]);
   };
+}
+
+/** Answers that say that nothing is there. */
+const nothingThere: ReadonlySet<number | undefined> = new Set([404, 410]);
+
+/**
+ * The reads that the story leaves out: one that shows the version which the culprit states, and where nothing is said
+ * to be there, those that show it before and after.
+ */
+function looksAt(
+  book: WriteBook,
+  { request, answer, number = 0 }: ExchangeEvidence,
+  told: readonly number[],
+  evidence: ToEvidence,
+): readonly ExchangeEvidence[] {
+  if (isRead(request)) return [];
+  const states = /"version"\s*:/.test(request.body ?? '');
+  const isDenied = nothingThere.has(answer?.status);
+  if (!states && !isDenied) return [];
+  const looks = [book.readBefore(number), isDenied ? book.readAfter(number) : undefined];
+  return looks.flatMap((look) =>
+    look === undefined || told.includes(look.number)
+      ? []
+      : [states && !isDenied ? evidence(look, '/version') : evidence(look)],
+  );
 }
 
 interface Before {
@@ -66,19 +98,23 @@ function isSameAttempt(one: ExchangeEvidence, culprit: ExchangeEvidence): boolea
 }
 
 /** A finding that rests on what was written before is not shown by one line. */
-function withSetup(given: Finding, before: readonly ExchangeEvidence[]): Finding {
+function withSteps(
+  given: Finding,
+  more: readonly { readonly shown: ExchangeEvidence; readonly role: Role }[],
+): Finding {
   const { curl: _alone, ...finding } = given;
   const { story = [] } = finding;
-  const exchanges = [...finding.exchanges, ...before];
-  const setup = before.map((exchange, at) => ({
-    role: 'setup' as const,
-    caller: exchange.caller ?? '',
-    tookMs: exchange.milliseconds,
+  const exchanges = [...finding.exchanges, ...more.map(({ shown }) => shown)];
+  const added = more.map(({ shown, role }, at) => ({
+    role,
+    caller: shown.caller ?? '',
+    tookMs: shown.milliseconds,
     exchange: finding.exchanges.length + at,
     culprit: false,
+    ...shown.flaw,
   }));
   const sentAt = ({ exchange }: Pick<Step, 'exchange'>): number => exchanges[exchange]?.atMs ?? 0;
-  const steps = [...setup, ...story].toSorted((one, other) => sentAt(one) - sentAt(other));
+  const steps = [...added, ...story].toSorted((one, other) => sentAt(one) - sentAt(other));
   const [first] = steps;
   const began = first === undefined ? 0 : sentAt(first);
   return {

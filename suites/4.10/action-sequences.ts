@@ -25,14 +25,15 @@ const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 export async function judgeActionOrder(on: Stage): Promise<void> {
   if (pointerOrReport(on) === undefined) return;
   const { left, values } = await leftByOther(on);
-  const [a, b, c] = [...values, on.canary()];
+  const [a, b, c] = inOrder(values, on.canary());
   if (left === 'not shown')
     return on.discarded('premise-failed', 'a single change did not show exactly its value');
-  // Each leaves another value than the one before, so that none can pass for want of an effect; what else there is of
-  // lists is left to generated ones.
+  // Each leaves another value than the one before, so that none can pass for want of an effect. Of the first list, the
+  // first value is neither the least nor the greatest: what is left tells whether actions were reversed, sorted or left
+  // out. What else there is of lists is left to generated ones.
   const pairs: readonly (readonly (readonly UpdateAction[])[])[] = [
     [
-      [changeTo(b), changeTo(a)],
+      [changeTo(b), changeTo(c), changeTo(a)],
       [changeTo(a), changeTo(b)],
     ],
     ...(left === 'the last value'
@@ -48,6 +49,19 @@ export async function judgeActionOrder(on: Stage): Promise<void> {
     for (const actions of pair) if (!(await judgeSequence(on, own, actions))) return false;
     return true;
   });
+}
+
+/** The three values, from the least to the greatest. */
+function inOrder(two: readonly [string, string], third: string): readonly [string, string, string] {
+  const [least = third, middle = third, greatest = third] = [...two, third].toSorted();
+  return [least, middle, greatest];
+}
+
+/** The value that shows, and which of several actions has given it. */
+export function valueGiven(value: string | undefined, actions: readonly UpdateAction[]): string {
+  if (value === undefined) return 'no string there';
+  const by = actions.findLastIndex((one) => 'someProperty' in one && one.someProperty === value) + 1;
+  return by === 0 || actions.length < 2 ? value : `${value}, which action ${by} of ${actions.length} gives`;
 }
 
 /** What single changes and then doSomeThing alone leave; found out once a run. */
@@ -100,7 +114,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
     if (value !== first) continue;
     on.violated({
       expected: `${last} at ${on.facts.pointer ?? ''}`,
-      got: value,
+      got: valueGiven(value, actions),
       deviation: valueSeen(on, again),
       exchanges: asOrdered(on, shown.update, again),
       counterexample: actions,
@@ -158,7 +172,7 @@ async function judgeSequence(
   else
     on.violated({
       expected: `${last} at ${on.facts.pointer ?? ''}`,
-      got: typeof value === 'string' ? value : 'no string there',
+      got: valueGiven(typeof value === 'string' ? value : undefined, actions),
       deviation: valueSeen(on, again),
       exchanges: asOrdered(on, shown.update, again),
       reproduced: `${before + 1}/${before + 1}`,

@@ -57,7 +57,7 @@ describe('the command', () => {
     const asked = await runCommand(newFolder(), ['explain', '4.5/no-body', '--json']);
     const { id, rows } = JSON.parse(asked.stdout) as { id: string; rows: [string, string][] };
     expect(id).toBe('4.5/no-body');
-    expect(new Map(rows).get('refuted by')).toContain('reproduce/4.5-no-body.sh');
+    expect(new Map(rows).get('refuted by')).not.toContain('.sh');
     const settings = await runCommand(newFolder(), ['--print-settings', '--json']);
     expect(JSON.parse(settings.stdout)).toMatchObject({
       settings: expect.arrayContaining([{ name: 'CONFORMANCE_DEPTH', value: 'ci', source: 'default' }]) as unknown,

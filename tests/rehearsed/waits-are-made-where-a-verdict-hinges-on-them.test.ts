@@ -1,3 +1,4 @@
+import { usualRequests } from '../../run/options.ts';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
@@ -35,4 +36,9 @@ describe('a list that tells nothing yet is waited for', { timeout: 60_000 }, () 
     expect(honest.judgements.get('4.4/refused-without-token')?.verdict).toBe('pass');
     expect(honest.took).toBeLessThan(1_000);
   });
+});
+
+test('a run is measured by about as many requests as it comes to', async () => {
+  const { record } = await rehearse({ plan, profile });
+  expect(Math.abs(record.requests / usualRequests.ci - 1)).toBeLessThan(0.1);
 });

@@ -94,6 +94,36 @@ describe('the story of a finding', () => {
   });
 });
 
+describe('what differs within a story', () => {
+  const lines = (exchanges: Broken['exchanges']): readonly string[] => storyLines(findingOf(exchanges), 76);
+
+  test('is the project', () => {
+    expect(
+      lines([answered(1, ['GET', one, 200]), answered(2, ['DELETE', '/other/resource/r1', 200])]),
+    ).toEqual([
+      '  look  GET /demo/resource/r1 as MANAGE_TEST -> 200',
+      '> probe DELETE /other/resource/r1 as MANAGE_TEST -> 200',
+    ]);
+  });
+
+  test('are ids that begin alike', () => {
+    const id = (end: string): string => `/demo/resource/0123456789-0123456789-${end}`;
+    const [first, second] = lines([answered(1, ['GET', id('a1'), 200]), answered(2, ['GET', id('b1'), 200])]);
+    expect(first).toContain('…/0123456789-0123456789-a1');
+    expect(second).toContain('…/0123456789-0123456789-b1');
+  });
+
+  test('is the end of a long body', () => {
+    const body = (end: string): string => JSON.stringify({ list: 'x'.repeat(80), end });
+    const [control, probe] = lines([
+      answered(1, ['POST', '/demo/resource', 201], { sent: body('plain') }),
+      answered(2, ['POST', '/demo/resource', 500], { sent: body('odd') }),
+    ]);
+    expect(control).toMatch(/…\S+plain"\} -> 201/);
+    expect(probe).toMatch(/…\S+odd"\} -> 500/);
+  });
+});
+
 describe('a command line', () => {
   test.for([
     ['a create', ['POST', '/demo/resource', 200], '{"objectTypeProperty":{}}', true],

@@ -2,10 +2,11 @@ import { defined } from '../../../clause/defined.ts';
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
+import type { Report } from '../../../clause/report.ts';
 import type { ExchangeEvidence, Finding, Role } from '../../../clause/sample.ts';
 import { asMarkdown } from '../../../reporters/as-markdown.ts';
 import { asText } from '../../../reporters/as-text.ts';
-import { withScripts } from '../../../reporters/reproduce/report-scripts.ts';
+import { withScripts, withTriedScripts } from '../../../reporters/reproduce/report-scripts.ts';
 import { octal, word } from '../../../reporters/reproduce/shell-text.ts';
 import { formOf, placesIn } from '../../../reporters/reproduce/value-form.ts';
 import { createWithholding } from '../../../run/evidence/withheld.ts';
@@ -53,6 +54,12 @@ function finding(lines: readonly Line[], got: string, more: Partial<Finding> = {
   }));
   const deviation = { kind: 'status', exchange: lines.length - 1 } as const;
   return { expected: 'otherwise', got, deviation, reproduced: '1/1', exchanges, story, ...more };
+}
+
+function built(...stories: readonly (readonly Line[])[]): Report {
+  const findings = stories.map((lines) => finding(lines, 'otherwise'));
+  return buildReport(reportInput([[entry('4.10/conflict-on-mismatch'), judgement('fail', { findings })]]))
+    .report;
 }
 
 function scripted(one: Finding, more: Parameters<typeof reportInput>[1] = {}, id = '4.10/conflict-on-mismatch') {
@@ -109,12 +116,37 @@ describe('a script', () => {
     expect(report.clauses[0]?.findings[0]?.script).toBe(script?.path);
   });
 
-  test('is shown in the terminal and in the Markdown', () => {
-    const path = 'reports/conformance.md';
-    expect(asText(report, { columns: 80, color: false, path })).toContain(
-      '  reproduce     sh reports/reproduce/4.10-conflict-on-mismatch.sh\n',
+  test.for([
+    ['deviation', '  reproduce     ', ''],
+    ['nothing', '  script        ', ' (did not show it when it was tried)'],
+    ['unknown', '  script        ', ' (could not tell when it was tried)'],
+  ] as const)('is called a reproduction where it was seen to be one: %s', async ([showed, label, said]) => {
+    const tried = await withTriedScripts(built(conflict), { folder: 'reproduce' }, () =>
+      Promise.resolve(showed),
     );
-    expect(asMarkdown(report, { maxBytes: Infinity })).toContain('sh reproduce/4.10-conflict-on-mismatch.sh');
+    const shown = asText(tried.report, { columns: 80, color: false, path: 'reports/conformance.md' });
+    expect(shown).toContain(`${label}sh reports/reproduce/4.10-conflict-on-mismatch.sh${said}\n`);
+    expect(asMarkdown(tried.report, { maxBytes: Infinity })).toContain(
+      `sh reproduce/4.10-conflict-on-mismatch.sh${said === '' ? '' : ` #${said.replace(/[()]/g, '')}`}`,
+    );
+  });
+
+  test('is that of the first finding which a script shows', async () => {
+    const asked: string[] = [];
+    const other: readonly Line[] = [['probe', 'GET', one, 500, '', '']];
+    const { report: tried, scripts: chosen } = await withTriedScripts(
+      built(conflict, other),
+      { folder: 'reproduce' },
+      (script) => Promise.resolve(asked.push(script) === 1 ? 'nothing' : 'deviation'),
+    );
+    expect(asked).toHaveLength(2);
+    expect(chosen.map(({ text: one }) => one)).toEqual([asked[1]]);
+    expect(tried.clauses[0]?.findings.map(({ scriptShowed }) => scriptShowed)).toEqual([
+      undefined,
+      'deviation',
+    ]);
+    // Who has the report alone makes the same script of it.
+    expect(withScripts(tried, { folder: 'reproduce' }).scripts).toEqual(chosen);
   });
 
   test('takes tokens from the environment, ids and versions from answers', () => {

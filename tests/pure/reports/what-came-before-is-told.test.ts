@@ -112,6 +112,44 @@ describe('what the run had written before to the resource of a finding', () => {
     expect(told([first, second], [second]).curl).toBeUndefined();
   });
 
+  test('shows the read that shows the version which is stated, and no read that a write has outdated', () => {
+    const refused = exchange(9, 'POST', ['r-1', 409], '{"version":1}');
+    const update = exchange(3, 'POST', ['r-1', 200], '{"version":1}');
+    const look = answered(4, ['GET', '/demo/resource/r-1', 200], {
+      endpoint: 'readById',
+      body: '{"id":"r-1","version":1}',
+    });
+    const finding = told(
+      [created(1, 'r-1'), update, exchange(2, 'GET', ['r-1', 200]), look, refused],
+      [refused],
+    );
+    expect(outline(finding)).toEqual([
+      '0 setup POST /demo/resource 201',
+      '2 setup POST /demo/resource/r-1 200',
+      '3 look GET /demo/resource/r-1 200',
+      '8 probe POST /demo/resource/r-1 409',
+    ]);
+    expect(finding.story?.[2]).toMatchObject({ pointer: '/version', cut: '{"id":"r-1","version":1}' });
+    const outdated = told([look, exchange(5, 'POST', ['r-1', 200], '{"version":1}'), refused], [refused]);
+    expect(outline(outdated)).not.toContain(expect.stringContaining('GET'));
+  });
+
+  test('shows what is said not to be there before and after', () => {
+    const missed = exchange(3, 'DELETE', ['r-1', 404]);
+    const sent = [
+      created(1, 'r-1'),
+      exchange(2, 'GET', ['r-1', 200]),
+      missed,
+      exchange(4, 'GET', ['r-1', 200]),
+    ];
+    expect(outline(told(sent, [missed]))).toEqual([
+      '0 setup POST /demo/resource 201',
+      '1 look GET /demo/resource/r-1 200',
+      '2 probe DELETE /demo/resource/r-1 404',
+      '3 look GET /demo/resource/r-1 200',
+    ]);
+  });
+
   test('is one line in the terminal', () => {
     const read = exchange(9, 'GET', ['r-1', 200]);
     const updates = [2, 3].map((number) =>

@@ -1,8 +1,8 @@
 import { defined } from '../../../clause/defined.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { hearWaits, tellWaits } from '../../../config/runs/channels/wait-channel.ts';
-import type { Wait } from '../../../clause/report.ts';
-import { WaitLines, waitLine } from '../../../reporters/text/wait-lines.ts';
+import { hearProgress, tellProgress } from '../../../config/runs/channels/progress-channel.ts';
+import type { Progress } from '../../../clause/progress.ts';
+import { ProgressLog, progressText } from '../../../reporters/text/progress-log.ts';
 import { ProgressLine } from '../../../reporters/text/progress-line.ts';
 import { awaited } from '../../../run/awaited.ts';
 import { Governor } from '../../../run/session/governor.ts';
@@ -64,43 +64,65 @@ describe('the book of waits', () => {
   });
 });
 
-describe('a wait', () => {
-  test('is told from the run to the reporter, and that it is over', async () => {
-    const heard: (Wait | undefined)[] = [];
-    const wait = { for: 'something', ms: 1_000 };
-    const told: (Wait | undefined)[] = [wait, undefined, undefined];
-    const unhear = hearWaits('a run', (one) => heard.push(one));
+describe('how far a run is', () => {
+  const one = { phase: 'lanes', requests: 425, about: 1_700, elapsedMs: 10_000 } as const;
+
+  test('is told from the run to the reporter', async () => {
+    const heard: Progress[] = [];
+    const unhear = hearProgress('a run', (progress) => heard.push(progress));
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const untell = tellWaits('a run', () => told.shift());
-    vi.advanceTimersByTime(3_000);
+    const untell = tellProgress('a run', () => one);
+    vi.advanceTimersByTime(2_000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(heard).toEqual([wait, undefined]));
+    await vi.waitFor(() => expect(heard).toEqual([one, one]));
     untell();
     unhear();
   });
 
-  test('has a line in a log when it is long, and further ones while it lasts', () => {
-    const written: string[] = [];
-    const lines = new WaitLines((text) => written.push(text));
-    for (let ms = 1_000; ms <= 20_000; ms += 1_000) lines.hear({ ...awaited.queries, ms });
-    lines.hear(undefined);
-    lines.hear({ ...awaited.reads, ms: 2_000 });
-    expect(written).toEqual([
-      'waiting for queries to show a resource, 3.0 s so far (CONFORMANCE_SETTLE_MS)\n',
-      'waiting for queries to show a resource, 18.0 s so far (CONFORMANCE_SETTLE_MS)\n',
-    ]);
+  test.each([
+    [
+      'in requests and seconds',
+      one,
+      'phase 2 of 6, side by side: 425 of about 1,700 requests, 10 s of about 40 s',
+    ],
+    [
+      'without a guess at first',
+      { ...one, requests: 17 },
+      'phase 2 of 6, side by side: 17 of about 1,700 requests, 10 s',
+    ],
+    [
+      'with the rate that is allowed, which tells how long it takes',
+      { ...one, requests: 17, maxRps: 10 },
+      'phase 2 of 6, side by side: 17 of about 1,700 requests, 10 s of about 170 s, at most 10 a second (CONFORMANCE_MAX_RPS)',
+    ],
+    [
+      'without what it was thought to come to once there is more',
+      { ...one, requests: 1_800 },
+      'phase 2 of 6, side by side: 1,800 requests, 10 s',
+    ],
+    ['outside of any phase', { requests: 1, elapsedMs: 400 }, '1 request, 0 s'],
+    [
+      'with what it waits for',
+      { requests: 2, elapsedMs: 9_000, wait: { ...awaited.queries, ms: 4_000 } },
+      '2 requests, 9 s, waiting for queries to show a resource, 4.0 s so far (CONFORMANCE_SETTLE_MS)',
+    ],
+  ])('is said %s', (_how, progress, text) => {
+    expect(progressText(progress)).toBe(text);
   });
 
-  test('stands beside the count of checks on a terminal', () => {
+  test('has a line every ten seconds in a log', () => {
+    const written: string[] = [];
+    const log = new ProgressLog((text) => written.push(text));
+    for (let elapsedMs = 1_000; elapsedMs <= 31_000; elapsedMs += 1_000) log.hear({ requests: 5, elapsedMs });
+    expect(written).toEqual(['5 requests, 10 s\n', '5 requests, 20 s\n', '5 requests, 30 s\n']);
+  });
+
+  test('has one line on a terminal, no longer than that', () => {
     let shown = '';
-    const line = new ProgressLine((text) => {
-      shown = text.slice(text.lastIndexOf('\r'));
-    });
-    line.expect(3);
-    line.hear({ ...awaited.reads, ms: 2_000 });
-    expect(shown).toContain('0/3 checks, waiting for reads to show a write, 2.0 s so far');
-    line.hear(undefined);
-    expect(shown).not.toContain('waiting');
-    expect(waitLine({ for: 'a', ms: 5 })).toBe('waiting for a, 5 ms so far');
+    const line = new ProgressLine((text) => (shown += text), 40);
+    line.hear(one);
+    expect(shown).toBe('\r\u001b[Kphase 2 of 6, side by side: 425 of abo…');
+    line.clear();
+    expect(shown.endsWith('\r\u001b[K')).toBe(true);
   });
 });

@@ -155,7 +155,7 @@ function replayed({ clauses }: Report): readonly string[] {
         const got = structure(gotLine(finding, exchange));
         return [sent, got, reproducedLine(finding), minimalCaseLine(finding) ?? '', curlLine(finding) ?? ''];
       });
-      return [...lines, replayLine(clause), scriptLine(clause) ?? '', structure(alsoLine(clause))];
+      return [...lines, replayLine(clause), scriptLine(clause)?.command ?? '', structure(alsoLine(clause))];
     });
 }
 

@@ -1,0 +1,17 @@
+import type { Phase } from './clause.ts';
+import type { Wait } from './report.ts';
+
+/** How far a run is, while it goes on. */
+export interface Progress {
+  /** Undefined before the first phase and in clean-up. */
+  readonly phase?: Phase;
+  readonly requests: number;
+  /** Requests that a run of this depth sends, roughly; absent where nothing is known of it. */
+  readonly about?: number;
+  /** The most requests a second that the operator allows. */
+  readonly maxRps?: number;
+  /** Milliseconds since it began. */
+  readonly elapsedMs: number;
+  /** What it waits for just now, while nothing is under way. */
+  readonly wait?: Wait;
+}

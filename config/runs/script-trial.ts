@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import type { ScriptShowed } from '../../clause/sample.ts';
+import type { TryScript } from '../../reporters/reproduce/report-scripts.ts';
+import type { DescribedSetting } from '../settings/describe.ts';
+import type { RunBrief } from './run-brief.ts';
+
+/** Milliseconds for all scripts of a report; what has not ended by then shows nothing. */
+const mostTime = 20_000;
+
+/** What a script says by its exit code. */
+const byCode: Readonly<Record<number, ScriptShowed>> = { 0: 'nothing', 1: 'deviation' };
+
+/** What a trial stands on. */
+export interface TrialParts {
+  readonly brief: RunBrief;
+  readonly settings: readonly DescribedSetting[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/**
+ * Runs the scripts of a report once, as its reader would, with the tokens of the run. Undefined where scripts cannot
+ * keep what the run has to keep: a rate, or a certificate of the client.
+ */
+export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): TryScript | undefined {
+  const { embedded, options, transport, secrets } = brief;
+  if (embedded || options.maxRps !== undefined || transport.cert !== undefined) return undefined;
+  const { readMs, queryMs } = options.settle;
+  const authority = settings.find(({ name }) => name === 'CONFORMANCE_CA_FILE');
+  const environment = {
+    ...env,
+    ...Object.fromEntries(secrets.map(({ label, secret }) => [variableOf(label), secret])),
+    CONFORMANCE_BASE_URL: options.baseUrl,
+    CONFORMANCE_CONSENT: options.consent.join(','),
+    CONFORMANCE_SETTLE_MS: `${readMs},${queryMs}`,
+    ...(authority === undefined || transport.ca === undefined
+      ? {}
+      : { CONFORMANCE_CA_FILE: authority.value }),
+  };
+  let deadline: AbortSignal | undefined;
+  return async (script) => {
+    deadline ??= AbortSignal.timeout(mostTime);
+    return await shownBy(script, { env: environment, cwd, signal: deadline });
+  };
+}
+
+/** The variable under which a script looks for what a report calls by this label. */
+function variableOf(label: string): string {
+  return label.replace(/\W/g, '_').toUpperCase();
+}
+
+/** A script that is stopped still deletes what it has made, in its own time. */
+async function shownBy(
+  script: string,
+  {
+    signal,
+    ...options
+  }: { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly signal: AbortSignal },
+): Promise<ScriptShowed> {
+  if (signal.aborted) return 'unknown';
+  return await new Promise((resolve) => {
+    const child = spawn('sh', ['-s'], { ...options, stdio: ['pipe', 'ignore', 'ignore'] });
+    const stop = (): void => {
+      child.kill('SIGTERM');
+      resolve('unknown');
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    const ended = (showed: ScriptShowed): void => {
+      signal.removeEventListener('abort', stop);
+      resolve(showed);
+    };
+    child.once('error', () => ended('unknown'));
+    child.once('close', (code) => ended(byCode[code ?? -1] ?? 'unknown'));
+    // A shell that is not there reads nothing.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(script);
+  });
+}

@@ -1,0 +1,63 @@
+import { phases, type Phase } from '../../clause/clause.ts';
+import type { Progress } from '../../clause/progress.ts';
+import { counted, duration, grouped } from '../text-layout.ts';
+import { visible } from '../visible.ts';
+
+/** In a log that nobody may be watching, lines come no closer together. */
+const apartMs = 10_000;
+/** A shorter wait is over before anybody has read of it. */
+const leastWaitMs = 1_000;
+/** Before so much of a run is done, nobody knows how long it takes. */
+const leastShare = 0.05;
+
+const names: Readonly<Record<Phase, string>> = {
+  quiet: 'before the first write',
+  lanes: 'side by side',
+  races: 'alone',
+  overwrites: 'overwrites',
+  late: 'late effects',
+  end: 'clean-up',
+};
+
+/** `phase 2 of 6, side by side: 1,310 of about 1,700 requests, 12 s of about 16 s` */
+export function progressText({ phase, requests, about, maxRps, elapsedMs, wait }: Progress): string {
+  const isWithin = about !== undefined && requests < about;
+  const share = isWithin ? requests / about : 0;
+  const least = isWithin && maxRps !== undefined ? (about * 1_000) / maxRps : 0;
+  const foreseen = share < leastShare ? least : Math.max(least, elapsedMs / share);
+  const parts = [
+    isWithin ? `${grouped(requests)} of about ${grouped(about)} requests` : counted(requests, 'request'),
+    foreseen > 0 ? `${seconds(elapsedMs)} of about ${seconds(foreseen)}` : seconds(elapsedMs),
+    ...(maxRps === undefined ? [] : [`at most ${maxRps} a second (CONFORMANCE_MAX_RPS)`]),
+    ...(wait === undefined || wait.ms < leastWaitMs
+      ? []
+      : [
+          `waiting for ${wait.for}, ${duration(wait.ms)} so far${wait.setting === undefined ? '' : ` (${wait.setting})`}`,
+        ]),
+  ];
+  const place =
+    phase === undefined ? '' : `phase ${phases.indexOf(phase) + 1} of ${phases.length}, ${names[phase]}: `;
+  return visible(place + parts.join(', '), 400);
+}
+
+/** Whole seconds: a line each ten of them says no more. */
+function seconds(milliseconds: number): string {
+  return `${grouped(Math.round(milliseconds / 1_000))} s`;
+}
+
+/** Lines in a log that is no terminal: how far a run is, every ten seconds. */
+export class ProgressLog {
+  readonly #write: (text: string) => void;
+  #told = 0;
+
+  /** @param write - puts text where the log goes */
+  constructor(write: (text: string) => void) {
+    this.#write = write;
+  }
+
+  hear(progress: Progress): void {
+    if (progress.elapsedMs - this.#told < apartMs) return;
+    this.#told = progress.elapsedMs;
+    this.#write(`${progressText(progress)}\n`);
+  }
+}

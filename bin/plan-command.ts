@@ -112,11 +112,43 @@ export function planLines(
     'The figures come from a rehearsal against the embedded reference with these',
     'settings; lags and unusual answers add to them, and requests that deviate are',
     'repeated.',
+    '',
+    ...gateLines(options, foreseen, isGate),
     ...(wanting.length === 0 ? [] : ['', 'Not tested with these settings (clauses, and what enables them):']),
     ...wanting
       .slice(0, mostWanting)
       .map(({ supply, clauses }) => `  ${String(clauses.length).padStart(5)}  ${supply}`),
     ...(wanting.length > mostWanting ? [`         and ${wanting.length - mostWanting} more`] : []),
+  ];
+}
+
+/** A token that expires sooner than this is no token of a pipeline, in seconds. */
+const leastLife = 3_600;
+
+/** What a pipeline lacks that is to be gated on the run. */
+function gateLines(
+  { tokens, readOnly }: RunOptions,
+  { lacking }: Forecast,
+  isGate: boolean,
+): readonly string[] {
+  const now = Date.now() / 1_000;
+  const short = tokens.filter(
+    ({ claims, expired = false }) => !expired && (claims?.expires ?? Infinity) - now < leastLife,
+  );
+  const ends =
+    readOnly && isGate
+      ? 'As a gate: exit code 0 if all passes that reads can decide'
+      : lacking === 0 && !readOnly
+        ? 'As a gate: nothing is missing that a rehearsal can tell'
+        : `As a gate: exit code 3 (INCOMPLETE) at best; ${counted(lacking, 'MUST clause')} lack what is listed below`;
+  return [
+    ends,
+    ...(lacking === 0 || (readOnly && isGate)
+      ? []
+      : ['  Supply it, or state in CONFORMANCE_WITHOUT what you leave out.']),
+    ...short.map(
+      ({ label }) => `  ${label} expires within an hour: name a CONFORMANCE_TOKENS_COMMAND, which renews it.`,
+    ),
   ];
 }
 

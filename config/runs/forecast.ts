@@ -22,7 +22,7 @@ import { provideResources } from './provided-resources.ts';
 import { executeRun } from './executed-run.ts';
 import type { RunParts } from './lead-run.ts';
 import { embeddedTokens, rehearse } from './rehearsal.ts';
-import { wanting, type Wanted } from './wanting.ts';
+import { mustsIn, wanting, type Wanted } from './wanting.ts';
 import { watchedTransport } from './watched-transport.ts';
 
 /** Requests of one operation in a rehearsal. */
@@ -47,6 +47,8 @@ export interface Forecast {
   readonly waits: readonly Wait[];
   /** Clauses that count and would not be decided, by what would have them tested; the most of them first. */
   readonly wanting: readonly Wanted[];
+  /** MUST clauses among these. */
+  readonly lacking: number;
   /** Clauses that reads can decide; only for a run that may not write. */
   readonly decidable?: number;
 }
@@ -144,6 +146,9 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     const shown = method ?? declaredMethod(section, profile) ?? '(undeclared)';
     return requests === 0 ? [] : [{ method: shown, path, section, requests }];
   });
+  const told = options.readOnly
+    ? readsForeseen(plan, profile, judgements)
+    : { wanting: wanting(plan, judgements) };
   return {
     rows,
     requests: record.requests,
@@ -151,7 +156,8 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     took,
     workMs: performance.now() - began,
     waits: record.waits ?? [],
-    ...(options.readOnly ? readsForeseen(plan, profile, judgements) : { wanting: wanting(plan, judgements) }),
+    ...told,
+    lacking: mustsIn(plan, told.wanting),
   };
 }
 

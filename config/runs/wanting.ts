@@ -9,6 +9,13 @@ export interface Wanted {
   readonly clauses: readonly string[];
 }
 
+/** How many MUST clauses are among them: a gate waits for each. */
+export function mustsIn(plan: Plan, wanted: readonly Wanted[]): number {
+  const stated = plan.sections.flatMap(({ clauses }) => clauses);
+  const musts = new Set<string>(stated.filter(({ level }) => level === 'MUST').map(({ id }) => id));
+  return new Set(wanted.flatMap(({ clauses }) => clauses).filter((id) => musts.has(id))).size;
+}
+
 /** What would have more clauses tested that count, the one with the most clauses first. Open points do not count. */
 export function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>): readonly Wanted[] {
   const stated = plan.sections.flatMap(({ clauses }) => clauses);

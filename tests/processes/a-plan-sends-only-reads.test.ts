@@ -68,11 +68,29 @@ describe('a plan', () => {
 
   test('leaves out what there is no consent for, and names what would have it tested', async () => {
     const { options } = inProcess({}, {}, { consent: new Set() })(1);
-    const { rows, wanting } = await forecast(without, options, 1);
+    const foreseen = await forecast(without, options, 1);
+    const { rows, wanting } = foreseen;
     const written = rows.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
     expect(written.map(({ section }) => section)).toEqual(expect.arrayContaining(['4.6', '4.10', '4.11']));
     expect(written.filter(({ section }) => ['4.7', '4.8', '4.9', '4.13'].includes(section))).toEqual([]);
     expect(wanting.map(({ supply }) => supply).join()).toContain('CONFORMANCE_CONSENT=');
+    const lines = planLines(options, { reads: 20, latencyMs: 1, mistakes: [] }, foreseen).join('\n');
+    expect(foreseen.lacking).toBeGreaterThan(10);
+    expect(lines).toContain(`exit code 3 (INCOMPLETE) at best; ${foreseen.lacking} MUST clauses lack`);
+  });
+
+  test('says of a token that it lasts no longer than a pipeline may wait, and else that nothing is missing', async () => {
+    const { options } = inProcess({}, { search: { method: 'POST' }, image: { method: 'POST' } })(1);
+    const foreseen = await forecast(without, options, 1);
+    const [first, ...others] = options.tokens;
+    const soon = { ...first, claims: { expires: Date.now() / 1_000 + 600 } } as typeof first;
+    const lines = planLines(
+      { ...options, tokens: soon === undefined ? others : [soon, ...others] },
+      { reads: 20, latencyMs: 1, mistakes: [] },
+      { ...foreseen, lacking: 0 },
+    ).join('\n');
+    expect(lines).toContain('As a gate: nothing is missing');
+    expect(lines).toContain(`${first?.label ?? ''} expires within an hour`);
   });
 
   test('of a run that may not write has no writes', async () => {

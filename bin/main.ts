@@ -12,6 +12,7 @@ import { commandHelp, generalHelp, type Command } from './help.ts';
 import { initCommand } from './init-command.ts';
 import { planCommand } from './plan-command.ts';
 import { compareCommand } from './reports/compare-command.ts';
+import { traceCommand } from './reports/trace-command.ts';
 import { reportCommand } from './reports/report-command.ts';
 import { certifyCommand } from './certificates/certify-command.ts';
 import { verifyCommand } from './certificates/verify-command.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   replayCommand,
   reportCommand,
   compareCommand,
+  traceCommand,
   verifyHistoryCommand,
   judgeCommand,
   certifyCommand,

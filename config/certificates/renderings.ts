@@ -12,7 +12,7 @@ export function renderingsOf(certificate: Certificate, report: Report): Readonly
   const line = visible(claimLine(certificate), 2_000);
   return new Map([
     ['README.md', `${line}\n\n${verifying}\n\n${asMarkdown(report, { maxBytes: mostOfMarkdown })}`],
-    ['page.html', asPage(report, line)],
+    ['page.html', asPage(report, { before: line })],
     ['badge.json', badgeOf(certificate, report)],
     // Digests are those of the octets: nobody may turn line ends.
     ['.gitattributes', '* -text\n'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Edition } from '../../reporters/trace/edition.ts';
 import { fileURLToPath } from 'node:url';
 
 /** Whether this code was compiled beforehand, into `dist`. */
@@ -28,6 +29,16 @@ export function contractDocument(): { readonly title: string; readonly sha256: s
   return { title: String(title), sha256: String(sha256) };
 }
 
+/** The same with a digest of each of its lines. */
+export function contractEdition(): Edition {
+  const { sha256 } = contractDocument();
+  return { sha256, lines: JSON.parse(textOf('contract/lines.json')) as readonly string[] };
+}
+
+function textOf(path: string): string {
+  return readFileSync(`${packageFolder}/${path}`, 'utf8');
+}
+
 function readJson(path: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(readFileSync(`${packageFolder}/${path}`, 'utf8')) as Readonly<Record<string, unknown>>;
+  return JSON.parse(textOf(path)) as Readonly<Record<string, unknown>>;
 }

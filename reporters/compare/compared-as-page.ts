@@ -1,10 +1,10 @@
 import { asDocument } from '../page/document.ts';
 import { html } from '../page/markup.ts';
-import { letterOf } from '../page/marks.ts';
-import type { ComparedRow, ComparedView } from './compared-view.ts';
+import { anchorOf, letterOf } from '../page/marks.ts';
+import type { ComparedRow, ComparedSection, ComparedView } from './compared-view.ts';
 
 /** A comparison as a page of its own: clauses × implementations, each cell in the colour of its verdict. */
-export function comparedAsPage({ columns, changes, notes, rows, alike }: ComparedView): string {
+export function comparedAsPage({ columns, changes, notes, rows, sections, alike }: ComparedView): string {
   const title = `Compared: ${columns.map(({ name }) => name).join(', ')}`;
   const told = [...changes, ...notes.map((text) => ['note', text] as const)];
   const body = html`<header class="mast">
@@ -46,6 +46,20 @@ export function comparedAsPage({ columns, changes, notes, rows, alike }: Compare
         </section>`
       }
       <section class="part">
+        <h2>MUST clauses that pass</h2>
+        <table class="side">
+          <thead>
+            <tr>
+              <th scope="col">section</th>
+              ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${sections.map((section) => sectionOf(section, columns))}
+          </tbody>
+        </table>
+      </section>
+      <section class="part">
         <h2>${rows.length === 0 ? 'No clause differs' : `Clauses that differ: ${rows.length}`}</h2>
         <table class="side">
           <thead>
@@ -64,8 +78,24 @@ export function comparedAsPage({ columns, changes, notes, rows, alike }: Compare
   return asDocument(title, body, { isLive: false });
 }
 
-function rowOf({ id, level, cells }: ComparedRow, columns: ComparedView['columns']) {
+const letters = { broken: 'f', open: 'u', full: 'p' } as const;
+
+/** A section that differs leads to the first clause in which it does. */
+function sectionOf({ section, cells, first }: ComparedSection, columns: ComparedView['columns']) {
+  const name = section === 'all' ? 'All' : section;
   return html`<tr>
+    <th scope="row">${first === undefined ? name : html`<a href="#${anchorOf(first)}">${name}</a>`}</th>
+    ${cells.map(
+      ({ share, others, tone }, at) =>
+        html`<td class="c ${letters[tone]}" data-is="${columns[at]?.name}">
+          <span class="v">${[share, ...others].join(', ')}</span>
+        </td>`,
+    )}
+  </tr>`;
+}
+
+function rowOf({ id, level, cells }: ComparedRow, columns: ComparedView['columns']) {
+  return html`<tr id="${anchorOf(id)}">
     <th scope="row">${id} <small>${level}</small></th>
     ${cells.map(
       ({ verdict, text }, at) =>

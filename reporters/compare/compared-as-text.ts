@@ -20,17 +20,19 @@ export function comparedAsText(
   /** What finds no room in its column stands below the clause. */
   const cellLines = (letter: string, text: string): readonly string[] =>
     labelled(letter, fit(text, 2 * width), { columns: width, indent: 2, label: 3 });
+  const told = [
+    ...changes.flatMap(([label, text]) =>
+      labelled(label, visible(text, 4_000), { columns: width, indent: 0, label: 17 }),
+    ),
+    ...notes.flatMap((text) => labelled('note', visible(text), { columns: width, indent: 0, label: 17 })),
+  ];
   const lines = [
+    ...(told.length > 0 ? [...told, ''] : []),
     ...columns.flatMap(({ name, verdict, about, tally }, at) => [
       ...labelled(letterOf(at), `${visible(name)}: ${visible(verdict)}`, layout),
       ...labelled('', visible(about), layout),
       ...labelled('', visible(tally), layout),
     ]),
-    ...(changes.length + notes.length > 0 ? [''] : []),
-    ...changes.flatMap(([label, text]) =>
-      labelled(label, visible(text, 4_000), { columns: width, indent: 0, label: 17 }),
-    ),
-    ...notes.flatMap((text) => labelled('note', visible(text), { columns: width, indent: 0, label: 17 })),
     ...(rows.length === 0
       ? []
       : [

@@ -1,6 +1,7 @@
 import type { Report } from '../../clause/report.ts';
 import { differenceOf, sideBySide, type ComparedClause } from '../../clause/compare/side-by-side.ts';
 import { differences } from '../../clause/compare/compare-reports.ts';
+import { glance, type Cell } from '../glance.ts';
 import { headline, tally } from '../headline.ts';
 import { observedInWords } from '../observed.ts';
 import { sinceLines } from '../since.ts';
@@ -25,6 +26,14 @@ export interface ComparedRow {
   }[];
 }
 
+/** One section over the columns. */
+export interface ComparedSection {
+  readonly section: string;
+  readonly cells: readonly Cell[];
+  /** The id of the first clause in it that is shown. */
+  readonly first: string | undefined;
+}
+
 /** A comparison as it is to be shown, whatever shows it. */
 export interface ComparedView {
   readonly columns: readonly ComparedColumn[];
@@ -33,6 +42,8 @@ export interface ComparedView {
   /** Of several: what makes one not comparable with the first. */
   readonly notes: readonly string[];
   readonly rows: readonly ComparedRow[];
+  /** Sections × implementations: what passed of the MUST, and a row in which the section differs. */
+  readonly sections: readonly ComparedSection[];
   /** Clauses that are alike everywhere, and left out. */
   readonly alike: number;
 }
@@ -68,9 +79,37 @@ export function comparedView(reports: readonly Report[], every: boolean): Compar
               .filter(({ what }) => what !== 'target')
               .map(({ text }) => `${names[at + 1] ?? ''}: ${text}`),
           ),
-    rows: shown.map(({ id, level, in: compared }) => ({ id, level, cells: compared.map(cellOf) })),
+    rows: brokenFirst(shown).map(({ id, level, in: compared }) => ({
+      id,
+      level,
+      cells: compared.map(cellOf),
+    })),
+    sections: sectionsOf(reports, shown),
     alike: clauses.length - shown.length,
   };
+}
+
+/** What some implementation breaks comes before what they do in different ways; each in document order. */
+function brokenFirst(clauses: readonly ComparedClause[]): readonly ComparedClause[] {
+  const isBroken = ({ in: compared }: ComparedClause): boolean =>
+    compared.some((clause) => clause?.verdict === 'fail');
+  return [...clauses.filter(isBroken), ...clauses.filter((clause) => !isBroken(clause))];
+}
+
+function sectionsOf(
+  reports: readonly Report[],
+  shown: readonly ComparedClause[],
+): readonly ComparedSection[] {
+  const glances = reports.map((report) => glance(report));
+  const names = [...new Set(glances.flatMap((rows) => rows.map(({ section }) => section)))];
+  return names.map((section) => ({
+    section,
+    cells: glances.map(
+      (rows) =>
+        rows.find((row) => row.section === section)?.cells.MUST ?? { share: '-', others: [], tone: 'full' },
+    ),
+    first: shown.find(({ id }) => id.startsWith(`${section}/`))?.id,
+  }));
 }
 
 function changesOf(before: Report, now: Report): ComparedView['changes'] {

@@ -8,29 +8,34 @@ import { html } from './markup.ts';
 import { masthead } from './masthead.ts';
 import { matrix } from './matrix.ts';
 import { runTimeline } from './run-timeline.ts';
-import { surroundings } from './surroundings.ts';
+import { leftovers, surroundings } from './surroundings.ts';
 
 /**
  * The report as one page for people: a file that needs no network, and whose policy lets nothing run but its own script
  * and style. Everything in it is there without the script too, which only filters, copies and moves about.
  *
- * @param before - a line that comes first
+ * @param more.before - a line that comes first
+ * @param more.contractPage - the page of the contract with this run over it, from beside this one
  */
-export function asPage(report: Report, before?: string): string {
+export function asPage(
+  report: Report,
+  { before, contractPage }: { readonly before?: string; readonly contractPage?: string } = {},
+): string {
   const found = attention(report);
   const title = `${headline(report)}: ${targetName(report)}`;
   return asDocument(
     title,
     html`${before !== undefined && html`<p class="limits">${before}</p>`}${masthead(report)}
       <main>
-        ${brokenParts(found)}${
+        ${brokenParts(found)}${leftovers(report)}${
           !isBlank(report) &&
           html`<section class="part" aria-labelledby="matrix">
             <h2 id="matrix">Matrix</h2>
             ${matrix(report)}
           </section>`
         }
-        ${attentionParts(report, found)}${runTimeline(report)}${clauseList(report)} ${surroundings(report)}
+        ${attentionParts(report, found)}${runTimeline(report)}${clauseList(report, contractPage)}
+        ${surroundings(report)}
       </main>`,
     { isLive: true },
   );

@@ -1,6 +1,6 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../../clause/report.ts';
 import { inBlocks, type FindingBlock } from '../../clause/blocks/same-exchange.ts';
-import { type Attention, type NextStep, type OpenReason } from '../attention.ts';
+import { consentsIn, type Attention, type NextStep, type OpenReason } from '../attention.ts';
 import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
 import { suspicionOf } from '../observed.ts';
 import { reachOf } from '../text/evidence.ts';
@@ -8,7 +8,7 @@ import { costlyLine, effectOf, readingsOf, reasonText } from '../text/open-reaso
 import { counted } from '../text-layout.ts';
 import { betweenWhat } from '../read-only/read-only-lines.ts';
 import { waiverRows } from '../waivers/waiver-lines.ts';
-import { copied } from './copied.ts';
+import { copied, copiedAdvice } from './copied.ts';
 import { linkTo } from './links.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
 
@@ -162,7 +162,7 @@ function openPart(
   ]);
 }
 
-function openRow({ clauses, supply, question }: OpenReason): Markup {
+function openRow({ clauses, supply, asks, question }: OpenReason): Markup {
   const [first] = clauses;
   const ids = join(
     clauses.map(({ id }) => linkTo(id)),
@@ -178,7 +178,7 @@ function openRow({ clauses, supply, question }: OpenReason): Markup {
       </details>
     </td>
     <td>
-      ${question ?? (supply === undefined ? first !== undefined && copied(replayLine(first)) : copied(supply))}
+      ${question ?? (supply === undefined ? first !== undefined && copied(replayLine(first)) : copiedAdvice(supply, consentsIn(asks).length > 0 ? undefined : asks))}
     </td>
   </tr> `;
 }
@@ -207,7 +207,7 @@ function nextPart({ next, limits }: Attention): Markup | undefined {
 
 function stepOf({ line, profile, isQuestion }: NextStep): Markup {
   if (isQuestion === true) return html`${line}`;
-  if (profile === undefined) return copied(line);
+  if (profile === undefined) return html`${join(line.split(' and ').map(copied), html`<br />`)}`;
   return html`Add to the profile (the file that <code>CONFORMANCE_PROFILE</code> names):
     ${copied(JSON.stringify(profile, null, 2))}`;
 }

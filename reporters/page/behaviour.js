@@ -50,9 +50,38 @@ function filter() {
   if (status) status.textContent = `${shown} of ${clauses.length} clauses`;
 }
 
-function showAll() {
+/** What is filtered for stands in the address, so that it can be sent to somebody: `#?s=4.10&v=f`. */
+function tellAddress() {
+  const asked = new URLSearchParams();
+  for (const name of ['q', 'l', 's']) if (field(name)?.value) asked.set(name, field(name)?.value ?? '');
+  const letters = verdictBoxes().flatMap((box) => (box.checked ? [box.value] : []));
+  if (letters.length > 0) asked.set('v', letters.join(''));
+  const text = asked.toString();
+  history.replaceState(null, '', text === '' ? location.pathname + location.search : `#?${text}`);
+}
+
+/** Filters by what the address says, if it says anything of that kind. */
+function heedAddress() {
+  if (!location.hash.startsWith('#?')) return;
+  const asked = new URLSearchParams(location.hash.slice(2));
+  unfilter();
+  for (const name of ['q', 'l', 's']) {
+    const one = field(name);
+    if (one) one.value = asked.get(name) ?? '';
+  }
+  for (const box of verdictBoxes()) box.checked = (asked.get('v') ?? '').includes(box.value);
+  filter();
+  document.getElementById('clauses')?.scrollIntoView();
+}
+
+function unfilter() {
   if (form instanceof HTMLFormElement) form.reset();
   filter();
+}
+
+function showAll() {
+  unfilter();
+  tellAddress();
 }
 
 /**
@@ -62,20 +91,59 @@ function showAll() {
  * @param {string} level
  */
 function pick(section, level) {
-  showAll();
+  unfilter();
   const [inSection, inLevel] = [field('s'), field('l')];
   if (inSection) inSection.value = section;
   if (inLevel) inLevel.value = level;
   filter();
+  tellAddress();
   document.getElementById('clauses')?.scrollIntoView();
 }
 
 /** @param {HTMLDetailsElement} entry */
 function goTo(entry) {
-  if (entry.hidden) showAll();
+  if (entry.hidden) unfilter();
   const summary = entry.querySelector('summary');
   summary?.focus({ preventScroll: true });
-  summary?.scrollIntoView({ block: 'nearest' });
+  summary?.scrollIntoView({ block: entry.open ? 'start' : 'nearest' });
+}
+
+/**
+ * The clause of a square of the matrix.
+ *
+ * @param {Element} square
+ */
+function clauseOf(square) {
+  const cell = square.closest('td')?.querySelector('.pick');
+  if (!(cell instanceof HTMLElement)) return undefined;
+  const at = [...(square.parentElement?.children ?? [])].indexOf(square);
+  return clauses.filter(({ section, level }) => section === cell.dataset['s'] && level === cell.dataset['l'])[
+    at
+  ];
+}
+
+/** @param {Element} square */
+function nameOf(square) {
+  const summary = clauseOf(square)?.entry.querySelector('summary');
+  return `${summary?.querySelector('b')?.textContent ?? ''}: ${summary?.querySelector('.v')?.textContent ?? ''}`;
+}
+
+/**
+ * Arrow keys go from square to square of a cell, and name each; Enter opens its clause.
+ *
+ * @param {Element} squares
+ * @param {KeyboardEvent} event
+ */
+function walk(squares, event) {
+  const all = [...squares.children];
+  const at = all.findIndex((one) => one.classList.contains('on'));
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (event.key === 'Enter' && all[at]) location.hash = clauseOf(all[at])?.entry.id ?? '';
+  if (step === undefined) return;
+  event.preventDefault();
+  const next = all[Math.min(all.length - 1, Math.max(0, at + step))];
+  for (const one of all) one.classList.toggle('on', one === next);
+  if (next) squares.setAttribute('aria-label', nameOf(next));
 }
 
 /**
@@ -97,8 +165,8 @@ function move(step, letters) {
       ? (shown[at] ?? (here === null ? undefined : shown[0]))
       : shown.findLast(({ entry }) => here !== null && entry !== here && !isBehind(entry));
   if (next === undefined) return;
-  goTo(next.entry);
   if (letters !== undefined) next.entry.open = true;
+  goTo(next.entry);
 }
 
 /** What the address names is opened, also where a filter has hidden it. */
@@ -147,21 +215,21 @@ document.addEventListener('click', (event) => {
   if (button?.classList.contains('pick'))
     pick(button.dataset['s'] === 'all' ? '' : (button.dataset['s'] ?? ''), button.dataset['l'] ?? '');
   const square = target.closest('.sq > i');
-  const cell = square?.closest('td')?.querySelector('.pick');
-  if (square && cell instanceof HTMLElement) {
-    const at = [...(square.parentElement?.children ?? [])].indexOf(square);
-    const own = clauses.filter(
-      ({ section, level }) => section === cell.dataset['s'] && level === cell.dataset['l'],
-    );
-    const found = own[at];
-    if (found) location.hash = found.entry.id;
-  }
+  const found = square ? clauseOf(square) : undefined;
+  if (found) location.hash = found.entry.id;
   const link = target.closest('a[href^="#c-"]');
   if (link && link.getAttribute('href') === location.hash) openNamed();
 });
 
+document.addEventListener('mouseover', ({ target }) => {
+  const square = target instanceof Element ? target.closest('.sq > i') : null;
+  if (square instanceof HTMLElement && square.title === '') square.title = nameOf(square);
+});
+
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const squares = event.target instanceof Element ? event.target.closest('.sq') : null;
+  if (squares) walk(squares, event);
   const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
   if (event.key === 'Escape') {
     showAll();
@@ -178,9 +246,15 @@ document.addEventListener('keydown', (event) => {
   else if (event.key === 'u') move(1, 'ut');
 });
 
-form?.addEventListener('input', filter);
+form?.addEventListener('input', () => {
+  filter();
+  tellAddress();
+});
 form?.addEventListener('submit', (event) => event.preventDefault());
-addEventListener('hashchange', openNamed);
+addEventListener('hashchange', () => {
+  heedAddress();
+  openNamed();
+});
 // On paper nothing can be opened: what is violated is printed open.
 addEventListener('beforeprint', () => {
   for (const { entry, letter } of clauses) if (letter === 'f') entry.open = true;
@@ -197,6 +271,14 @@ for (const [at, text] of [...document.querySelectorAll('.copied')].entries()) {
   if (text.classList.contains('lines')) text.before(button);
   else text.after(button);
 }
+// Without the script they are a picture, and the cell beside them says the same.
+for (const squares of document.querySelectorAll('.sq')) {
+  squares.removeAttribute('aria-hidden');
+  squares.setAttribute('role', 'img');
+  squares.setAttribute('tabindex', '0');
+  squares.setAttribute('aria-label', `${squares.children.length} clauses, named by the arrow keys`);
+}
 for (const hidden of document.querySelectorAll('form.filters, .keys')) hidden.removeAttribute('hidden');
 filter();
+heedAddress();
 openNamed();

@@ -4,15 +4,22 @@ import { standsInTheWay } from '../../clause/verdict.ts';
 import { minimalCaseLine, replayLine, reproducedLine, scriptLine, wholeCurl } from '../replay.ts';
 import { observedInWords, suspicionOf } from '../observed.ts';
 import { counted } from '../text-layout.ts';
-import { copied } from './copied.ts';
+import { copied, copiedAdvice } from './copied.ts';
 import { exchangeList } from './exchanges.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
 import { linkTo } from './links.ts';
 import { anchorOf, markOf } from './marks.ts';
 import { raceBars } from './race-bars.ts';
 
+/** What lies beside a page. */
+interface Beside {
+  readonly scripts: ReadonlyMap<string, string>;
+  /** The page of the contract, where there is one. */
+  readonly contractPage: string | undefined;
+}
+
 /** One clause as a line that opens to all that the report says of it. */
-export function clauseEntry(clause: ReportedClause, scripts: ReadonlyMap<string, string>): Markup {
+export function clauseEntry(clause: ReportedClause, { scripts, contractPage }: Beside): Markup {
   const { id, level, statement } = clause;
   const { letter, word } = markOf(clause);
   return html`<details class="c ${letter}" id="${anchorOf(id)}">
@@ -21,17 +28,18 @@ export function clauseEntry(clause: ReportedClause, scripts: ReadonlyMap<string,
       ><span class="st">${statement}</span>
     </summary>
     <div class="in">
-      ${facts(clause)}${clause.findings.map((finding, at) => findingBlock(clause, finding, at, scripts))}
+      ${facts(clause, contractPage)}${clause.findings.map((finding, at) => findingBlock(clause, finding, at, scripts))}
       ${furtherOf(clause)}
     </div>
   </details> `;
 }
 
-function facts(clause: ReportedClause): Markup {
+function facts(clause: ReportedClause, contractPage: string | undefined): Markup {
   const { sends, reason, causes = [], suspect, verdict } = clause;
   const { why, todo } = suspicionOf(clause);
   return html`${rows([
       ['sends', sends],
+      ['rests on', restsOn(clause, contractPage)],
       ['why', reason?.text],
       ...(reason?.readings ?? []).map((text, at) => [at === 0 ? 'either' : 'or', text] as const),
       ['settled by', reason?.supply !== undefined && supplyOf(clause, reason.supply)],
@@ -42,9 +50,22 @@ function facts(clause: ReportedClause): Markup {
     <p class="meta">${meta(clause)}</p>`;
 }
 
+/** The rows of the contract, as links where its page lies beside this one; else `explain` has them. */
+function restsOn({ id, rows: named = [], verdict }: ReportedClause, contractPage: string | undefined): Part {
+  if (contractPage !== undefined)
+    return join(
+      named.map((name) => html`<a href="${contractPage}#${name}">${name}</a>`),
+      ', ',
+    );
+  const isDone = verdict === 'pass' || verdict === 'observed';
+  return isDone || named.length === 0
+    ? undefined
+    : html`${named.join(', ')}: ${copied(`npx resource-conformance explain ${id}`)}`;
+}
+
 /** What is in the way of CONFORMANT stands further up, with all that the same line settles. */
 function supplyOf(clause: ReportedClause, supply: string): Markup | undefined {
-  return standsInTheWay(clause) ? undefined : copied(supply);
+  return standsInTheWay(clause) ? undefined : copiedAdvice(supply, clause.reason?.asks);
 }
 
 /** How much there was of it; of what is not done, what would leave it out; of what failed, where it is stated. */
@@ -83,7 +104,7 @@ function findingBlock(
   const { length } = clause.findings;
   const minimal = minimalCaseLine(finding);
   const curl = wholeCurl(finding);
-  const script = scriptLine({ ...clause, findings: [finding] });
+  const script = scriptLine({ findings: [finding] });
   const same = sameExchangeAs !== undefined && linkTo(sameExchangeAs);
   return html`<section class="finding">
     <h4>${length === 1 ? 'Finding' : `Finding ${at + 1} of ${length}`}</h4>
@@ -94,15 +115,16 @@ function findingBlock(
       ['reproduced', reproducedLine(finding)],
       ['same as', same && html`${same}, which shows this violation more directly`],
     ])}
-    ${raceBars(finding)}${exchangeList(finding)}
     ${rows([
       [
-        'reproduce',
-        script !== undefined && html`${copied(script)}${scriptText(scripts.get(finding.script ?? ''))}`,
+        script?.label ?? '',
+        script !== undefined &&
+          html`${copied(script.command)} ${script.said}${scriptText(scripts.get(finding.script ?? ''))}`,
       ],
       ['replay', at === 0 && copied(replayLine(clause))],
       ['curl', curl !== undefined && copied(curl)],
     ])}
+    ${raceBars(finding)}${exchangeList(finding)}
   </section>`;
 }
 

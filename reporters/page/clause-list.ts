@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts';
 import { markOf, marks } from './marks.ts';
 
 /** Every clause in document order, below filters that work once the page's script runs. */
-export function clauseList(report: Report): Markup {
+export function clauseList(report: Report, contractPage?: string): Markup {
   const clauses = report.clauses.filter(wasSelected);
   const scripts = findingScripts(report);
   const sections = [...new Set([...partsInOrder, ...clauses.map(({ section }) => section)])].filter(
@@ -56,7 +56,7 @@ export function clauseList(report: Report): Markup {
       (section) =>
         html`<section class="sec" data-s="${section}" aria-label="${section}">
           <h3>${section}</h3>
-          ${clauses.filter((clause) => clause.section === section).map((clause) => clauseEntry(clause, scripts))}
+          ${clauses.filter((clause) => clause.section === section).map((clause) => clauseEntry(clause, { scripts, contractPage }))}
         </section> `,
     )}
     <p class="nothing" hidden>

@@ -1,7 +1,18 @@
+import type { Asked } from '../../clause/supplied-members.ts';
 import { html, join, lineFeed, type Markup } from './markup.ts';
 
 /** A text to paste, of one line or several; the page's script puts a button behind it. */
 export function copied(text: string): Markup {
   const lines = text.split('\n');
   return html`<code class="copied${lines.length > 1 && ' lines'}">${join(lines, lineFeed)}</code>`;
+}
+
+/** A line of advice: what of it can be pasted has a button of its own, and in it stands nothing else. */
+export function copiedAdvice(line: string, asks: Asked | undefined): Markup {
+  const { profile, settings = {} } = asks ?? {};
+  const parts = [
+    ...(profile === undefined ? [] : [html`in the profile: ${copied(JSON.stringify(profile, null, 2))}`]),
+    ...Object.entries(settings).map(([name, value]) => copied(`${name}=${value}`)),
+  ];
+  return parts.length === 0 ? copied(line) : html`${join(parts, html`<br />`)}`;
 }

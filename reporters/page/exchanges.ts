@@ -10,10 +10,12 @@ export function exchangeList({ story, exchanges }: Finding): Markup | undefined 
   if (exchanges.length === 0) return undefined;
   const items =
     story === undefined || story.length === 0
-      ? exchanges.map((exchange) => item(exchange))
+      ? exchanges.map((exchange) => item(exchange, undefined, exchanges.length === 1))
       : story.flatMap((step) => {
           const exchange = exchanges[step.exchange];
-          return exchange === undefined ? [] : [item(exchange, step)];
+          return exchange === undefined
+            ? []
+            : [item(exchange, step, step.culprit || step.pointer !== undefined)];
         });
   const before = story?.findIndex(({ role }) => role !== 'setup') ?? 0;
   if (before < 2) return list(items);
@@ -31,15 +33,16 @@ function list(items: readonly Markup[]): Markup {
   </ol>`;
 }
 
-function item(exchange: ExchangeEvidence, step?: Step): Markup {
+/** One line an exchange, which opens to what was sent and came. */
+function item(exchange: ExchangeEvidence, step: Step | undefined, isOpen: boolean): Markup {
   const { request, answer, failure, caller, flaw } = exchange;
   const place = step ?? flaw ?? {};
   const who = (step?.caller ?? caller ?? '').replace(/CONFORMANCE_TOKEN_/g, '');
   const at = step === undefined ? '' : `+${milliseconds(step.atMs)}, took `;
   const came = answer === undefined ? (failure ?? 'no answer') : String(answer.status);
   return html`<li${step?.culprit === true && html` class="culprit"`}>
-<p class="line"><span class="role">${step?.role}</span> <b>${request.method}</b> <code>${request.target}</code> ${who !== '' && html`<span class="who">as ${who}</span> `}<span class="arrow">→</span> <b class="status">${came}</b> <span class="took">${at}${milliseconds(step?.tookMs ?? exchange.milliseconds)}</span>${step?.culprit === true && html` <span class="fault">at fault</span>`}</p>
-${request.body !== undefined && request.body !== '' && body('sent', request.body, {})}${answer?.body !== undefined && answer.body !== '' && body('came', answer.body, place)}${headers(exchange)}</li>`;
+<details${isOpen && html` open`}><summary class="line"><span class="role">${step?.role}</span> <b>${request.method}</b> <code>${request.target}</code> ${who !== '' && html`<span class="who">as ${who}</span> `}<span class="arrow">→</span> <b class="status">${came}</b> <span class="took">${at}${milliseconds(step?.tookMs ?? exchange.milliseconds)}</span>${step?.culprit === true && html` <span class="fault">at fault</span>`}</summary>
+${request.body !== undefined && request.body !== '' && body('sent', request.body, {})}${answer?.body !== undefined && answer.body !== '' && body('came', answer.body, place)}${headers(exchange)}</details></li>`;
 }
 
 function body(label: string, text: string, place: TextPosition): Markup {

@@ -1,4 +1,4 @@
-import type { Report } from '../../clause/report.ts';
+import { leftAndChanged, type Leftover, type Report } from '../../clause/report.ts';
 import { observedInWords } from '../observed.ts';
 import { runFacts, wasSelected } from '../headline.ts';
 import { titled } from './attention-parts.ts';
@@ -7,7 +7,7 @@ import { html, join, type Markup } from './markup.ts';
 
 /** What stands behind the clauses: open points, what was never seen, what was left behind, and the run's own facts. */
 export function surroundings(report: Report): readonly (Markup | undefined)[] {
-  return [openPoints(report), neverSeen(report), leftovers(report), facts(report)];
+  return [openPoints(report), neverSeen(report), facts(report)];
 }
 
 /** Each open point with its value, beside the declarations that were held against what was observed. */
@@ -63,9 +63,18 @@ function neverSeen({ scope }: Report): Markup | undefined {
   return titled('unseen', `Never seen: ${length}`, [html`<p>${join(names, ', ')}</p>`]);
 }
 
-function leftovers({ leftovers: left }: Report): Markup | undefined {
+/** What somebody has to tidy up, and what nobody may. */
+export function leftovers(report: Report): readonly (Markup | undefined)[] {
+  const { left, changed } = leftAndChanged(report);
+  return [
+    leftoverTable('left', `Left behind: ${left.length}`, left),
+    leftoverTable('changed', `Changed, and not ours: ${changed.length}`, changed),
+  ];
+}
+
+function leftoverTable(id: string, title: string, left: readonly Leftover[]): Markup | undefined {
   if (left.length === 0) return undefined;
-  return titled('left', `Left behind: ${left.length}`, [
+  return titled(id, title, [
     html`<table>
       <thead>
         <tr>

@@ -161,7 +161,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
   }
 
   const shown = (page: Page): Promise<readonly string[]> =>
-    page.locator('details.c:visible summary b').allTextContents();
+    page.locator('details.c:visible > summary > b').allTextContents();
 
   for (const [name, report] of Object.entries({ conformant, failing, incomplete }))
     test.for([
@@ -276,6 +276,59 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(new URL(page.url()).hash).toBe('#c-4.10_one-winner');
   });
 
+  test('shows the finding to which a key goes, with what to run above its exchanges', async () => {
+    const { page } = await opened(failing, { viewport: { width: 1200, height: 900 } });
+    await page.keyboard.press('f');
+    await page.keyboard.press('f');
+    const box = await page.locator('[id="c-4.10_conflict"] summary').first().boundingBox();
+    expect(box?.y).toBeLessThan(200);
+    const replay = await page.locator('[id="c-4.10_conflict"] code:has-text("replay")').boundingBox();
+    const story = await page.locator('[id="c-4.10_conflict"] .story').first().boundingBox();
+    expect(replay?.y).toBeLessThan(story?.y ?? 0);
+  });
+
+  test('folds what is not at fault', async () => {
+    const { page } = await opened(failing, { hash: '#c-4.10_one-winner' });
+    const folded = page.locator('[id="c-4.10_one-winner"] .story > li > details');
+    expect(await folded.evaluateAll((all) => all.map((one) => one.hasAttribute('open')))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test('has its filters in the address, which can be sent to somebody', async () => {
+    const { page } = await opened(failing);
+    await page.getByLabel('Section').selectOption('4.10');
+    await page.getByLabel('fail', { exact: false }).first().check({ force: true });
+    const { hash } = new URL(page.url());
+    expect(hash).toBe('#?s=4.10&v=f');
+    const { page: other } = await opened(failing, { hash });
+    expect(await shown(other)).toEqual(['4.10/conflict', '4.10/one-winner']);
+    await other.keyboard.press('Escape');
+    expect(new URL(other.url()).hash).toBe('');
+  });
+
+  test('names each square of the matrix on hover, and by the arrow keys', async () => {
+    const { page } = await opened(failing);
+    const squares = page.locator('.matrix .pick[data-s="4.10"][data-l="MUST"] + .sq');
+    await squares.locator('i').nth(1).hover();
+    expect(await squares.locator('i').nth(1).getAttribute('title')).toBe('4.10/one-winner: fail');
+    await squares.focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await squares.getAttribute('aria-label')).toBe('4.10/conflict: fail');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#c-4.10_one-winner');
+  });
+
+  test('keeps its squares where colours are forced', async () => {
+    const { page } = await opened(failing, { forcedColors: 'active' });
+    expect(
+      await page.evaluate(`getComputedStyle(document.querySelector('.matrix .sq > i.f')).borderTopWidth`),
+    ).toBe('1px');
+  });
+
   test('marks the exchange at fault and the value that differs', async () => {
     const { page } = await opened(failing, { hash: '#c-4.10_conflict' });
     const story = page.locator('[id="c-4.10_conflict"] .story').first();
@@ -306,7 +359,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('form.filters').isVisible()).toBe(false);
     await page.pdf();
-    expect(await page.locator('details.c[open] summary b').allTextContents()).toEqual([
+    expect(await page.locator('details.c[open] > summary > b').allTextContents()).toEqual([
       'declared/success.4.6',
       '4.10/conflict',
       '4.10/one-winner',

@@ -1,0 +1,235 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { RegisterEntry, Report, ReportedClause } from '../../clause/report.ts';
+import { rows } from '../../contract/rows.ts';
+import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
+import { didYouMean } from '../../config/input/did-you-mean.ts';
+import { readReportFile } from '../../config/input/report-file.ts';
+import { readTextFile, reasonOf } from '../../config/input/text-file.ts';
+import { contractEdition } from '../../config/packaging/package-folder.ts';
+import { registerOf } from '../../config/register/register.ts';
+import { parseArguments } from '../../config/settings/arguments.ts';
+import { absolute } from '../../config/settings/sources.ts';
+import { asPage } from '../../reporters/page/as-page.ts';
+import { createPaint } from '../../reporters/text/paint.ts';
+import { changesAsText } from '../../reporters/trace/changes-as-text.ts';
+import { changedLines, editionOf, isEdition, linesOf } from '../../reporters/trace/edition.ts';
+import { traceAsJson } from '../../reporters/trace/trace-as-json.ts';
+import { traceAsMarkdown } from '../../reporters/trace/trace-as-markdown.ts';
+import { traceAsPage } from '../../reporters/trace/trace-as-page.ts';
+import { traceAsText } from '../../reporters/trace/trace-as-text.ts';
+import {
+  selected,
+  traced,
+  type TracedContract,
+  type TracedLine,
+} from '../../reporters/trace/traced-contract.ts';
+import type { Command, DescribedFlag } from '../help.ts';
+
+const formats = ['text', 'markdown', 'html', 'json'] as const;
+/** Lines of a text that is compared with the contract, at most. */
+const mostLines = 5_000;
+/** The name under which the page stands beside a report. */
+const pageName = 'contract.html';
+
+const flags: readonly DescribedFlag[] = [
+  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
+  { name: 'format', takesValue: true, value: 'name', about: `${formats.join(', ')} (default: text)` },
+  { name: 'row', takesValue: true, value: 'name', about: 'Only the line of that row: 4.10/version' },
+  { name: 'section', takesValue: true, value: 'part', about: 'Only that part of the text: 4.10, Errors' },
+  { name: 'open', takesValue: false, about: 'Only what the contract leaves open, as it is here' },
+  {
+    name: 'write',
+    takesValue: false,
+    about: `Write the page as ${pageName} beside the report, and link the two pages`,
+  },
+];
+
+/** Lays the verdicts of a run over the text of the contract, which is the reader's own file. */
+export const traceCommand: Command = {
+  name: 'trace',
+  operands: '<contract.txt> [<conformance.json>] | <contract.txt> <other-edition.txt>',
+  about:
+    'Print the contract line by line with what a run came to, or what another edition changes; sends nothing',
+  flags,
+  settings: false,
+  exitCodes:
+    'Exit codes: 0 printed; 2 usage, a file that is not a report, or a text of another edition (its changed lines are printed).',
+  run: async (argv, { cwd }) => {
+    const { own, positionals } = parseArguments(argv, flags);
+    const [contract, other, ...more] = positionals.map((path) => absolute(cwd, path));
+    if (contract === undefined || more.length > 0) throw misused(positionals.length);
+    const text = textOf(contract);
+    const { plan } = await import('../../config/plan.ts');
+    const register = registerOf(plan.sections, {});
+    const before = editionLines(text, register);
+    if (before === undefined) return;
+    const isReport = other !== undefined && textOf(other).trimStart().startsWith('{');
+    if (other !== undefined && !isReport) return printChanges(before, textOf(other), register);
+    const report = other === undefined ? undefined : withRows(readReportFile(other), register);
+    const clauses = report?.clauses ?? register.map(unjudged);
+    const whole = traced(before, rows, report === undefined ? { clauses } : { clauses, report });
+    const lines = linesWanted(whole, own);
+    if (own['write'] !== undefined) return writePages(whole, other);
+    process.stdout.write(rendered(own['format'] ?? 'text', whole, lines));
+  },
+};
+
+/** The lines of the edition that the suite knows; of any other what has changed is printed. */
+function editionLines(text: string, register: readonly RegisterEntry[]): readonly string[] | undefined {
+  const edition = contractEdition();
+  const now = linesOf(text);
+  if (isEdition(edition, text)) return now;
+  const changed = changedLines(edition.lines, bounded(editionOf(text).lines));
+  process.stdout.write(
+    changesAsText({ changed, rows, clauses: register, now }, process.stdout.columns || 80),
+  );
+  process.stderr.write(
+    `resource-conformance: the text is another edition than the one that the suite was written for (sha256 ${edition.sha256})\n`,
+  );
+  process.exitCode = 2;
+  return undefined;
+}
+
+function printChanges(before: readonly string[], text: string, clauses: readonly RegisterEntry[]): void {
+  const now = bounded(linesOf(text));
+  const changed = changedLines(before, now);
+  process.stdout.write(changesAsText({ changed, rows, clauses, before, now }, process.stdout.columns || 80));
+}
+
+function bounded<T>(lines: readonly T[]): readonly T[] {
+  if (lines.length <= mostLines) return lines;
+  throw new ConfigurationError({
+    setting: 'trace',
+    found: `a text of ${lines.length} lines`,
+    expected: `an edition of the contract, of at most ${mostLines}`,
+    remedy: 'Name the text of the contract.',
+  });
+}
+
+function linesWanted(
+  whole: TracedContract,
+  own: Readonly<Record<string, string | undefined>>,
+): readonly TracedLine[] {
+  const { row, section } = own;
+  const lines = selected(whole, { row, section, open: own['open'] !== undefined });
+  if (lines !== undefined) return lines;
+  const names = Object.keys(rows);
+  const parts = [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('/'))))];
+  throw row === undefined ? unknown('--section', section, parts) : unknown('--row', row, names);
+}
+
+function unknown(flag: string, given: string | undefined, names: readonly string[]): ConfigurationError {
+  return new ConfigurationError({
+    setting: flag,
+    found: quoted(given),
+    expected: 'a name of the contract',
+    remedy: didYouMean(given ?? '', names, `For example: ${flag} ${names[names.length - 1] ?? ''}`),
+  });
+}
+
+function rendered(format: string, whole: TracedContract, lines: readonly TracedLine[]): string {
+  switch (format) {
+    case 'text':
+      return traceAsText(whole, lines, {
+        columns: process.stdout.columns || 80,
+        paint: createPaint(process.stdout.isTTY && !process.env['NO_COLOR']),
+      });
+    case 'markdown':
+      return traceAsMarkdown(whole, lines);
+    case 'html':
+      return traceAsPage(whole, lines);
+    case 'json':
+      return traceAsJson(whole, lines);
+    default:
+      throw new ConfigurationError({
+        setting: '--format',
+        found: quoted(format),
+        expected: `one of ${formats.join(', ')}`,
+        remedy: didYouMean(format, formats, 'For example: --format html'),
+      });
+  }
+}
+
+/** The two pages beside the report, each with links to the other. */
+function writePages(whole: TracedContract, file: string | undefined): void {
+  if (file === undefined || whole.report === undefined)
+    throw new ConfigurationError({
+      setting: '--write',
+      found: 'no report',
+      expected: 'one to write beside',
+      remedy: 'For example: resource-conformance trace contract.txt reports/conformance.json --write',
+    });
+  const folder = dirname(file);
+  const page = `${basename(file, '.json')}.html`;
+  const written: readonly (readonly [string, string])[] = [
+    [pageName, traceAsPage(whole, whole.lines, page)],
+    [page, asPage(whole.report, { contractPage: pageName })],
+  ];
+  for (const [name, text] of written) {
+    writeFileSync(join(folder, name), text);
+    process.stdout.write(`${join(folder, name)}\n`);
+  }
+}
+
+/** Reports of earlier versions do not name the rows of a clause. */
+function withRows(report: Report, register: readonly RegisterEntry[]): Report {
+  const known = new Map(register.map(({ id, rows: named }) => [id, named]));
+  return {
+    ...report,
+    clauses: report.clauses.map((clause) => {
+      const named = clause.rows ?? known.get(clause.id);
+      return named === undefined ? clause : { ...clause, rows: named };
+    }),
+  };
+}
+
+/** A clause that no run has judged yet. */
+function unjudged({
+  id,
+  section,
+  level,
+  statement,
+  rows: named = [],
+  blocks,
+  limits = [],
+}: RegisterEntry): ReportedClause {
+  return {
+    id,
+    section,
+    level,
+    statement,
+    rows: named,
+    blocks,
+    limits,
+    verdict: 'not-tested',
+    reason: { code: 'not-selected', text: 'no run was named' },
+    premise: 0,
+    checks: 0,
+    suspect: false,
+    source: '',
+    findings: [],
+  };
+}
+
+function textOf(path: string): string {
+  try {
+    return readTextFile(path);
+  } catch (error) {
+    throw new ConfigurationError({
+      setting: quoted(path),
+      found: existsSync(path) ? `a file that ${reasonOf(error)}` : 'no such file',
+      expected: 'the text of the contract, or the conformance.json of a run',
+      remedy: 'The suite does not contain the text: name your own copy.',
+    });
+  }
+}
+
+function misused(count: number): ConfigurationError {
+  return new ConfigurationError({
+    setting: 'trace',
+    found: `${count} files`,
+    expected: 'the text of the contract, and a report or another edition',
+    remedy: 'For example: resource-conformance trace contract.txt reports/conformance.json',
+  });
+}

@@ -1,0 +1,45 @@
+import type { ReportedClause } from '../../clause/report.ts';
+import { counted, labelled } from '../text-layout.ts';
+import { visible } from '../visible.ts';
+import type { ChangedLines } from './edition.ts';
+import type { RowLines } from './traced-contract.ts';
+
+/** What two editions are told apart by. */
+export interface Editions {
+  readonly changed: ChangedLines;
+  readonly rows: RowLines;
+  readonly clauses: readonly Pick<ReportedClause, 'id' | 'rows'>[];
+  /** The lines of the known edition, where its text is at hand. */
+  readonly before?: readonly string[];
+  readonly now: readonly string[];
+}
+
+/** The lines that another edition no longer has, with the clauses that rest on them, and those that it has instead. */
+export function changesAsText({ changed, rows, clauses, before, now }: Editions, columns: number): string {
+  const byLine = new Map(Object.entries(rows).map(([name, { line }]) => [line, name]));
+  const resting = (line: number): readonly string[] => {
+    const row = byLine.get(line);
+    return clauses
+      .filter((clause) => row !== undefined && clause.rows?.includes(row) === true)
+      .map(({ id }) => id);
+  };
+  const told = (sign: string, line: number, text = ''): string =>
+    `${sign}${String(line).padStart(5)}  ${visible(text, Infinity)}`.trimEnd();
+  const touched = new Set(changed.removed.flatMap(resting));
+  const lines = [
+    ...changed.removed.flatMap((line) => {
+      const ids = resting(line);
+      const row = byLine.get(line);
+      return [
+        told('-', line, before?.[line - 1] ?? (row === undefined ? '(says nothing by itself)' : `(${row})`)),
+        ...(ids.length === 0
+          ? []
+          : labelled('', `rest on it: ${ids.join(', ')}`, { columns, indent: 8, label: 0 })),
+      ];
+    }),
+    ...changed.added.map((line) => told('+', line, now[line - 1])),
+    '',
+    `${counted(changed.removed.length, 'line')} gone or changed, ${counted(changed.added.length, 'line')} new; ${counted(touched.size, 'clause')} rest on what is gone`,
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,22 @@
+import { shareOf, troubleOn, troubleText, type TracedContract, type TracedLine } from './traced-contract.ts';
+
+/** The lines with their marks for tools: text, row, mark, share, clauses, trouble and what is open here. */
+export function traceAsJson({ report }: TracedContract, lines: readonly TracedLine[]): string {
+  const told = {
+    ...(report === undefined ? {} : { run: report.run.id, verdict: report.verdict }),
+    lines: lines.map((line) => {
+      const { number, text, row, mark, warned, clauses, here } = line;
+      return {
+        number,
+        text,
+        ...(row === undefined ? {} : { row }),
+        ...(mark === undefined ? {} : { mark, must: shareOf(line) }),
+        ...(warned ? { warned } : {}),
+        clauses: clauses.map(({ id, level, verdict }) => ({ id, level, verdict })),
+        trouble: troubleOn(line).map((clause) => ({ id: clause.id, text: troubleText(clause) })),
+        here,
+      };
+    }),
+  };
+  return `${JSON.stringify(told, null, 2)}\n`;
+}

@@ -1,0 +1,65 @@
+import { headline, targetName } from '../headline.ts';
+import type { Paint } from '../text/paint.ts';
+import { labelled, pad } from '../text-layout.ts';
+import { visible } from '../visible.ts';
+import {
+  shareOf,
+  troubleOn,
+  troubleText,
+  type LineMark,
+  type TracedContract,
+  type TracedLine,
+} from './traced-contract.ts';
+
+const words: Readonly<Record<LineMark, string>> = { fail: 'FAIL', open: '?', pass: 'ok', away: 'n/a' };
+/** Columns before the text of the contract: the mark, the share, the number of the line. */
+const margin = 16;
+/** Signs of a sentence below a line; all of it is in the report. */
+const mostBelow = 300;
+
+/** The contract as it is, each line behind its mark; below a line what is not passed on it, and what is open here. */
+export function traceAsText(
+  { report }: TracedContract,
+  lines: readonly TracedLine[],
+  { columns, paint }: { readonly columns: number; readonly paint: Paint },
+): string {
+  const head =
+    report === undefined ? [] : [`${visible(headline(report))}  ${visible(targetName(report))}`, ''];
+  const told = lines.flatMap((line) => [
+    lead(line, report !== undefined, paint) + asItIs(line.text),
+    ...(report === undefined ? [] : below(line, columns)),
+  ]);
+  return [...head, ...told].map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** Number signs of a heading are of the contract; anything else that a terminal would obey is escaped. */
+function asItIs(text: string): string {
+  const [hashes = ''] = /^#*/.exec(text) ?? [];
+  return hashes + visible(text.slice(hashes.length), Infinity);
+}
+
+function lead(line: TracedLine, isJudged: boolean, paint: Paint): string {
+  const { mark, warned, number } = line;
+  const word = mark === undefined ? (warned ? '!' : '') : `${words[mark]}${warned ? '!' : ''}`;
+  const musts = line.clauses.filter(({ level }) => level === 'MUST').length;
+  const place = `${String(number).padStart(4)} `;
+  if (!isJudged) return `${pad(musts === 0 ? '' : `${musts} MUST`, 11)}${place}`;
+  const text = `${pad(word, 5)}${pad(shareOf(line), 6)}${place}`;
+  return mark === 'fail' ? paint.red(text) : mark === 'open' ? paint.yellow(text) : paint.dim(text);
+}
+
+function below(line: TracedLine, columns: number): readonly string[] {
+  const row = (text: string): readonly string[] =>
+    labelled('', visible(text, mostBelow), {
+      columns: Math.max(columns, margin + 20),
+      indent: margin,
+      label: 0,
+    });
+  return [
+    ...troubleOn(line).flatMap((clause) => {
+      const word = clause.verdict === 'fail' ? 'FAIL' : clause.verdict === 'warn' ? '!' : '?';
+      return row(`${word} ${clause.id}: ${troubleText(clause)}`);
+    }),
+    ...line.here.flatMap(({ id, text }) => row(`= here: ${text}  (${id})`)),
+  ];
+}

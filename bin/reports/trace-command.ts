@@ -35,9 +35,15 @@ const pageName = 'contract.html';
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
   { name: 'format', takesValue: true, value: 'name', about: `${formats.join(', ')} (default: text)` },
-  { name: 'row', takesValue: true, value: 'name', about: 'Only the line of that row: 4.10/version' },
+  {
+    name: 'row',
+    takesValue: true,
+    value: 'name',
+    about: 'Only the line of a row (4.10/version), or those of a clause',
+  },
   { name: 'section', takesValue: true, value: 'part', about: 'Only that part of the text: 4.10, Errors' },
   { name: 'open', takesValue: false, about: 'Only what the contract leaves open, as it is here' },
+  { name: 'trouble', takesValue: false, about: 'Only what is not fully passed' },
   {
     name: 'write',
     takesValue: false,
@@ -112,7 +118,12 @@ function linesWanted(
   own: Readonly<Record<string, string | undefined>>,
 ): readonly TracedLine[] {
   const { row, section } = own;
-  const lines = selected(whole, { row, section, open: own['open'] !== undefined });
+  const lines = selected(whole, {
+    row,
+    section,
+    open: own['open'] !== undefined,
+    trouble: own['trouble'] !== undefined,
+  });
   if (lines !== undefined) return lines;
   const names = Object.keys(rows);
   const parts = [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('/'))))];
@@ -123,7 +134,7 @@ function unknown(flag: string, given: string | undefined, names: readonly string
   return new ConfigurationError({
     setting: flag,
     found: quoted(given),
-    expected: 'a name of the contract',
+    expected: flag === '--row' ? 'a row of the contract, or a clause' : 'a part of the contract',
     remedy: didYouMean(given ?? '', names, `For example: ${flag} ${names[names.length - 1] ?? ''}`),
   });
 }

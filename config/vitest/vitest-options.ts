@@ -24,7 +24,7 @@ import { checkReportFolder } from '../settings/report-folder.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { briefRun, stoppingAfter, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
-import { createScriptTrial } from '../runs/script-trial.ts';
+import { createScriptTrial } from '../findings/script-trial.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { describeSettings } from '../settings/describe.ts';
 import { shownProfile } from './shown-profile.ts';

@@ -13,7 +13,7 @@ export function traceAsJson({ report }: TracedContract, lines: readonly TracedLi
         ...(mark === undefined ? {} : { mark, must: shareOf(line) }),
         ...(warned ? { warned } : {}),
         clauses: clauses.map(({ id, level, verdict }) => ({ id, level, verdict })),
-        trouble: troubleOn(line).map((clause) => ({ id: clause.id, text: troubleText(clause) })),
+        trouble: troubleOn(line).map((clause) => ({ id: clause.id, text: troubleText(clause, line) })),
         here,
       };
     }),

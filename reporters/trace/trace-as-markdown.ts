@@ -11,7 +11,7 @@ export function traceAsMarkdown({ report }: TracedContract, lines: readonly Trac
       prose(line.text.replace(/^#+ /, '')),
       [line.mark ?? '', shareOf(line)].filter(Boolean).join(' '),
       [
-        ...troubleOn(line).map((clause) => `${code(clause.id)}: ${prose(troubleText(clause))}`),
+        ...troubleOn(line).map((clause) => `${code(clause.id)}: ${prose(troubleText(clause, line))}`),
         ...line.here.map(({ id, text }) => `here: ${prose(text)} (${code(id)})`),
       ].join('<br>'),
     ]);

@@ -140,7 +140,9 @@ function below(line: TracedLine): readonly Markup[] {
   return [
     ...troubleOn(line).map(
       (clause) =>
-        html`<p class="trouble ${markOf(clause).letter}"><b>${clause.id}</b> ${troubleText(clause)}</p>`,
+        html`<p class="trouble ${markOf(clause).letter}">
+          <b>${clause.id}</b> ${troubleText(clause, line)}
+        </p>`,
     ),
     ...line.here.map(({ id, text }) => html`<p class="here">= here: ${text} <small>${id}</small></p>`),
   ];

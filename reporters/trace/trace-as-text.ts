@@ -1,6 +1,6 @@
 import { headline, targetName } from '../headline.ts';
 import type { Paint } from '../text/paint.ts';
-import { labelled, pad } from '../text-layout.ts';
+import { labelled, pad, wrap } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 import {
   shareOf,
@@ -24,12 +24,34 @@ export function traceAsText(
   { columns, paint }: { readonly columns: number; readonly paint: Paint },
 ): string {
   const head =
-    report === undefined ? [] : [`${visible(headline(report))}  ${visible(targetName(report))}`, ''];
+    report === undefined
+      ? []
+      : [
+          `${visible(headline(report))}  ${visible(targetName(report))}`,
+          ...linesWith('fail', 'violated', lines, columns),
+          ...linesWith('open', 'not decided', lines, columns),
+          ...wrap(legend, columns),
+          '',
+        ];
   const told = lines.flatMap((line) => [
     lead(line, report !== undefined, paint) + asItIs(line.text),
     ...(report === undefined ? [] : below(line, columns)),
   ]);
   return [...head, ...told].map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+const legend =
+  'ok 3/3: each of the 3 MUST clauses on the line passed; FAIL: one is violated; ?: one is not decided; n/a: left out; !: a recommendation is not followed';
+
+function linesWith(
+  mark: LineMark,
+  word: string,
+  lines: readonly TracedLine[],
+  columns: number,
+): readonly string[] {
+  const found = lines.filter((line) => line.mark === mark).map(({ number }) => number);
+  if (found.length === 0) return [];
+  return labelled(`${word}:`, `line ${found.join(', ')}`, { columns, indent: 0, label: 13 });
 }
 
 /** Number signs of a heading are of the contract; anything else that a terminal would obey is escaped. */
@@ -58,7 +80,7 @@ function below(line: TracedLine, columns: number): readonly string[] {
   return [
     ...troubleOn(line).flatMap((clause) => {
       const word = clause.verdict === 'fail' ? 'FAIL' : clause.verdict === 'warn' ? '!' : '?';
-      return row(`${word} ${clause.id}: ${troubleText(clause)}`);
+      return row(`${word} ${clause.id}: ${troubleText(clause, line)}`);
     }),
     ...line.here.flatMap(({ id, text }) => row(`= here: ${text}  (${id})`)),
   ];

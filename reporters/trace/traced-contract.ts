@@ -3,7 +3,9 @@ import { wasNeverSeen } from '../../clause/verdict.ts';
 import { observedInWords } from '../observed.ts';
 
 /** Where the rows of a contract are, by name: lines are counted from 1. */
-export type RowLines = Readonly<Record<string, { readonly line: number }>>;
+export type RowLines = Readonly<
+  Record<string, { readonly line: number; readonly kind?: 'determining' | 'partly open' }>
+>;
 
 /**
  * What became of the MUST on a line, the worst of them.
@@ -29,6 +31,8 @@ export interface TracedLine {
   /** A recommendation on it is not followed. */
   readonly warned: boolean;
   readonly clauses: readonly ReportedClause[];
+  /** Clauses that rest on an earlier line too, where all of it is told; by that line. */
+  readonly toldAt: ReadonlyMap<string, number>;
   /** What the contract leaves open here, as this implementation has it. */
   readonly here: readonly { readonly id: string; readonly text: string }[];
 }
@@ -42,11 +46,14 @@ export interface TracedContract {
 
 /** What of a contract is wanted. */
 export interface TraceSelection {
+  /** A row, or a clause, which may rest on several. */
   readonly row?: string | undefined;
   /** The first part of its rows' names: `4.10`, `Errors`. */
   readonly section?: string | undefined;
   /** Only what is left open, with its value. */
   readonly open?: boolean;
+  /** Only what is not fully passed. */
+  readonly trouble?: boolean;
 }
 
 /**
@@ -60,15 +67,29 @@ export function traced(
   { clauses, report }: { readonly clauses: readonly ReportedClause[]; readonly report?: Report },
 ): TracedContract {
   const byLine = new Map(Object.entries(rows).map(([name, { line }]) => [line, name]));
-  const lines = text.map((one, at) => lineOf(one, at + 1, byLine.get(at + 1), clauses));
+  const first = new Map(clauses.map((clause) => [clause.id, firstLine(clause, rows)]));
+  const lines = text.map((one, at) => lineOf(one, at + 1, byLine.get(at + 1), { clauses, first }));
   return report === undefined ? { lines } : { lines, report };
+}
+
+/** Where a clause is told in full: what it observes on a line that leaves something open, anything else on its first. */
+function firstLine({ level, rows: named = [] }: ReportedClause, rows: RowLines): number | undefined {
+  const own = named.flatMap((name) => rows[name] ?? []);
+  const open = level === 'OPEN' ? own.find(({ kind }) => kind === 'partly open') : undefined;
+  return (open ?? own[0])?.line;
 }
 
 function lineOf(
   text: string,
   number: number,
   row: string | undefined,
-  all: readonly ReportedClause[],
+  {
+    clauses: all,
+    first,
+  }: {
+    readonly clauses: readonly ReportedClause[];
+    readonly first: ReadonlyMap<string, number | undefined>;
+  },
 ): TracedLine {
   const clauses = row === undefined ? [] : all.filter((clause) => clause.rows?.includes(row) === true);
   const musts = clauses.filter(({ level }) => level === 'MUST');
@@ -85,8 +106,16 @@ function lineOf(
     of: asked.length,
     warned: clauses.some(({ verdict }) => verdict === 'warn'),
     clauses,
+    toldAt: new Map(
+      clauses.flatMap(({ id }) => {
+        const at = first.get(id);
+        return at === undefined || at === number ? [] : [[id, at] as const];
+      }),
+    ),
     here: clauses
-      .filter(({ level, verdict }) => level === 'OPEN' && verdict === 'observed')
+      .filter(
+        ({ id, level, verdict }) => level === 'OPEN' && verdict === 'observed' && first.get(id) === number,
+      )
       .map((clause) => ({ id: clause.id, text: observedInWords(clause) })),
   };
 }
@@ -100,10 +129,13 @@ function markOf(asked: readonly ReportedClause[]): LineMark {
 /** The lines that are wanted; undefined where nothing has that name. */
 export function selected(
   { lines }: TracedContract,
-  { row, section, open = false }: TraceSelection,
+  { row, section, open = false, trouble = false }: TraceSelection,
 ): readonly TracedLine[] | undefined {
-  const wanted = open ? lines.filter(({ here }) => here.length > 0) : lines;
-  if (row !== undefined) return orNone(lines.filter((line) => line.row === row));
+  const wanted = lines.filter(
+    (line) => (!open || line.here.length > 0) && (!trouble || troubleOn(line).length > 0),
+  );
+  if (row !== undefined)
+    return orNone(lines.filter((line) => line.row === row || line.clauses.some(({ id }) => id === row)));
   if (section === undefined) return wanted;
   const own = lines.filter((line) => line.row?.startsWith(`${section}/`) === true);
   const [first, last] = [own[0]?.number, own.at(-1)?.number];
@@ -134,8 +166,13 @@ export function troubleOn({ clauses }: TracedLine): readonly ReportedClause[] {
   );
 }
 
-/** Why a clause is no pass, on one line. */
-export function troubleText({ findings: [finding], reason, verdict }: ReportedClause): string {
+/** Why a clause is no pass, on one line; on the further lines that it rests on, where that is said. */
+export function troubleText(clause: ReportedClause, { toldAt }: Pick<TracedLine, 'toldAt'>): string {
+  const at = toldAt.get(clause.id);
+  return at === undefined ? whyNoPass(clause) : `see line ${at}`;
+}
+
+function whyNoPass({ findings: [finding], reason, verdict }: ReportedClause): string {
   if (finding !== undefined) return `expected ${finding.expected}, got ${finding.got}`;
   return reason?.text.split('\n', 1)[0] ?? verdict;
 }

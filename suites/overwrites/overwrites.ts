@@ -5,10 +5,10 @@ import { refuses } from '../../judging/access/refusal.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { idFrom } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
+import { mentions } from '../../wire/json/pointer.ts';
 import { aimAnew, declaredOverwrite, noAim, overwriteAsk, sampleOf, type OverwriteChange } from './aim.ts';
 import { versionsIn, versionsOfOthers } from './listed-versions.ts';
 import {
@@ -122,9 +122,8 @@ export class Overwrites {
     const exchange = await on.ask(this.endpoint, overwriteAsk(on, this.endpoint, this.#aim, how));
     if (!exchange.succeeded) return undefined;
     if (this.endpoint === 'put' && exchange.status === 201) on.noteCreated(exchange);
-    const { idSource } = on.facts;
-    const shown = idSource === undefined ? undefined : idFrom(exchange, idSource);
-    if (shown !== undefined && shown !== this.own.id) return undefined;
+    // Where it does not show at once, it is asked as if no id had been named.
+    if (!mentions((await readOwn(on, this.own)).value, canary)) return undefined;
     await byName.note(on, this.#aim, { exchange, stated, canary });
     return byName;
   }

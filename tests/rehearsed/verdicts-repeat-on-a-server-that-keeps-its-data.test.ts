@@ -80,10 +80,17 @@ describe('three runs after one another', () => {
   });
 
   test('say which resource was overwritten that the run had not made', async () => {
-    const server = keptServer(['overwrites-reach-a-standing-resource']);
+    const server = keptServer(['overwrites-reach-a-singleton']);
     const { judgements } = await runAgainst(server, 1, { selected: overwrites });
     expect(judgements.get('4.7/target')?.observed).toMatchObject({ overwritten: 'the-one' });
     expect(JSON.stringify(judgements.get('4.7/target'))).toContain('overwrite.patch.target');
+  });
+
+  test('leave it alone where an id in the body names one of the run', async () => {
+    const server = keptServer(['overwrites-reach-a-standing-resource']);
+    const { judgements } = await runAgainst(server, 1, { selected: overwrites });
+    expect(judgements.get('4.7/target')?.observed).toMatchObject({ place: 'own' });
+    expect(JSON.stringify(judgements.get('4.7/target'))).not.toContain('the-one');
   });
 });
 

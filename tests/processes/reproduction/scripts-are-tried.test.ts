@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createScriptTrial, type TrialParts } from '../../../config/runs/script-trial.ts';
+import { createScriptTrial, type TrialParts } from '../../../config/findings/script-trial.ts';
 
 const options = {
   baseUrl: 'http://a.invalid',

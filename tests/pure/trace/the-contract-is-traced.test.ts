@@ -72,6 +72,15 @@ describe('a line of the contract', () => {
     expect(whole.lines.find((line) => line.row === row)).toMatchObject({ mark, pass, of });
   });
 
+  test('tells a choice once, where the contract leaves it open', () => {
+    const open = { ...rows, '1/response': { ...rows['1/response'], kind: 'partly open' } } as const;
+    const both = report.clauses.map((clause) =>
+      clause.id === '1/response' ? { ...clause, rows: ['1/scope', '1/response'] } : clause,
+    );
+    const told = traced(lines, open, { clauses: both }).lines.filter(({ here }) => here.length > 0);
+    expect(told.map(({ row }) => row)).toEqual(['1/response']);
+  });
+
   test('has none where no MUST rests on it, and tells what is open there', () => {
     const line = whole.lines.find(({ row }) => row === '1/response');
     expect(line?.mark).toBeUndefined();
@@ -83,6 +92,8 @@ describe('a line of the contract', () => {
     expect(numbers({ section: '1' })).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
     expect(numbers({ section: 'Errors' })).toEqual([15, 16, 17]);
     expect(numbers({ open: true })).toEqual([rows['1/response'].line]);
+    expect(numbers({ trouble: true })).toEqual([5, 7, 12, 17]);
+    expect(numbers({ row: '1/refused' })).toEqual([5, 7]);
     expect(numbers({ row: '1/nothing' })).toBeUndefined();
     expect(numbers({ section: '2' })).toBeUndefined();
   });
@@ -105,6 +116,9 @@ describe('the text', () => {
     expect(told).toContain('FAIL 1/2     12 | watts | integer |\n                FAIL 1/watts: expected an integer, got a text\n');
     expect(told).toContain('= here: status: 200  (1/response)\n');
     expect(told).toContain('n/a!');
+    expect(told).toContain('violated:    line 12\nnot decided: line 5, 7\n');
+    expect(told.match(/not every time/g)).toHaveLength(1);
+    expect(told).toContain('? 1/refused: see line 5\n');
   }); // prettier-ignore
 
   test('without a run tells how many clauses rest on each line', () => {

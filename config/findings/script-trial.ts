@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ScriptShowed } from '../../clause/sample.ts';
 import type { TryScript } from '../../reporters/reproduce/report-scripts.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
-import type { RunBrief } from './run-brief.ts';
+import type { RunBrief } from '../runs/run-brief.ts';
 
 /** Milliseconds for all scripts of a report; what has not ended by then shows nothing. */
 const mostTime = 20_000;

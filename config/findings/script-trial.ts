@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process';
 import type { ScriptShowed } from '../../clause/sample.ts';
-import type { TryScript } from '../../reporters/reproduce/report-scripts.ts';
+import type { TriedScript, TryScript } from '../../reporters/reproduce/report-scripts.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
 /** Milliseconds for all scripts of a report; what has not ended by then shows nothing. */
 const mostTime = 20_000;
+
+/** Limits that a script does not know of. */
+const limits: readonly string[] = [
+  'CONFORMANCE_MAX_RPS',
+  'CONFORMANCE_CONCURRENCY',
+  'CONFORMANCE_BUDGET_REQUESTS',
+];
 
 /** What a script says by its exit code. */
 const byCode: Readonly<Record<number, ScriptShowed>> = { 0: 'nothing', 1: 'deviation' };
@@ -20,11 +27,12 @@ export interface TrialParts {
 
 /**
  * Runs the scripts of a report once, as its reader would, with the tokens of the run. Undefined where scripts cannot
- * keep what the run has to keep: a rate, or a certificate of the client.
+ * keep what the run has to keep: a limit that was set, or a certificate of the client.
  */
 export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): TryScript | undefined {
   const { embedded, options, transport, secrets } = brief;
-  if (embedded || options.maxRps !== undefined || transport.cert !== undefined) return undefined;
+  const isLimited = settings.some(({ name, source }) => limits.includes(name) && source !== 'default');
+  if (embedded || isLimited || transport.cert !== undefined) return undefined;
   const { readMs, queryMs } = options.settle;
   const authority = settings.find(({ name }) => name === 'CONFORMANCE_CA_FILE');
   const environment = {
@@ -49,26 +57,37 @@ function variableOf(label: string): string {
   return label.replace(/\W/g, '_').toUpperCase();
 }
 
-/** A script that is stopped still deletes what it has made, in its own time. */
+/** A script that is stopped still deletes what it has made, as soon as the request on the way has ended. */
+const mostCleaning = 40_000;
+/** Octets of what a script says. */
+const mostSaid = 65_536;
+
 async function shownBy(
   script: string,
   {
     signal,
     ...options
   }: { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly signal: AbortSignal },
-): Promise<ScriptShowed> {
-  if (signal.aborted) return 'unknown';
+): Promise<TriedScript> {
+  if (signal.aborted) return { showed: 'unknown', left: [] };
   return await new Promise((resolve) => {
-    const child = spawn('sh', ['-s'], { ...options, stdio: ['pipe', 'ignore', 'ignore'] });
+    const child = spawn('sh', ['-s'], { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
+    let said = '';
+    let impatient: NodeJS.Timeout | undefined;
     const stop = (): void => {
       child.kill('SIGTERM');
-      resolve('unknown');
+      impatient = setTimeout(() => child.kill('SIGKILL'), mostCleaning);
     };
-    signal.addEventListener('abort', stop, { once: true });
     const ended = (showed: ScriptShowed): void => {
       signal.removeEventListener('abort', stop);
-      resolve(showed);
+      clearTimeout(impatient);
+      const left = [...said.matchAll(/^left behind: ([\w.~-]+)$/gm)].flatMap(([, id]) => id ?? []);
+      resolve({ showed, left });
     };
+    signal.addEventListener('abort', stop, { once: true });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (said.length < mostSaid) said += text;
+    });
     child.once('error', () => ended('unknown'));
     child.once('close', (code) => ended(byCode[code ?? -1] ?? 'unknown'));
     // A shell that is not there reads nothing.

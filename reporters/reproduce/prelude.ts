@@ -16,6 +16,7 @@ clean() {
   trap - EXIT
   for id in $ids; do
     send clean DELETE "$project/$id" -H "$keeper"
+    case $(status clean) in 2?? | 404 | 410) ;; *) printf 'left behind: %s\\n' "$id" ;; esac
   done
   rm -rf "$dir"
 }

@@ -1,3 +1,4 @@
+import { runMark } from '../../clause/mark.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { defined } from '../../clause/defined.ts';
@@ -11,8 +12,15 @@ export interface ReproductionScript {
   readonly text: string;
 }
 
+/** What came of a script. */
+export interface TriedScript {
+  readonly showed: ScriptShowed;
+  /** Ids of what it has made and could not delete. */
+  readonly left: readonly string[];
+}
+
 /** Runs a script once, as the reader of the report would. */
-export type TryScript = (script: string) => Promise<ScriptShowed>;
+export type TryScript = (script: string) => Promise<TriedScript>;
 
 /** Where scripts go, and what they are made with. */
 interface Scripting {
@@ -58,14 +66,25 @@ export async function withTriedScripts(
     return undefined;
   });
   const chosen = new Map<string, Candidate>();
+  const left: string[] = [];
+  const noted: TryScript = async (script) => {
+    const tried = await attempt(script);
+    left.push(...tried.left);
+    return tried;
+  };
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const found = await firstThatShows(next.candidates, attempt);
+      const found = await firstThatShows(next.candidates, noted);
       if (found !== undefined) chosen.set(next.id, found);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  return scripted(report, scripting, (_, { id }) => chosen.get(id));
+  const all = scripted(report, scripting, (_, { id }) => chosen.get(id));
+  if (left.length === 0) return all;
+  const created = new Date().toISOString();
+  const why = 'a script of a finding has made it, and its delete was refused';
+  const leftovers = [...report.leftovers, ...left.map((id) => ({ id, created, why }))];
+  return { ...all, report: { ...all.report, leftovers } };
 }
 
 /** The first one that shows the deviation; else the first. */
@@ -75,7 +94,7 @@ async function firstThatShows(
 ): Promise<Candidate | undefined> {
   const tried: Candidate[] = [];
   for (const candidate of candidates) {
-    const scriptShowed = await attempt(candidate.text);
+    const { showed: scriptShowed } = await attempt(candidate.text);
     const one = { ...candidate, scriptShowed };
     if (scriptShowed === 'deviation') return one;
     tried.push(one);
@@ -116,13 +135,14 @@ function* candidatesOf({ findings }: ReportedClause, about: Reproduced): Iterabl
   }
 }
 
-function aboutOf({ id }: ReportedClause, { target, scope }: Report, profile: Profile): Reproduced {
+function aboutOf({ id }: ReportedClause, { target, scope, run }: Report, profile: Profile): Reproduced {
   const { resource, samples } = profile;
   const body = samples?.['4.6']?.body;
   return {
     id,
     baseUrl: target.baseUrl,
     projectKey: target.projectKey,
+    mark: runMark(run.id),
     idPointer: pointerOf(resource?.idSource) ?? '/id',
     keyPointer: pointerOf(resource?.keySource) ?? '/key',
     ...(body === undefined ? {} : { createBody: JSON.stringify(body) }),

@@ -20,12 +20,14 @@ export interface Reproduced {
   readonly createBody?: string;
   /** The run has only read, and so does the script. */
   readonly readsAlone?: boolean;
+  /** The mark of the run: whoever owns the server knows by it what the script makes. */
+  readonly mark: string;
 }
 
 /** Characters of a body that a report keeps: one that long may have been cut. */
 const mostOfBody = 4_000;
-const bodyWith = (text: string): string =>
-  `{"objectTypeProperty":{"arrayOfIntExample":[1,2],"arrayOfStringExample":["reproduced","${text}"]}}`;
+const bodyWith = (mark: string, text: string): string =>
+  `{"objectTypeProperty":{"arrayOfIntExample":[1,2],"arrayOfStringExample":["reproduced${mark}","${text}"]}}`;
 
 /**
  * The finding as a script for a POSIX shell: it makes its own resources, sends the story's requests with ids and
@@ -82,8 +84,8 @@ function isWhole({ request }: ExchangeEvidence): boolean {
 }
 
 /** In which encoding texts are written shows where there is a letter beyond ASCII. */
-function createBodyOf({ createBody }: Reproduced, { kind }: LookedFor): string {
-  return kind === 'not-utf8' ? bodyWith('é') : (createBody ?? bodyWith('a'));
+function createBodyOf({ createBody, mark }: Reproduced, { kind }: LookedFor): string {
+  return kind === 'not-utf8' ? bodyWith(mark, 'é') : (createBody ?? bodyWith(mark, 'a'));
 }
 
 function introduction(

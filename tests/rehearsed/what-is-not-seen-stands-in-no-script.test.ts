@@ -9,6 +9,7 @@ import { storyScript } from '../../reporters/reproduce/story-script.ts';
 const about = {
   baseUrl: 'https://api.example.com',
   projectKey: 'demo',
+  mark: 'z00000000',
   idPointer: '/id',
   keyPointer: '/key',
 };

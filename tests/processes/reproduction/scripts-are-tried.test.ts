@@ -8,12 +8,12 @@ const options = {
 } as const;
 
 /** As far as a trial looks at it. */
-function trial(more: object = {}, limits: object = {}): ReturnType<typeof createScriptTrial> {
+function trial(more: object = {}, settings: readonly object[] = []): ReturnType<typeof createScriptTrial> {
   const secrets = [{ label: 'CONFORMANCE_TOKENS entry 1', secret: 'a token' }];
-  const brief = { embedded: false, options: { ...options, ...limits }, transport: {}, secrets, ...more };
+  const brief = { embedded: false, options, transport: {}, secrets, ...more };
   return createScriptTrial({
     brief,
-    settings: [],
+    settings,
     env: process.env,
     cwd: process.cwd(),
   } as unknown as TrialParts);
@@ -28,14 +28,23 @@ describe('a script is tried once', () => {
     ['[ "$CONFORMANCE_TOKENS_ENTRY_1" = "a token" ] && exit 1', 'deviation'],
     ['[ "$CONFORMANCE_BASE_URL $CONFORMANCE_CONSENT" = "http://a.invalid records" ] && exit 1', 'deviation'],
   ])('%s shows: %s', async (script, showed) => {
-    expect(await trial()?.(script)).toBe(showed);
+    expect((await trial()?.(script))?.showed).toBe(showed);
+  });
+
+  test('and what it could not delete is named', async () => {
+    const tried = await trial()?.("printf 'deviates\\nleft behind: r-1\\nleft behind: r-2\\n'; exit 1");
+    expect(tried).toEqual({ showed: 'deviation', left: ['r-1', 'r-2'] });
   });
 
   test.each([
-    ['on a reference that ends with the run', { embedded: true }, {}],
-    ['where a rate is to be kept', {}, { maxRps: 3 }],
-    ['where the client has a certificate', { transport: { cert: 'x' } }, {}],
-  ])('but not %s', (_when, more, limits) => {
-    expect(trial(more, limits)).toBeUndefined();
+    ['on a reference that ends with the run', { embedded: true }, []],
+    ['where a limit was set', {}, [{ name: 'CONFORMANCE_CONCURRENCY', value: '1', source: '.env' }]],
+    ['where the client has a certificate', { transport: { cert: 'x' } }, []],
+  ])('but not %s', (_when, more, settings) => {
+    expect(trial(more, settings)).toBeUndefined();
+  });
+
+  test('also where limits are what they usually are', () => {
+    expect(trial({}, [{ name: 'CONFORMANCE_CONCURRENCY', value: '24', source: 'default' }])).toBeDefined();
   });
 });

@@ -122,7 +122,7 @@ describe('a script', () => {
     ['unknown', '  script        ', ' (could not tell when it was tried)'],
   ] as const)('is called a reproduction where it was seen to be one: %s', async ([showed, label, said]) => {
     const tried = await withTriedScripts(built(conflict), { folder: 'reproduce' }, () =>
-      Promise.resolve(showed),
+      Promise.resolve({ showed, left: [] }),
     );
     const shown = asText(tried.report, { columns: 80, color: false, path: 'reports/conformance.md' });
     expect(shown).toContain(`${label}sh reports/reproduce/4.10-conflict-on-mismatch.sh${said}\n`);
@@ -137,7 +137,8 @@ describe('a script', () => {
     const { report: tried, scripts: chosen } = await withTriedScripts(
       built(conflict, other),
       { folder: 'reproduce' },
-      (script) => Promise.resolve(asked.push(script) === 1 ? 'nothing' : 'deviation'),
+      (script) =>
+        Promise.resolve({ showed: asked.push(script) === 1 ? 'nothing' : 'deviation', left: ['r-9'] }),
     );
     expect(asked).toHaveLength(2);
     expect(chosen.map(({ text: one }) => one)).toEqual([asked[1]]);
@@ -145,6 +146,7 @@ describe('a script', () => {
       undefined,
       'deviation',
     ]);
+    expect(tried.leftovers.map(({ id }) => id)).toEqual(['r-9', 'r-9']);
     // Who has the report alone makes the same script of it.
     expect(withScripts(tried, { folder: 'reproduce' }).scripts).toEqual(chosen);
   });

@@ -60,6 +60,7 @@ function firstScript(id: string, findings: readonly Finding[]): string | undefin
     id,
     baseUrl: 'http://reference.invalid',
     projectKey: 'demo',
+    mark: 'z00000000',
     idPointer: '/id',
     keyPointer: '/key',
   };

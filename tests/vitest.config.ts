@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { saltOfCommit, touchedByCommit } from './support/sampling/commit.ts';
+import { resting } from './support/sampling/resting-files.ts';
+import type { Touched } from './support/sampling/touched.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -37,14 +39,24 @@ function weight(file: string): number {
   return at < 0 ? longest.length : at;
 }
 
+/** Whoever names a file wants to see it: `imports`, but not the folders that the scripts name. */
+const isNamed = process.argv
+  .slice(2)
+  .some(
+    (word, at, all) =>
+      !word.startsWith('-') && !/^--?[a-z]/i.test(all[at - 1] ?? '') && !/^(?:run|tests\/)/.test(word),
+  );
+
 /** The suite's own tests; `config/vitest.config.ts` is the run that they are about. `--mode` names the tier. */
 export default defineConfig(({ mode }) => {
   const salt = process.env['SALT'] ?? saltOfCommit();
   const touched = mode === 'all' ? '{}' : (process.env['TOUCHED'] ?? JSON.stringify(touchedByCommit()));
+  const isSampled = mode !== 'all' && mode !== 'real';
+  const asleep = isSampled && !isNamed ? resting(salt, JSON.parse(touched) as Touched) : [];
   process.stdout.write(
     mode === 'all'
       ? 'all rows of all tables\n'
-      : `samples by SALT=${salt}, and what the commit has touched\n`,
+      : `samples by SALT=${salt}, and what the commit has touched; ${asleep.length} files rest on this commit\n`,
   );
 
   /** The tests of a folder. */
@@ -54,6 +66,7 @@ export default defineConfig(({ mode }) => {
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`],
+      exclude: asleep.map((file) => `tests/${file}*.test.ts`),
       env: { SALT: salt, TIER: mode, TOUCHED: touched },
       testTimeout: 60_000,
       hookTimeout: 120_000,

@@ -1,7 +1,9 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { touchedRows } from '../../support/sampling.ts';
 import { importsOfValuesIn, type ImportGraph } from '../../support/sampling/import-graph.ts';
 import { inputsIn, inputsOfClauses } from '../../support/sampling/stated-in.ts';
+import { resting, restingFiles } from '../../support/sampling/resting-files.ts';
 import { closenessOf, namesIn, touchedModules, type Touched } from '../../support/sampling/touched.ts';
 
 const graph: ImportGraph = new Map<string, readonly string[]>([
@@ -103,5 +105,36 @@ describe('inputs', () => {
       '4.5/200-on-match',
       'suites/4.05-check-existence.ts',
     ]);
+  });
+});
+
+describe('files that rest', () => {
+  const root = new URL('../../', import.meta.url);
+  const isThere = (path: string): boolean => existsSync(new URL(path, root));
+
+  test('are there, and so is what they are about', () => {
+    const tests = readdirSync(root, { recursive: true, encoding: 'utf8' });
+    for (const { file, about } of restingFiles) {
+      expect(
+        tests.filter((path) => path.startsWith(file) && path.endsWith('.test.ts')),
+        file,
+      ).toHaveLength(1);
+      expect(
+        about.filter((path) => !isThere(`../${path}`)),
+        file,
+      ).toEqual([]);
+    }
+  });
+
+  test('are looked at on every second commit, and whenever it touches what they are about', () => {
+    const names = restingFiles.map(({ file }) => file);
+    const seen = Array.from({ length: 12 }, (_, at) => resting(`salt ${at}`, {}));
+    for (const name of names) {
+      const rests = seen.filter((one) => one.includes(name)).length;
+      expect(rests, name).toBeGreaterThan(0);
+      expect(rests, name).toBeLessThan(12);
+    }
+    const touched = Object.fromEntries(restingFiles.flatMap(({ about }) => about.map((path) => [path, 1])));
+    expect(resting('salt 1', touched)).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ const inputsOf = await inputsIn('faults');
 const habits = choices.map(({ name }) => name);
 
 describe('who does what a report says next', () => {
-  test.each(drawn('advice followed', habits, String, 10, inputsOf))(
+  test.each(drawn('advice followed', habits, String, 40, inputsOf))(
     'comes closer to a verdict with each step: %s',
     { timeout: 60_000 },
     async (name) => {

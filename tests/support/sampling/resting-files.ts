@@ -22,6 +22,8 @@ export const restingFiles: readonly RestingFile[] = [
   { file: 'processes/pages/the-page-is-read-in-a-browser', about: ['reporters/page/as-page.ts', 'reporters/page/page.css', 'reporters/page/behaviour.js'] },
   { file: 'processes/tapes/tapes-are-judged-by-the-command', about: ['bin/tapes/judge-command.ts', 'config/runs/tapes/judged-tape.ts'] },
   { file: 'processes/hard-answers-are-borne', about: ['run/session/long-answers.ts', 'wire/undici-transport.ts'] },
+  { file: 'processes/manners/no-report-is-lost', about: ['reporters/files/replace-report.ts', 'reporters/files/write-report.ts'] },
+  { file: 'processes/manners/reads-alone-go-on-the-wire', about: ['implementation/read-only.ts', 'clause/read-only/reads.ts'] },
   { file: 'processes/manners-are-kept', about: ['run/session/governor.ts', 'run/session/session.ts'] },
   { file: 'rehearsed/disturbances/faults-show-under-disturbances', about: ['run/session/session.ts'] },
   { file: 'rehearsed/disturbances/habits-cost-no-clause', about: ['run/session/governor.ts'] },

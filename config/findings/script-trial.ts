@@ -5,7 +5,7 @@ import type { DescribedSetting } from '../settings/describe.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
 /** Milliseconds for all scripts of a report; what has not ended by then shows nothing. */
-const mostTime = 20_000;
+const mostTime = 10_000;
 
 /** Limits that a script does not know of. */
 const limits: readonly string[] = [
@@ -68,8 +68,8 @@ async function shownBy(
     signal,
     ...options
   }: { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly signal: AbortSignal },
-): Promise<TriedScript> {
-  if (signal.aborted) return { showed: 'unknown', left: [] };
+): Promise<TriedScript | undefined> {
+  if (signal.aborted) return undefined;
   return await new Promise((resolve) => {
     const child = spawn('sh', ['-s'], { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
     let said = '';

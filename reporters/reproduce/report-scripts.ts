@@ -1,3 +1,5 @@
+import { inBlocks } from '../../clause/blocks/same-exchange.ts';
+import { byWeight } from '../../clause/blocks/weight.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
@@ -19,8 +21,8 @@ export interface TriedScript {
   readonly left: readonly string[];
 }
 
-/** Runs a script once, as the reader of the report would. */
-export type TryScript = (script: string) => Promise<TriedScript>;
+/** Runs a script once, as the reader of the report would; undefined where there is no time left for it. */
+export type TryScript = (script: string) => Promise<TriedScript | undefined>;
 
 /** Where scripts go, and what they are made with. */
 interface Scripting {
@@ -65,11 +67,14 @@ export async function withTriedScripts(
     waiting.push({ id, candidates: [...candidates].slice(0, mostTried) });
     return undefined;
   });
+  // What is shown in full comes first: there may be no time for all.
+  const leads = new Set(inBlocks(byWeight(report.clauses.filter(isFailed))).map(({ clause }) => clause.id));
+  waiting.sort((one, other) => Number(leads.has(other.id)) - Number(leads.has(one.id)));
   const chosen = new Map<string, Candidate>();
   const left: string[] = [];
   const noted: TryScript = async (script) => {
     const tried = await attempt(script);
-    left.push(...tried.left);
+    left.push(...(tried?.left ?? []));
     return tried;
   };
   const lane = async (): Promise<void> => {
@@ -87,6 +92,8 @@ export async function withTriedScripts(
   return { ...all, report: { ...all.report, leftovers } };
 }
 
+const isFailed = ({ verdict }: ReportedClause): boolean => verdict === 'fail';
+
 /** The first one that shows the deviation; else the first. */
 async function firstThatShows(
   candidates: readonly Candidate[],
@@ -94,10 +101,11 @@ async function firstThatShows(
 ): Promise<Candidate | undefined> {
   const tried: Candidate[] = [];
   for (const candidate of candidates) {
-    const { showed: scriptShowed } = await attempt(candidate.text);
-    const one = { ...candidate, scriptShowed };
-    if (scriptShowed === 'deviation') return one;
+    const { showed } = (await attempt(candidate.text)) ?? {};
+    const one = { ...candidate, ...defined({ scriptShowed: showed }) };
+    if (showed === 'deviation') return one;
     tried.push(one);
+    if (showed === undefined) break;
   }
   return tried[0];
 }
@@ -110,7 +118,7 @@ function scripted(
   if (report.target.embedded) return { report, scripts: [] };
   const scripts: ReproductionScript[] = [];
   const clauses = report.clauses.map((clause) => {
-    if (clause.verdict !== 'fail') return clause;
+    if (!isFailed(clause)) return clause;
     const found = choose(candidatesOf(clause, aboutOf(clause, report, profile ?? {})), clause);
     if (found === undefined) return clause;
     const { finding, text, scriptShowed } = found;

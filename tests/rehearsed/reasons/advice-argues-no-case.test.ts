@@ -93,7 +93,7 @@ describe('what a report tells to declare', () => {
       'advice on faults of access',
       rows,
       ({ title }) => title,
-      80,
+      120,
       ({ under }) => under.faults.flatMap(inputsOf),
     ),
   )('makes no fault conform: $title', { timeout: 60_000 }, async ({ under, profile }) => {
@@ -101,7 +101,7 @@ describe('what a report tells to declare', () => {
   });
 
   const habits = choices.map(({ name }) => name);
-  test.each(drawn('advice on choices', habits, String, 48, inputsOf))(
+  test.each(drawn('advice on choices', habits, String, 80, inputsOf))(
     'condemns no habit: %s',
     { timeout: 60_000 },
     async (name) => {

@@ -33,6 +33,10 @@ export const restingFiles: readonly RestingFile[] = [
   { file: 'rehearsed/verdicts-repeat-on-a-server', about: ['implementation/resources/resource-pool.ts'] },
   { file: 'rehearsed/drafting/a-profile-is-drafted', about: ['config/drafting/profile-draft.ts'] },
   { file: 'rehearsed/drafting/drafts-decide', about: ['config/drafting/profile-draft.ts'] },
+  { file: 'rehearsed/drafting/mistakes-break-no-drafted', about: ['clause/declarations.ts'] },
+  { file: 'rehearsed/lost-answers-cost-little', about: ['run/session/session.ts'] },
+  { file: 'rehearsed/statements-say-what-is-sent', about: ['config/register/register.ts'] },
+  { file: 'rehearsed/constant-servers-never-conform', about: ['clause/verdict.ts'] },
   { file: 'rehearsed/neighbours-raise-no-alarm', about: ['judging/effects/foreign.ts'] },
 ]; // prettier-ignore
 

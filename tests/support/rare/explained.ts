@@ -10,6 +10,7 @@ export const explained: Readonly<Record<string, string>> = {
   'content-beyond-ascii-not-found, one in three': 'is no longer than a lag may be',
   'content-beyond-ascii-not-found, only in company': 'is no longer than a lag may be',
   'date-only-a-year-before': 'shows a date, unless it is the year before a leap day',
+  'mismatch-400-for-long-lists, one in ten': 'refuses a version that is no integer with 400, which is legal',
   'negative-version-sets-the-property, for one resource in two':
     'refuses a body that carries no text to look for',
   'present-drops-zero-milliseconds':

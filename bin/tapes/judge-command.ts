@@ -15,7 +15,12 @@ import { checkReportFolder } from '../../config/settings/report-folder.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { asText } from '../../reporters/as-text.ts';
 import { scriptFolder, tapeBeside } from '../../reporters/files/replace-report.ts';
-import { withScripts, type ReproductionScript } from '../../reporters/reproduce/report-scripts.ts';
+import {
+  withoutTrials,
+  withScripts,
+  withScriptsAsIn,
+  type ReproductionScript,
+} from '../../reporters/reproduce/report-scripts.ts';
 import { writeReport } from '../../reporters/files/write-report.ts';
 import { printedText } from '../../reporters/renderings.ts';
 import { createPaint } from '../../reporters/text/paint.ts';
@@ -74,15 +79,19 @@ export const judgeCommand: Command = {
       const { judgePassively } = await import('../../config/runs/tapes/passive-judge.ts');
       return end(diverged({ path, tape, judged, passive: await judgePassively(tape, plan), own }));
     }
-    const { report, scripts } = withScripts(buildReport(judged.input).report, {
-      folder: scriptFolder(reportName(path)),
-      profile: judged.input.profile,
-    });
+    const { report, scripts } = withScripts(
+      buildReport(judged.input).report,
+      scriptingOf(path, judged.input),
+    );
     writeRenderings({ report, scripts, name: reportName(path) }, own, cwd);
     process.stdout.write(shown(report, own));
     end(compared(path, tape, judged, report));
   },
 };
+
+function scriptingOf(path: string, { profile }: JudgedTape['input']): Parameters<typeof withScripts>[1] {
+  return { folder: scriptFolder(reportName(path)), profile };
+}
 
 /** How the command ends, and what it says of that. */
 interface Ending {
@@ -158,13 +167,14 @@ function shown(report: Report, own: Own): string {
 }
 
 /** What the judging came to beside what the run had come to, and how the command ends. */
-function compared(path: string, tape: Tape, { judged, opened }: JudgedTape, report: Report): Ending {
+function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTape, report: Report): Ending {
   const counted = `judged again: ${judged} of ${opened} tests, from ${tape.events.length} events`;
   if (tape.cut !== undefined) return { lines: [`${counted}; the tape ends early: ${tape.cut}`], exitCode: 3 };
   const beside = reportBeside(path);
   if (beside?.run.id !== report.run.id)
     return { lines: [`${counted}; no report of this run lies beside the tape`], exitCode: 0 };
-  const differing = differingMembers(asRead(beside), asRead(report)).filter(
+  const again = withScriptsAsIn(beside, buildReport(input).report, scriptingOf(path, input));
+  const differing = differingMembers(asRead(withoutTrials(beside)), asRead(again)).filter(
     (pointer) => !notTaped.includes(pointer),
   );
   if (differing.length === 0)

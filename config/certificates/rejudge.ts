@@ -8,6 +8,8 @@ import { readTape } from '../../tape/read-tape.ts';
 import type { Tape } from '../../tape/tape.ts';
 import { UnreadableTape } from '../../tape/tape.ts';
 import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
+import { reportNames, scriptFolder } from '../../reporters/files/replace-report.ts';
+import { withoutTrials, withScriptsAsIn } from '../../reporters/reproduce/report-scripts.ts';
 import type { LoadedProfile } from '../profile/profile.ts';
 import { runOptions } from '../runs/run-equipment.ts';
 import { judgeTape } from '../runs/tapes/judged-tape.ts';
@@ -44,13 +46,16 @@ export async function rejudge(
     const odd = oddIn(told, tape, by, certified);
     if (odd.length > 0) return { refuted: odd, events: tape.events.length, tests: 0 };
     const { diverged, input, judged } = await judgeTape(tape, by.plan);
-    const again: unknown = JSON.parse(JSON.stringify(buildReport(input).report));
+    const { report } = certified;
+    const scripting = { folder: scriptFolder(reportNames.full), profile: input.profile };
+    const made = withScriptsAsIn(report, buildReport(input).report, scripting);
+    const again: unknown = JSON.parse(JSON.stringify(made));
     return {
       events: tape.events.length,
       tests: judged,
       refuted:
         diverged === undefined
-          ? differingMembers(certified.report, again)
+          ? differingMembers(withoutTrials(report), again)
               .filter((pointer) => !notTaped.includes(pointer))
               .map((pointer) => `the tape yields another report: ${pointer}`)
           : [`the run diverges from its tape at operation ${diverged.n}`],

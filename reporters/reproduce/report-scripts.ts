@@ -55,6 +55,36 @@ export function withScripts(
   return scripted(report, scripting, (candidates) => candidates[Symbol.iterator]().next().value);
 }
 
+/**
+ * The same at the findings at which an earlier report of the run has scripts: it may have tried them, and chosen others.
+ */
+export function withScriptsAsIn(earlier: Report, report: Report, scripting: Scripting): Report {
+  const chosen = new Map(
+    earlier.clauses.map(({ id, findings }) => [id, findings.findIndex(({ script }) => script !== undefined)]),
+  );
+  const clauses = report.clauses.map((clause) => ({
+    ...clause,
+    findings: clause.findings.map((finding, at) =>
+      at === chosen.get(clause.id) ? { ...finding, script: '' } : finding,
+    ),
+  }));
+  return withScripts({ ...report, clauses }, scripting).report;
+}
+
+/** A report without what only trying its scripts has shown: as far as judging alone makes it. */
+export function withoutTrials(report: Report): Report {
+  return {
+    ...report,
+    leftovers: report.leftovers.filter(({ why }) => why !== leftByScript),
+    clauses: report.clauses.map((clause) => ({
+      ...clause,
+      findings: clause.findings.map(({ scriptShowed: _tried, ...finding }) => finding),
+    })),
+  };
+}
+
+const leftByScript = 'a script of a finding has made it, and its delete was refused';
+
 /** The same with what each script has shown when it was tried; of several, one that shows the deviation. */
 export async function withTriedScripts(
   report: Report,
@@ -87,8 +117,7 @@ export async function withTriedScripts(
   const all = scripted(report, scripting, (_, { id }) => chosen.get(id));
   if (left.length === 0) return all;
   const created = new Date().toISOString();
-  const why = 'a script of a finding has made it, and its delete was refused';
-  const leftovers = [...report.leftovers, ...left.map((id) => ({ id, created, why }))];
+  const leftovers = [...report.leftovers, ...left.map((id) => ({ id, created, why: leftByScript }))];
   return { ...all, report: { ...all.report, leftovers } };
 }
 

@@ -2,6 +2,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { referenceWith } from '../../../faults/catalogue.ts';
+import { serve } from '../../../reference/serve.ts';
+import { tokenOf } from '../../../reference/tokens.ts';
 import { newFolder, reportIn, type Ended } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
@@ -147,4 +150,27 @@ describe('a tape that this judge would not have made', () => {
     expect(stderr).toMatch(/found "none.gz": it is not gzip/);
     expect(code).toBe(2);
   });
+});
+
+describe('a tape of a run that found something', () => {
+  test('is judged to the same report, in which scripts were tried', async () => {
+    const served = await serve(referenceWith({ faults: ['mismatch-answered-204'] }));
+    const cwd = newFolder();
+    try {
+      await runCommand(cwd, ['run', '-t', '4.10/conflict-on-mismatch'], {
+        CONFORMANCE_BASE_URL: served.url,
+        CONFORMANCE_PROJECT_KEY: 'demo',
+        CONFORMANCE_TOKEN_MANAGE_TEST: tokenOf.manageTest,
+        CONFORMANCE_TAPE: '1',
+      });
+    } finally {
+      await served.close();
+    }
+    const findings = reportIn(cwd, 'conformance.selected').clauses.flatMap((clause) => clause.findings);
+    expect(findings.map(({ scriptShowed }) => scriptShowed)).toContain('deviation');
+    expect(await judge(cwd)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('says the same') as string,
+    });
+  }, 60_000);
 });

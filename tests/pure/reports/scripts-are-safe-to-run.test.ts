@@ -6,7 +6,12 @@ import type { Report } from '../../../clause/report.ts';
 import type { ExchangeEvidence, Finding, Role } from '../../../clause/sample.ts';
 import { asMarkdown } from '../../../reporters/as-markdown.ts';
 import { asText } from '../../../reporters/as-text.ts';
-import { withScripts, withTriedScripts } from '../../../reporters/reproduce/report-scripts.ts';
+import {
+  withoutTrials,
+  withScripts,
+  withScriptsAsIn,
+  withTriedScripts,
+} from '../../../reporters/reproduce/report-scripts.ts';
 import { octal, word } from '../../../reporters/reproduce/shell-text.ts';
 import { formOf, placesIn } from '../../../reporters/reproduce/value-form.ts';
 import { createWithholding } from '../../../run/evidence/withheld.ts';
@@ -149,6 +154,21 @@ describe('a script', () => {
     expect(tried.leftovers.map(({ id }) => id)).toEqual(['r-9', 'r-9']);
     // Who has the report alone makes the same script of it.
     expect(withScripts(tried, { folder: 'reproduce' }).scripts).toEqual(chosen);
+  });
+
+  test('is the same to whoever judges again, whatever came of trying it', async () => {
+    const other: readonly Line[] = [['probe', 'GET', one, 500, '', '']];
+    const bare = built(conflict, other);
+    const tried = await withTriedScripts(bare, { folder: 'reproduce' }, (script) =>
+      Promise.resolve({ showed: script.includes("'GET'") ? 'deviation' : 'nothing', left: ['r-9'] }),
+    );
+    const again = withScriptsAsIn(tried.report, bare, { folder: 'reproduce' });
+    expect(again.clauses[0]?.findings.map(({ script }) => script !== undefined)).toEqual([false, true]);
+    expect(withoutTrials(tried.report)).toEqual(again);
+    const forged = JSON.parse(
+      JSON.stringify(tried.report).replace('4.10-conflict', '4.1-conflict'),
+    ) as Report;
+    expect(withoutTrials(forged)).not.toEqual(withScriptsAsIn(forged, bare, { folder: 'reproduce' }));
   });
 
   test('takes tokens from the environment, ids and versions from answers', () => {

@@ -18,6 +18,8 @@ import { createInProcessTransport } from '../../../config/runs/in-process-transp
 import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import type { Plan } from '../../../implementation/plan.ts';
+import { reportNames, scriptFolder } from '../../../reporters/files/replace-report.ts';
+import { withScripts } from '../../../reporters/reproduce/report-scripts.ts';
 import type { RunFacts } from '../../../reporters/run-facts.ts';
 import { depths } from '../../../run/options.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
@@ -80,7 +82,10 @@ export async function certifiedRehearsal(faults: readonly string[] = []): Promis
     const transport = createInProcessTransport(referenceWith({ faults, choices: [], seed }), clock, {
       latencyMs: 1,
     });
-    const { report } = await recordAndJudge({ options, transport, clock, folder, plan: smallPlan, facts });
+    const made = await recordAndJudge({ options, transport, clock, folder, plan: smallPlan, facts });
+    // A run names scripts in its report, too.
+    const scripting = { folder: scriptFolder(reportNames.full), profile: facts.profile };
+    const { report } = withScripts(made.report, scripting);
     const tape = readFileSync(join(folder, 'conformance.tape.jsonl.gz'));
     return { report, tape, files: filesOf(report, tape) };
   } finally {

@@ -50,7 +50,7 @@ export function markdownFinding({ clause, others, alike }: FindingBlock): string
     ...(curl === undefined ? [] : [curl]),
     ...(script === undefined
       ? []
-      : [script.said === '' ? script.command : `${script.command} # ${script.said.slice(1, -1)}`]),
+      : [script.said === undefined ? script.command : `${script.command} # ${script.said}`]),
     replayLine(clause),
   ];
   return [

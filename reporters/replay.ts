@@ -92,8 +92,8 @@ export interface ScriptLine {
   /** `reproduce` where it was seen to show the deviation. */
   readonly label: 'reproduce' | 'script';
   readonly command: string;
-  /** What it has shown instead, in parentheses; empty where it shows the deviation. */
-  readonly said: string;
+  /** What it has shown instead; absent where it shows the deviation. */
+  readonly said?: string;
 }
 
 /**
@@ -110,14 +110,14 @@ export function scriptLine(
   const path = folder === '' ? finding.script : `${folder}/${finding.script}`;
   const command = `sh ${/^[\w./-]+$/.test(path) ? path : `'${visible(path).replaceAll("'", "'\\''")}'`}`;
   const { scriptShowed } = finding;
-  if (scriptShowed === 'deviation') return { label: 'reproduce', command, said: '' };
+  if (scriptShowed === 'deviation') return { label: 'reproduce', command };
   return { label: 'script', command, said: saidBy[scriptShowed ?? 'untried'] };
 }
 
 const saidBy = {
-  nothing: '(did not show it when it was tried)',
-  unknown: '(could not tell when it was tried)',
-  untried: '(not tried)',
+  nothing: 'did not show it when it was tried',
+  unknown: 'could not tell when it was tried',
+  untried: 'not tried',
 } as const;
 
 /** The command that runs the clause again, with seed and depth of the report that it left; one line, never wrapped. */

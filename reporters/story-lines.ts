@@ -17,6 +17,9 @@ const mostOfSegment = 16;
 export function storyLines({ story = [], exchanges }: Finding, width: number): readonly string[] {
   const groups = inGroups(story);
   const one = story.filter(({ role }) => role !== 'setup');
+  const statesVersion = story.some(
+    ({ culprit, exchange }) => culprit && /"version"\s*:/.test(exchanges[exchange]?.request.body ?? ''),
+  );
   const seen = distinguished(one.flatMap(({ exchange }) => exchanges[exchange] ?? []));
   const shown = fewest(groups);
   const roles = Math.max(0, ...shown.map(([step]) => step?.role.length ?? 0));
@@ -29,7 +32,7 @@ export function storyLines({ story = [], exchanges }: Finding, width: number): r
     return [
       lead +
         (steps.length > 1
-          ? fit(beforeLine(told), width - lead.length)
+          ? fit(beforeLine(told, statesVersion), width - lead.length)
           : stepLine(step, exchange, { ...seen, width: width - lead.length })),
       ...placeLines(step).map((line) => `  ${' '.repeat(roles)} ${fit(line, width - roles - 3)}`),
     ];
@@ -59,15 +62,18 @@ function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[]
   return culprit === undefined ? [...first, ...last] : [...first.slice(0, -1), culprit, ...last];
 }
 
-/** `5 writes before: POST -> 201, 200 (version 2), 409 3 times`: which resource it was, the steps after it say. */
-function beforeLine(told: readonly ExchangeEvidence[]): string {
+/**
+ * `5 writes before: POST -> 201, 200 (version 2), 409 3 times`: which resource it was, the steps after it say.
+ *
+ * @param statesVersion - what was at fault states a version, so that the one which these have left matters
+ */
+function beforeLine(told: readonly ExchangeEvidence[], statesVersion: boolean): string {
   const parts: { readonly method: string; readonly came: string; times: number }[] = [];
-  const version = told.map(({ answer }) => versionIn(answer)).findLast((one) => one !== undefined);
-  const shower = told.findLast(({ answer }) => versionIn(answer) !== undefined);
+  const shower = statesVersion ? told.findLast(({ answer }) => versionIn(answer) !== undefined) : undefined;
   for (const one of told) {
     const { request, answer, failure } = one;
     const status = visible(answer === undefined ? (failure ?? 'no answer') : `${answer.status}`, 60);
-    const came = one === shower ? `${status} (version ${version ?? ''})` : status;
+    const came = one === shower ? `${status} (version ${versionIn(answer) ?? ''})` : status;
     const last = parts.at(-1);
     if (last?.method === request.method && last.came === came) last.times += 1;
     else parts.push({ method: request.method, came, times: 1 });

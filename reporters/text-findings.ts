@@ -73,7 +73,9 @@ export function textFinding(
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),
     ...(script === undefined
       ? []
-      : [`  ${pad(script.label, layout.label)}${[script.command, script.said].join(' ').trim()}`]),
+      : [
+          `  ${pad(script.label, layout.label)}${script.command}${script.said === undefined ? '' : ` (${script.said})`}`,
+        ]),
     `  ${pad('replay', layout.label)}${replayLine(clause)}`,
   ];
 }

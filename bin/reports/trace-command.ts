@@ -11,6 +11,7 @@ import { registerOf } from '../../config/register/register.ts';
 import { parseArguments } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { asPage } from '../../reporters/page/as-page.ts';
+import { visible } from '../../reporters/visible.ts';
 import { createPaint } from '../../reporters/text/paint.ts';
 import { changesAsText } from '../../reporters/trace/changes-as-text.ts';
 import { changedLines, editionOf, isEdition, linesOf } from '../../reporters/trace/edition.ts';
@@ -70,8 +71,9 @@ export const traceCommand: Command = {
     const register = registerOf(plan.sections, {});
     const before = editionLines(text, register);
     if (before === undefined) return;
-    const isReport = other !== undefined && textOf(other).trimStart().startsWith('{');
-    if (other !== undefined && !isReport) return printChanges(before, textOf(other), register);
+    const beside = other === undefined ? undefined : textOf(other);
+    if (beside !== undefined && !beside.trimStart().startsWith('{'))
+      return printChanges(before, beside, register);
     const report = other === undefined ? undefined : withRows(readReportFile(other), register);
     const clauses = report?.clauses ?? register.map(unjudged);
     const whole = traced(before, rows, report === undefined ? { clauses } : { clauses, report });
@@ -135,7 +137,7 @@ function unknown(flag: string, given: string | undefined, names: readonly string
     setting: flag,
     found: quoted(given),
     expected: flag === '--row' ? 'a row of the contract, or a clause' : 'a part of the contract',
-    remedy: didYouMean(given ?? '', names, `For example: ${flag} ${names[names.length - 1] ?? ''}`),
+    remedy: didYouMean(given ?? '', names, `For example: ${flag} ${names.at(-1) ?? ''}`),
   });
 }
 
@@ -178,8 +180,18 @@ function writePages(whole: TracedContract, file: string | undefined): void {
     [page, asPage(whole.report, { contractPage: pageName })],
   ];
   for (const [name, text] of written) {
-    writeFileSync(join(folder, name), text);
-    process.stdout.write(`${join(folder, name)}\n`);
+    const path = join(folder, name);
+    try {
+      writeFileSync(path, text);
+    } catch (error) {
+      throw new ConfigurationError({
+        setting: '--write',
+        found: `${quoted(path)}, which ${reasonOf(error)}`,
+        expected: 'a folder to write to',
+        remedy: 'Copy the report to another folder, and name it there.',
+      });
+    }
+    process.stdout.write(`${visible(path, 4_000)}\n`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ScriptShowed } from '../../clause/sample.ts';
 import type { TriedScript, TryScript } from '../../reporters/reproduce/report-scripts.ts';
+import { variableOf } from '../../reporters/reproduce/request-line.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
@@ -50,11 +51,6 @@ export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): Tr
     deadline ??= AbortSignal.timeout(mostTime);
     return await shownBy(script, { env: environment, cwd, signal: deadline });
   };
-}
-
-/** The variable under which a script looks for what a report calls by this label. */
-function variableOf(label: string): string {
-  return label.replace(/\W/g, '_').toUpperCase();
 }
 
 /** A script that is stopped still deletes what it has made, as soon as the request on the way has ended. */

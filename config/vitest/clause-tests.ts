@@ -49,7 +49,8 @@ export function stateTests(plan: Plan): void {
   let tape: RecordedRun['tape'];
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
-  const stated = statedTests(plan, options).filter(({ subject }) => fallsTo(facts.shard, subject.clause));
+  const all = statedTests(plan, options);
+  const stated = all.filter(({ subject }) => fallsTo(facts.shard, subject.clause));
   const judged = new Map<string, Promise<Judgement>>();
   const withhold = withholdingFor(options.evidence, plan);
   const failed = new Set<string>();
@@ -110,9 +111,7 @@ export function stateTests(plan: Plan): void {
     led = under;
     const { governor, schedule, session } = under.run.engine;
     const { maxRps } = options;
-    const about = Math.round(
-      (usualRequests[options.depth.name] * selected.length) / statedTests(plan, options).length,
-    );
+    const about = Math.round((usualRequests[options.depth.name] * selected.length) / all.length);
     untell = tellProgress(facts.run.id, () => ({
       requests: session.requests,
       elapsedMs: monotonicMs() - began,

@@ -1,5 +1,5 @@
 import { asDocument } from '../page/document.ts';
-import { html } from '../page/markup.ts';
+import { html, type Markup } from '../page/markup.ts';
 import { anchorOf, letterOf } from '../page/marks.ts';
 import type { ComparedRow, ComparedSection, ComparedView } from './compared-view.ts';
 
@@ -47,35 +47,38 @@ export function comparedAsPage({ columns, changes, notes, rows, sections, alike 
       }
       <section class="part">
         <h2>MUST clauses that pass</h2>
-        <table class="side">
-          <thead>
-            <tr>
-              <th scope="col">section</th>
-              ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${sections.map((section) => sectionOf(section, columns))}
-          </tbody>
-        </table>
+        ${sideTable(
+          'section',
+          columns,
+          sections.map((section) => sectionOf(section, columns)),
+        )}
       </section>
       <section class="part">
         <h2>${rows.length === 0 ? 'No clause differs' : `Clauses that differ: ${rows.length}`}</h2>
-        <table class="side">
-          <thead>
-            <tr>
-              <th scope="col">clause</th>
-              ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map((row) => rowOf(row, columns))}
-          </tbody>
-        </table>
+        ${sideTable(
+          'clause',
+          columns,
+          rows.map((row) => rowOf(row, columns)),
+        )}
         ${alike > 0 && html`<p>${alike} clauses are the same in every report.</p>`}
       </section>
     </main>`;
   return asDocument(title, body, { isLive: false });
+}
+
+/** Something to a row, the implementations beside one another. */
+function sideTable(what: string, columns: ComparedView['columns'], rows: readonly Markup[]): Markup {
+  return html`<table class="side">
+    <thead>
+      <tr>
+        <th scope="col">${what}</th>
+        ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 }
 
 const letters = { broken: 'f', open: 'u', full: 'p' } as const;

@@ -95,7 +95,7 @@ export class ReplayAttempt {
     if (!isRead(exchange.request) && !step.culprit) return [];
     const gap = step.atMs - before.step.atMs - before.step.tookMs;
     if (gap < 300) return [];
-    return [gap > mostOfEffect ? 'lag read' : `sleep ${Math.ceil(gap / 1_000)}`];
+    return [gap > mostOfEffect ? 'lag read' : `pause ${Math.ceil(gap / 1_000)}`];
   }
 
   /** What a step leaves to those that follow. */

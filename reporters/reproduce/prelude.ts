@@ -11,9 +11,11 @@ umask 077
 dir=\${TMPDIR:-/tmp}/reproduce-$$
 mkdir "$dir" || exit 2
 ids=
+sleeper=
 
 clean() {
   trap - EXIT
+  [ -z "$sleeper" ] || kill "$sleeper" 2>/dev/null
   for id in $ids; do
     send clean DELETE "$project/$id" -H "$keeper"
     case $(status clean) in 2?? | 404 | 410) ;; *) printf 'left behind: %s\\n' "$id" ;; esac
@@ -135,7 +137,15 @@ END
 lag() {
   ms=\${CONFORMANCE_SETTLE_MS:-5000,15000}
   if [ "$1" = query ]; then ms=\${ms#*,}; else ms=\${ms%%,*}; fi
-  sleep $(((ms + 999) / 1000))
+  pause $(((ms + 999) / 1000))
+}
+
+# Waits so many seconds; whoever ends the script need not wait for them.
+pause() {
+  sleep "$1" >/dev/null &
+  sleeper=$!
+  wait "$sleeper"
+  sleeper=
 }
 `
   .replace('@answers@', () => readingOfAnswers)

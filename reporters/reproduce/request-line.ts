@@ -51,6 +51,11 @@ function dataOf(
   return [`--data-binary "$(picture ${name} ${octal(octets)})"`];
 }
 
+/** The variable under which a script looks for the secret that a report calls by this label. */
+export function variableOf(label: string): string {
+  return label.replace(/\W/g, '_').toUpperCase();
+}
+
 function fieldOf(field: string, value: string, caller = ''): RequestLine {
   const altered = /^altered (CONFORMANCE_TOKEN_[A-Z_]+)$/.exec(caller)?.[1];
   if (altered !== undefined && field.toLowerCase() === 'authorization')
@@ -58,7 +63,7 @@ function fieldOf(field: string, value: string, caller = ''): RequestLine {
   const secret = /<(CONFORMANCE_(?:TOKEN_[A-Z_]+|TOKENS entry \d+|HEADERS [\w-]+))>/g;
   const tokens: string[] = [];
   const named = value.replace(secret, (_, token: string) => {
-    const variable = token.replace(/\W/g, '_').toUpperCase();
+    const variable = variableOf(token);
     tokens.push(variable);
     return placeOf(variable);
   });

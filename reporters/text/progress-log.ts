@@ -16,7 +16,7 @@ const names: Readonly<Record<Phase, string>> = {
   races: 'alone',
   overwrites: 'overwrites',
   late: 'late effects',
-  end: 'clean-up',
+  end: 'conclusions',
 };
 
 /** `phase 2 of 6, side by side: 1,310 of about 1,700 requests, 12 s of about 16 s` */

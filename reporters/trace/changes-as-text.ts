@@ -2,7 +2,7 @@ import type { ReportedClause } from '../../clause/report.ts';
 import { counted, labelled } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 import type { ChangedLines } from './edition.ts';
-import type { RowLines } from './traced-contract.ts';
+import { restingOn, rowsByLine, type RowLines } from './traced-contract.ts';
 
 /** What two editions are told apart by. */
 export interface Editions {
@@ -16,13 +16,9 @@ export interface Editions {
 
 /** The lines that another edition no longer has, with the clauses that rest on them, and those that it has instead. */
 export function changesAsText({ changed, rows, clauses, before, now }: Editions, columns: number): string {
-  const byLine = new Map(Object.entries(rows).map(([name, { line }]) => [line, name]));
-  const resting = (line: number): readonly string[] => {
-    const row = byLine.get(line);
-    return clauses
-      .filter((clause) => row !== undefined && clause.rows?.includes(row) === true)
-      .map(({ id }) => id);
-  };
+  const byLine = rowsByLine(rows);
+  const resting = (line: number): readonly string[] =>
+    restingOn(byLine.get(line), clauses).map(({ id }) => id);
   const told = (sign: string, line: number, text = ''): string =>
     `${sign}${String(line).padStart(5)}  ${visible(text, Infinity)}`.trimEnd();
   const touched = new Set(changed.removed.flatMap(resting));

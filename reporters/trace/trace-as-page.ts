@@ -3,7 +3,14 @@ import { headline, targetName } from '../headline.ts';
 import { asDocument } from '../page/document.ts';
 import { html, type Markup, type Part } from '../page/markup.ts';
 import { anchorOf, markOf } from '../page/marks.ts';
-import { shareOf, troubleOn, troubleText, type TracedContract, type TracedLine } from './traced-contract.ts';
+import {
+  markWords,
+  shareOf,
+  troubleOn,
+  troubleText,
+  type TracedContract,
+  type TracedLine,
+} from './traced-contract.ts';
 
 /** Lines that are one table of the contract, or one line that is none. */
 type Block = readonly TracedLine[];
@@ -114,12 +121,7 @@ function toneOf({ mark, warned, here }: TracedLine): string {
 /** The mark of a line, which opens to the clauses that rest on it. */
 function margin(line: TracedLine, page: string | undefined): Markup {
   const { number, mark, clauses } = line;
-  const share = [
-    mark === undefined ? '' : { fail: 'FAIL', open: '?', pass: 'ok', away: 'n/a' }[mark],
-    shareOf(line),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const share = [mark === undefined ? '' : markWords[mark], shareOf(line)].filter(Boolean).join(' ');
   if (clauses.length === 0) return html`<span class="num">${number}</span>`;
   return html`<details class="mark">
     <summary><span class="num">${number}</span> <b>${share === '' ? 'open' : share}</b></summary>

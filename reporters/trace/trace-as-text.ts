@@ -3,6 +3,7 @@ import type { Paint } from '../text/paint.ts';
 import { labelled, pad, wrap } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 import {
+  markWords,
   shareOf,
   troubleOn,
   troubleText,
@@ -11,7 +12,6 @@ import {
   type TracedLine,
 } from './traced-contract.ts';
 
-const words: Readonly<Record<LineMark, string>> = { fail: 'FAIL', open: '?', pass: 'ok', away: 'n/a' };
 /** Columns before the text of the contract: the mark, the share, the number of the line. */
 const margin = 16;
 /** Signs of a sentence below a line; all of it is in the report. */
@@ -62,7 +62,7 @@ function asItIs(text: string): string {
 
 function lead(line: TracedLine, isJudged: boolean, paint: Paint): string {
   const { mark, warned, number } = line;
-  const word = mark === undefined ? (warned ? '!' : '') : `${words[mark]}${warned ? '!' : ''}`;
+  const word = mark === undefined ? (warned ? '!' : '') : `${markWords[mark]}${warned ? '!' : ''}`;
   const musts = line.clauses.filter(({ level }) => level === 'MUST').length;
   const place = `${String(number).padStart(4)} `;
   if (!isJudged) return `${pad(musts === 0 ? '' : `${musts} MUST`, 11)}${place}`;

@@ -17,6 +17,14 @@ export type RowLines = Readonly<
  */
 export type LineMark = 'fail' | 'open' | 'pass' | 'away';
 
+/** What a reader sees of a mark. */
+export const markWords: Readonly<Record<LineMark, string>> = {
+  fail: 'FAIL',
+  open: '?',
+  pass: 'ok',
+  away: 'n/a',
+};
+
 /** A line of the contract as it is, and what rests on it. */
 export interface TracedLine {
   readonly number: number;
@@ -66,10 +74,23 @@ export function traced(
   rows: RowLines,
   { clauses, report }: { readonly clauses: readonly ReportedClause[]; readonly report?: Report },
 ): TracedContract {
-  const byLine = new Map(Object.entries(rows).map(([name, { line }]) => [line, name]));
+  const byLine = rowsByLine(rows);
   const first = new Map(clauses.map((clause) => [clause.id, firstLine(clause, rows)]));
   const lines = text.map((one, at) => lineOf(one, at + 1, byLine.get(at + 1), { clauses, first }));
   return report === undefined ? { lines } : { lines, report };
+}
+
+/** The row on each line that is one. */
+export function rowsByLine(rows: RowLines): ReadonlyMap<number, string> {
+  return new Map(Object.entries(rows).map(([name, { line }]) => [line, name]));
+}
+
+/** The clauses that rest on a row. */
+export function restingOn<C extends Pick<ReportedClause, 'rows'>>(
+  row: string | undefined,
+  clauses: readonly C[],
+): readonly C[] {
+  return row === undefined ? [] : clauses.filter((clause) => clause.rows?.includes(row) === true);
 }
 
 /** Where a clause is told in full: what it observes on a line that leaves something open, anything else on its first. */
@@ -91,7 +112,7 @@ function lineOf(
     readonly first: ReadonlyMap<string, number | undefined>;
   },
 ): TracedLine {
-  const clauses = row === undefined ? [] : all.filter((clause) => clause.rows?.includes(row) === true);
+  const clauses = restingOn(row, all);
   const musts = clauses.filter(({ level }) => level === 'MUST');
   const asked = musts.filter(
     ({ verdict, reason }) => verdict !== 'not-applicable' && reason?.code !== 'not-selected',

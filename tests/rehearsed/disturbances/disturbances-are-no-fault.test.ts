@@ -134,8 +134,9 @@ describe('tokens that are rotated', () => {
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
       expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
+      // Whoever meets the rotation first has all tokens read again.
       expect(record.weather?.events).toContainEqual(
-        expect.stringMatching(/^CONFORMANCE_TOKEN_MANAGE_TEST was renewed at \d/),
+        expect.stringMatching(/^CONFORMANCE_TOKEN_\w+ was renewed at \d/),
       );
     },
   );

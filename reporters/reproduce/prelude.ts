@@ -18,7 +18,7 @@ clean() {
   [ -z "$sleeper" ] || kill "$sleeper" 2>/dev/null
   for id in $ids; do
     send clean DELETE "$project/$id" -H "$keeper"
-    case $(status clean) in 2?? | 404 | 410) ;; *) printf 'left behind: %s\\n' "$id" ;; esac
+    case $(status clean) in 2?? | 404 | 410) ;; *) printf 'left behind: %s\n' "$id" ;; esac
   done
   rm -rf "$dir"
 }

@@ -10,6 +10,7 @@ export const explained: Readonly<Record<string, string>> = {
   'content-beyond-ascii-not-found, one in three': 'is no longer than a lag may be',
   'content-beyond-ascii-not-found, only in company': 'is no longer than a lag may be',
   'date-only-a-year-before': 'shows a date, unless it is the year before a leap day',
+  'images-refuse-all-types, one in ten': 'refuses a type in capitals, which is legal',
   'mismatch-400-for-long-lists, one in ten': 'refuses a version that is no integer with 400, which is legal',
   'negative-version-sets-the-property, for one resource in two':
     'refuses a body that carries no text to look for',
@@ -22,10 +23,4 @@ export const explained: Readonly<Record<string, string>> = {
   'version-compared-as-text-as-shown': 'shows 3.0, which is legal',
   'version-wraps-at-16, for one resource in two': 'wraps where no update follows',
   'version-wraps-at-16, only in company': 'wraps where no update follows',
-  'window-for-do-some-thing-alone': 'leaves a gap that no two updates meet in',
-  'window-for-do-some-thing-first': 'leaves a gap that no two updates meet in',
-  'window-for-several-actions': 'leaves a gap that no two updates meet in',
-  'window-of-20-ms-between-check-and-write': 'leaves a gap that no two updates meet in',
-  'window-of-5-ms-between-check-and-write': 'leaves a gap that no two updates meet in',
-  'window-on-fresh-resources': 'leaves a gap that no two updates meet in',
 };

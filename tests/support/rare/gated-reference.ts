@@ -66,7 +66,16 @@ export function gatedReference(name: string, gate: Gate, seed: number): Gated {
     runDue(honest, now);
     if (!isOpen(request, now)) return honestHandle(honest, request, now);
     const due = honestHandle(copyOf(honest, numbers), request, now);
-    const reply = brokenHandle(broken, request, now);
+    return noting(request, due, brokenHandle(broken, request, now));
+  };
+  /** What comes after a pause is held to what is due then. */
+  const noting = (request: Request, due: Reply, reply: Reply): Reply => {
+    if (!('response' in reply))
+      return {
+        waitMs: reply.waitMs,
+        resume: (now) =>
+          noting(request, honestHandle(copyOf(honest, numbers), request, now), reply.resume(now)),
+      };
     if (isOther(due, reply) && isTelling(request, due, reply))
       acted.push(`${asked(request)}: ${told(reply)}, due: ${told(due)}`);
     return reply;

@@ -27,14 +27,17 @@ interface Address {
 export async function requireDeclaredAddresses(on: Stage, reader: Caller | undefined): Promise<void> {
   if (reader === undefined) return;
   for (const address of addressesOf(on)) {
-    const answer = await insist(() =>
-      on.ask(address.endpoint, { path: address.path, as: reader, mayNotExist: true }),
-    );
-    if (answer.status !== 404 && answer.status !== 410) continue;
-    if (await isListed(on, address)) continue;
+    const look = (): Promise<Exchange> =>
+      insist(() => on.ask(address.endpoint, { path: address.path, as: reader, mayNotExist: true }));
+    const answer = await look();
+    if (!saysGone(answer) || (await isListed(on, address))) continue;
+    // What is there now and then is no mistake of whoever has named it.
+    if (!saysGone(await look())) continue;
     throw new Aborted('configuration', notThere(on, address, answer));
   }
 }
+
+const saysGone = ({ status }: Exchange): boolean => status === 404 || status === 410;
 
 function addressesOf({ profile }: Stage): readonly Address[] {
   const { fixture, sandbox = [], disposable = [] } = profile.resource ?? {};

@@ -2,7 +2,7 @@ import type { RegisterEntry, ReportInput } from '../report.ts';
 
 /** The first of each id. */
 export function uniqueEntries(register: readonly RegisterEntry[]): readonly RegisterEntry[] {
-  return [...new Map(register.toReversed().map((entry) => [entry.id, entry])).values()].toReversed();
+  return register.filter(({ id }, at) => register.findIndex((one) => one.id === id) === at);
 }
 
 /** What is wrong with the books of a run: each is an error of the suite's own, so that no gap reads as a result. */

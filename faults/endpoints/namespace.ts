@@ -84,6 +84,22 @@ export const namespaceFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'namespace-read-is-no-json-after-a-write',
+    breaks: 'General/labelled-as-json-is-json',
+    section: '4.16',
+    summary: 'Once the namespace action was written to, reads of it are labelled as JSON and are none.',
+    wrap: (next) => {
+      let isWritten = false;
+      const spoilt = succeeding(['4.16.GET', '4.16.POST'], (response, { method }) => {
+        isWritten ||= method === 'POST';
+        return isWritten && method === 'GET'
+          ? { ...response, ...content('{"data":undefined}', 'application/json') }
+          : response;
+      });
+      return spoilt(next);
+    },
+  },
+  {
     name: 'namespace-action-answers-html',
     warns: '4.16/json-content',
     section: '4.16',

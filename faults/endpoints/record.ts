@@ -160,6 +160,14 @@ export const recordFaults: readonly Fault[] = [
     wrap: refusing(['4.9'], 400, hasPoint),
   },
   {
+    name: 'complex-path-takes-one-digit-before-the-point',
+    breaks: '4.9/takes-floats',
+    summary: 'queryParameterOne written with several digits and a point is answered 400.',
+    wrap: refusing(['4.9'], 400, (request) =>
+      parameters(request, 'queryParameterOne').some((value) => /^\d{2,}\./.test(value)),
+    ),
+  },
+  {
     name: 'urn-links-not-supported',
     breaks: '4.13/route-exists',
     summary: 'The operation is answered 501.',

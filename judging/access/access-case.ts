@@ -1,3 +1,4 @@
+import { JsonNumber } from '../../wire/json/json.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -61,13 +62,15 @@ export function sameShape(a: Exchange, b: Exchange): boolean {
 function shapeOf(exchange: Exchange): string {
   const { value, object } = exchange;
   if (exchange.body.length === 0) return 'no body';
-  if (object === undefined) return Array.isArray(value) ? 'array' : `other ${typeof value}`;
+  if (object === undefined) return Array.isArray(value) ? 'array' : `other ${kind(value)}`;
   return Object.keys(object)
     .toSorted()
     .map((name) => `${name}:${kind(object[name])}`)
     .join();
 }
 
+/** The JSON type: a number is kept as it is written, in an object of its own. */
 function kind(value: unknown): string {
+  if (value instanceof JsonNumber) return 'number';
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }

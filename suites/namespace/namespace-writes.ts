@@ -57,8 +57,16 @@ export async function takenContent(on: Stage): Promise<NamespaceContent | undefi
 export async function namespaceWriter(on: Stage): Promise<Granted> {
   requireConsent(on, 'namespace', '4.16');
   await on.until('overwrites');
-  return await likeliestCaller(on, '4.16.POST', 'namespaceWrite', (as) => writeNamespace(on, as));
+  const writer = await likeliestCaller(on, '4.16.POST', 'namespaceWrite', (as) => writeNamespace(on, as));
+  if (writer.exchange.succeeded) await readWritten(on);
+  return writer;
 }
+
+/** What was written may be what reads show from then on, and every answer is held to what all are held to. */
+const readWritten = oncePerRun(async (on: Stage) => {
+  const { caller } = await namespaceReader(on);
+  return await askNamespace(on, caller);
+});
 
 const namespaceForUnknownToken = oncePerRun((on: Stage) => askNamespace(on, on.callers.random));
 

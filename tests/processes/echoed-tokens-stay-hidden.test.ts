@@ -4,7 +4,7 @@ import type { Header, Request, Response } from '../../reference/message.ts';
 import { asJson } from '../../reporters/as-json.ts';
 import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
-import { serveOddly } from '../support/odd-server.ts';
+import { serveOddly } from '../support/servers/odd-server.ts';
 import { drawn } from '../support/sampling.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
 

@@ -16,7 +16,7 @@ import {
   saying,
   serve,
   textOf,
-} from '../support/octet-server.ts';
+} from '../support/servers/octet-server.ts';
 
 afterEach(closeAll);
 

@@ -17,8 +17,8 @@ import {
   saying,
   serve,
   textOf,
-} from '../support/octet-server.ts';
-import type { Handler } from '../support/octet-server.ts';
+} from '../support/servers/octet-server.ts';
+import type { Handler } from '../support/servers/octet-server.ts';
 
 afterEach(closeAll);
 

@@ -7,8 +7,8 @@ import { isVisible } from '../../reporters/visible.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
-import { hardAnswers, type HardAnswer } from '../support/oddities.ts';
-import { readsById, serveOddly, type OddServerOptions } from '../support/odd-server.ts';
+import { hardAnswers, type HardAnswer } from '../support/servers/oddities.ts';
+import { readsById, serveOddly, type OddServerOptions } from '../support/servers/odd-server.ts';
 import { drawn } from '../support/sampling.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
 
@@ -84,7 +84,7 @@ function expectBorne({ legitimate }: HardAnswer, whole: WholeRun, growth: number
 }
 
 const nameOf = ({ name }: HardAnswer): string => name;
-const inputsOf = ({ name }: HardAnswer): readonly string[] => [name, 'tests/support/oddities.ts'];
+const inputsOf = ({ name }: HardAnswer): readonly string[] => [name, 'tests/support/servers/oddities.ts'];
 const ofAll = drawn('hard answers everywhere', hardAnswers, nameOf, 4, inputsOf);
 const ofReads = drawn('hard answers to reads', hardAnswers, nameOf, 4, inputsOf);
 

@@ -6,7 +6,12 @@ import type { RunOptions } from '../../run/options.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
-import { mostWithin, serveOddly, type OddServer, type OddServerOptions } from '../support/odd-server.ts';
+import {
+  mostWithin,
+  serveOddly,
+  type OddServer,
+  type OddServerOptions,
+} from '../support/servers/odd-server.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
 import type { TargetRun } from '../../implementation/host/start-run.ts';
 

@@ -10,8 +10,8 @@ import {
   ok,
   saying,
   textOf,
-} from '../support/octet-server.ts';
-import type { Handler } from '../support/octet-server.ts';
+} from '../support/servers/octet-server.ts';
+import type { Handler } from '../support/servers/octet-server.ts';
 
 afterEach(closeAll);
 

@@ -14,7 +14,7 @@ import {
   open,
   serve,
   textOf,
-} from '../support/octet-server.ts';
+} from '../support/servers/octet-server.ts';
 
 afterEach(closeAll);
 

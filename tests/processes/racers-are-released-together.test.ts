@@ -13,7 +13,7 @@ import {
   open,
   post,
   textOf,
-} from '../support/octet-server.ts';
+} from '../support/servers/octet-server.ts';
 
 afterEach(closeAll);
 

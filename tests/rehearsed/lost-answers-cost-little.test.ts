@@ -11,7 +11,7 @@ import { settles } from '../../run/settle.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { FailureKind, Outcome, Request, Transport } from '../../wire/exchange.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
-import { readsById } from '../support/odd-server.ts';
+import { readsById } from '../support/servers/odd-server.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
 import type { TargetRun } from '../../implementation/host/start-run.ts';
 

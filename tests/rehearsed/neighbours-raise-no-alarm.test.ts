@@ -3,7 +3,7 @@ import type { Rehearsal, Rehearsed } from '../../config/runs/rehearsal.ts';
 import { latest, write } from '../../reference/state.ts';
 import type { Project } from '../../reference/resource.ts';
 import { falseAlarms } from '../support/rehearsed-habits.ts';
-import { clausesLike, keptServer, runAgainst, type KeptServer } from '../support/kept-server.ts';
+import { clausesLike, keptServer, runAgainst, type KeptServer } from '../support/servers/kept-server.ts';
 
 /** What looks at resources that nobody of the run has written to meanwhile. */
 const watchful = clausesLike(/leaves-others-alone|the-named-resource|has-no-effect|project-only|^4\.[78]\//);

@@ -4,7 +4,7 @@ import { plan } from '../../config/plan.ts';
 import type { Rehearsed } from '../../config/runs/rehearsal.ts';
 import { choices, referenceProfile } from '../../faults/catalogue.ts';
 import { drawn } from '../support/sampling.ts';
-import { clausesLike, keptServer, runAgainst } from '../support/kept-server.ts';
+import { clausesLike, keptServer, runAgainst } from '../support/servers/kept-server.ts';
 
 const decisive: ReadonlySet<string> = new Set(
   plan.sections

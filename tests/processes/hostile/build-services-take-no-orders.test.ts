@@ -9,7 +9,7 @@ import { visible } from '../../../reporters/visible.ts';
 import { textsBelow } from '../../support/canaries/found-secrets.ts';
 import { everyCommand, serveCommands } from '../../support/hostile/commanding-server.ts';
 import { commandsTakenFrom } from '../../support/hostile/log-commands.ts';
-import type { OddServer } from '../../support/odd-server.ts';
+import type { OddServer } from '../../support/servers/odd-server.ts';
 import { drawn } from '../../support/sampling.ts';
 import { newFolder, reportIn, run, runVitest, type Ended } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { embeddedTarget, tokenBySetting } from '../../../config/runs/embedded-target.ts';
-import { mostWithin, serveOddly } from '../../support/odd-server.ts';
+import { mostWithin, serveOddly } from '../../support/servers/odd-server.ts';
 import { newFolder, reportIn } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 

@@ -5,7 +5,7 @@ import { embeddedTarget, tokenBySetting } from '../../../config/runs/embedded-ta
 import { provideResources } from '../../../config/runs/provided-resources.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import { systemClock } from '../../../wire/system-clock.ts';
-import { serveOddly } from '../../support/odd-server.ts';
+import { serveOddly } from '../../support/servers/odd-server.ts';
 import { newFolder, reportIn } from '../../support/one-entry/started-run.ts';
 import { openCountingProxy } from '../../support/read-only/counting-proxy.ts';
 import { pythonIsPresent, StartedServer } from '../../support/second-implementation/started-server.ts';

@@ -5,7 +5,7 @@ import { renderingNames } from '../../../reporters/renderings.ts';
 import { canaries, canarySettings, control, linedSpellings } from '../../support/canaries/canaries.ts';
 import { serveEchoes } from '../../support/canaries/echo-server.ts';
 import { secretsIn, showsControl, textsBelow } from '../../support/canaries/found-secrets.ts';
-import type { OddServer } from '../../support/odd-server.ts';
+import type { OddServer } from '../../support/servers/odd-server.ts';
 import { drawn, isDrawn } from '../../support/sampling.ts';
 import { newFolder, run, type Ended } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';

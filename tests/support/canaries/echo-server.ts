@@ -1,6 +1,6 @@
 import { referenceWith } from '../../../faults/catalogue.ts';
 import type { Header, Request, Response } from '../../../reference/message.ts';
-import { octetsOf, serveOddly, type Oddity, type OddServer } from '../odd-server.ts';
+import { octetsOf, serveOddly, type Oddity, type OddServer } from '../servers/odd-server.ts';
 import { canaries, canaryTokens, control, linedSpellings, spellings } from './canaries.ts';
 
 const marker = '-id-';

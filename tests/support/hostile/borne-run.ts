@@ -6,7 +6,7 @@ import { watchMemory } from '../../../bench/peak-memory.ts';
 import type { Report } from '../../../clause/report.ts';
 import { embeddedTarget } from '../../../config/runs/embedded-target.ts';
 import { renderingNames } from '../../../reporters/renderings.ts';
-import { serveOddly } from '../odd-server.ts';
+import { serveOddly } from '../servers/odd-server.ts';
 import type { HostileKind } from './kind.ts';
 
 const command = fileURLToPath(new URL('../../../bin/resource-conformance.mjs', import.meta.url));

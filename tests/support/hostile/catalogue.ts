@@ -1,6 +1,6 @@
 import { defined } from '../../../clause/defined.ts';
-import { plainly } from '../odd-server.ts';
-import { hardAnswers } from '../oddities.ts';
+import { plainly } from '../servers/odd-server.ts';
+import { hardAnswers } from '../servers/oddities.ts';
 import { bodyKinds } from './bodies.ts';
 import { flowKinds } from './flows.ts';
 import { framingKinds } from './framing.ts';

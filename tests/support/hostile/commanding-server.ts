@@ -1,6 +1,6 @@
 import { createReference } from '../../../reference/create.ts';
-import { octetsOf, serveOddly, type OddServer } from '../odd-server.ts';
-import type { Oddity } from '../odd-server.ts';
+import { octetsOf, serveOddly, type OddServer } from '../servers/odd-server.ts';
+import type { Oddity } from '../servers/odd-server.ts';
 import { logCommands } from './log-commands.ts';
 
 /** All commands that a field can hold, in one text. */

@@ -1,4 +1,4 @@
-import { octetsOf, plainly } from '../odd-server.ts';
+import { octetsOf, plainly } from '../servers/odd-server.ts';
 import { changed, headed, jsonHead, pour, says, type HostileKind } from './kind.ts';
 
 const slashes = '/'.repeat(60_000);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from '../../../reference/message.ts';
-import { octetsOf, plainly, type Oddity } from '../odd-server.ts';
+import { octetsOf, plainly, type Oddity } from '../servers/odd-server.ts';
 
 /** A kind of answer that does harm to who takes it without care. */
 export interface HostileKind {

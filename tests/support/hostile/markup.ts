@@ -1,4 +1,4 @@
-import { octetsOf } from '../odd-server.ts';
+import { octetsOf } from '../servers/odd-server.ts';
 import { withMembers, type HostileKind } from './kind.ts';
 
 const escape = '\u001b';

@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 import { embeddedTarget } from '../../../config/runs/embedded-target.ts';
 import { createReference, type Reference } from '../../../reference/create.ts';
 import { latest } from '../../../reference/state.ts';
-import { serveOddly, type OddServer, type OddServerOptions } from '../odd-server.ts';
+import { serveOddly, type OddServer, type OddServerOptions } from '../servers/odd-server.ts';
 import { newFolder } from '../one-entry/started-run.ts';
 
 /** The command of the package. */

@@ -56,25 +56,46 @@ function drawing(seed: number): Drawing {
 export function gatedReference(name: string, gate: Gate, seed: number): Gated {
   const fault = faults.find((one) => one.name === name);
   if (fault === undefined) throw new Error(`no fault is named ${name}`);
+  const brokenHandle = listed(fault.wrap).reduce<Handle>((next, wrap) => wrap(next), honestHandle);
+  const policy = override(honestPolicy, listed(fault.override));
+  return gated(gate, seed, (honest) => {
+    const broken: State = { ...honest, policy };
+    return (request, now) => brokenHandle(broken, request, now);
+  });
+}
+
+/** What whoever serves a handler answers where it throws. */
+export const failure: Reply = { response: { status: 500, headers: [], body: new Uint8Array() } };
+
+/** Answers in the place of the reference, with its state. */
+export type Breaking = (honest: State) => (request: Request, now: number) => Reply;
+
+/** The reference with something else behind a gate. */
+export function gated(gate: Gate | 'always', seed: number, breaking: Breaking): Gated {
   const numbers = drawing(seed);
   const honest: State = { ...createReference({ seed }).state, random: numbers.draw };
-  const broken: State = { ...honest, policy: override(honestPolicy, listed(fault.override)) };
-  const brokenHandle = listed(fault.wrap).reduce<Handle>((next, wrap) => wrap(next), honestHandle);
+  const broken = breaking(honest);
   const isOpen = opening(gate, seed);
   const acted: string[] = [];
   const handle: Handle = (_state, request, now) => {
     runDue(honest, now);
     if (!isOpen(request, now)) return honestHandle(honest, request, now);
-    const due = honestHandle(copyOf(honest, numbers), request, now);
-    return noting(request, due, brokenHandle(broken, request, now));
+    return noting(request, dueNow(request, now), broken(request, now));
+  };
+  /** What the honest one would answer, as far as it can with a state that the other one may have spoilt. */
+  const dueNow = (request: Request, now: number): Reply => {
+    try {
+      return honestHandle(copyOf(honest, numbers), request, now);
+    } catch {
+      return failure;
+    }
   };
   /** What comes after a pause is held to what is due then. */
   const noting = (request: Request, due: Reply, reply: Reply): Reply => {
     if (!('response' in reply))
       return {
         waitMs: reply.waitMs,
-        resume: (now) =>
-          noting(request, honestHandle(copyOf(honest, numbers), request, now), reply.resume(now)),
+        resume: (now) => noting(request, dueNow(request, now), reply.resume(now)),
       };
     if (isOther(due, reply) && isTelling(request, due, reply))
       acted.push(`${asked(request)}: ${told(reply)}, due: ${told(due)}`);
@@ -87,7 +108,7 @@ function listed<T>(one: T | undefined): readonly T[] {
   return one === undefined ? [] : [one];
 }
 
-function opening(gate: Gate, seed: number): (request: Request, now: number) => boolean {
+function opening(gate: Gate | 'always', seed: number): (request: Request, now: number) => boolean {
   const random = seededRandom(seed + 1);
   const times = new Map<string, number>();
   let last = -1;
@@ -95,6 +116,8 @@ function opening(gate: Gate, seed: number): (request: Request, now: number) => b
     const isBeside = now === last;
     last = now;
     switch (gate) {
+      case 'always':
+        return true;
       case 'one in three':
         return random() < 1 / 3;
       case 'one in ten':

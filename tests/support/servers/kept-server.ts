@@ -1,8 +1,8 @@
-import { plan } from '../../config/plan.ts';
-import { rehearse, type Rehearsal, type Rehearsed } from '../../config/runs/rehearsal.ts';
-import { referenceWith } from '../../faults/catalogue.ts';
-import type { Reference } from '../../reference/create.ts';
-import { createVirtualClock, type VirtualClock } from '../../wire/virtual-clock.ts';
+import { plan } from '../../../config/plan.ts';
+import { rehearse, type Rehearsal, type Rehearsed } from '../../../config/runs/rehearsal.ts';
+import { referenceWith } from '../../../faults/catalogue.ts';
+import type { Reference } from '../../../reference/create.ts';
+import { createVirtualClock, type VirtualClock } from '../../../wire/virtual-clock.ts';
 
 /** A reference that several rehearsals play on, and the clock that they have in common. */
 export interface KeptServer {

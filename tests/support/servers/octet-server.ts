@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Answer, Outcome, Request, Transport } from '../../wire/exchange.ts';
-import { systemClock } from '../../wire/system-clock.ts';
-import { createTransport } from '../../wire/undici-transport.ts';
-import type { TransportOptions } from '../../wire/undici-transport.ts';
+import type { Answer, Outcome, Request, Transport } from '../../../wire/exchange.ts';
+import { systemClock } from '../../../wire/system-clock.ts';
+import { createTransport } from '../../../wire/undici-transport.ts';
+import type { TransportOptions } from '../../../wire/undici-transport.ts';
 
 export type Handler = (socket: Socket, request: string, connection: number) => void;
 

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { createReference, type Reference } from '../../reference/create.ts';
-import { answer } from '../../reference/in-process.ts';
-import type { Header, Request, Response } from '../../reference/message.ts';
-import { operationOf } from '../../reference/routes.ts';
+import { createReference, type Reference } from '../../../reference/create.ts';
+import { answer } from '../../../reference/in-process.ts';
+import type { Header, Request, Response } from '../../../reference/message.ts';
+import { operationOf } from '../../../reference/routes.ts';
 
 /** Writes the answer to one request in a way of its own; what it opens it ties to the socket. */
 export type Oddity = (socket: Socket, response: Response, request: Request) => void;

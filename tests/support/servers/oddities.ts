@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Request, Response } from '../../reference/message.ts';
+import type { Request, Response } from '../../../reference/message.ts';
 import { octetsOf, plainly, type Oddity } from './odd-server.ts';
 
 /** An answer that no client likes to get. */

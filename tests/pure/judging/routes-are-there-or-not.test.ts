@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import type { Statement } from '../../../clause/section.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { otherHolder } from '../../../judging/access/other-holder.ts';
+import {
+  checkingCase,
+  nearMisses,
+  readingCase,
+  withFurtherScopes,
+} from '../../../judging/access/token-cases.ts';
+import { acceptsJson, bareRequestAccepted, routeExists } from '../../../judging/answers/routes.ts';
+import type { Stage } from '../../../implementation/stage.ts';
+import { exchangeOf, inTurn, judgedStage, outlineOf, type Known } from '../../support/judged-stage.ts';
+import type { Answer } from '../../support/scripted-stage.ts'; // prettier-ignore
+
+const tokens = [{ label: 'A', scopes: ['manage_test:demo'] }] as const;
+const ok: Answer = [200, '{}'];
+const json = { objectTypeProperty: {} };
+
+/** What is told of a clause after so many requests were answered before. */
+async function judged(
+  { check }: Pick<Statement<Stage>, 'check'>,
+  answers: readonly Answer[],
+  { before = 0, name = 'search', known = {} }: { readonly before?: number; readonly name?: EndpointName; readonly known?: Known } = {},
+) {
+  const stage = judgedStage(inTurn({ A: answers }, () => [404], name), { tokens, ...known });
+  for (let time = 0; time < before; time += 1) await stage.on.ask(name, name === 'create' ? { json } : {});
+  stage.sent.splice(0);
+  await check(stage.on);
+  return { ...stage, outline: outlineOf(stage.told) };
+} // prettier-ignore
+
+describe('an operation', () => {
+  const search = (more: Parameters<typeof routeExists>[2] = {}) =>
+    routeExists('search', (on) => on.ask('search'), more);
+
+  test.each([
+    ['is there where it answers', [ok], ['held'], 1],
+    ['is there where it refuses what is asked', [[400]], ['held'], 1],
+    ['is there where it refuses who asks', [[403]], ['held'], 1],
+    ['is there where it crashes', [[500]], ['held'], 1],
+    ['is not there where it is not supported, three times', [[405]], ['violated'], 3],
+    ['is not there where it is not implemented, three times', [[501]], ['violated'], 3],
+    ['is not there where it leads back to itself', [[302, '', [['location', 'loop']]]], ['violated'], 3],
+    ['is there where it is not supported once', [[405], ok], ['held'], 4],
+    ['is not told of where it is lost', [[503]], ['noise'], 3],
+    ['may not be there where it finds nothing', [[404]], ['suspected', 'undecided: two-readings'], 2],
+    ['may not be there where it knows nobody', [[401]], ['suspected', 'undecided: two-readings'], 2],
+    ['is there where it finds something late', [[404], ok], ['held'], 2],
+    ['is there where it refuses something else late', [[404], [400]], ['held'], 2],
+    ['is there where it refuses who asks late', [[404], [403]], ['held'], 2],
+    ['may not be there where it is lost late', [[404], [502]], ['suspected', 'undecided: two-readings'], 2],
+    ['may not be there where it is not supported late', [[404], [405]], ['suspected', 'undecided: two-readings'], 2],
+  ] as readonly (readonly [string, readonly Answer[], readonly string[], number])[])('%s', async (_what, answers, outline, times) => {
+    const { outline: told, sent } = await judged(search(), answers);
+    expect([told, sent.length]).toEqual([outline, times]);
+  }); // prettier-ignore
+
+  test('is shown with what it is answered at the end, and what could settle it', async () => {
+    const { told, phases } = await judged(search({ supply: 'A=1' }), [[404], [401]]);
+    expect(told.at(-1)).toMatchObject({ supply: 'A=1', statuses: [401] });
+    expect(phases).toEqual(['late', 'end']);
+    expect((await judged(search(), [[404]])).told.at(-1)?.supply).toContain('CONFORMANCE_WITHOUT=4.4');
+  });
+
+  test.each([
+    ['that is declared to reach nothing', { isAbsent: () => true }, [[404]], ['discarded: declared-absent']],
+    ['that is declared to reach nothing, and does', { isAbsent: () => true }, [[403]], ['held']],
+    ['that is declared to reach something', { isAbsent: () => false }, [[404]], ['suspected', 'undecided: two-readings']],
+    ['that has to succeed, and is refused', { needs2xx: true }, [[403]], ['undecided: premise-failed']],
+    ['that has to succeed, and does', { needs2xx: true }, [ok], ['held']],
+    ['that has to succeed, and is not supported', { needs2xx: true }, [[405]], ['violated']],
+  ] as readonly (readonly [string, NonNullable<Parameters<typeof routeExists>[2]>, readonly Answer[], readonly string[]])[])('%s', async (_what, more, answers, outline) => {
+    expect((await judged(search(more), answers)).outline).toEqual(outline);
+  }); // prettier-ignore
+
+  test('that is refused is shown', async () => {
+    expect((await judged(search({ needs2xx: true }), [[403]])).told).toMatchObject([{ statuses: [403] }]);
+  });
+
+  test.each([
+    ['only where nothing is known', [[404]], true, ['held']],
+    ['where who asks alone was refused', [[404], [403]], true, ['held']],
+    ['not where something else was refused', [[404], [400]], false, ['held']],
+    ['not where it was answered', [[404], ok], false, ['held']],
+  ] as readonly (readonly [string, readonly Answer[], boolean, readonly string[]])[])('is looked at closer %s', async (_where, answers, isLookedAt, outline) => {
+    let looks = 0;
+    const looksCloser = (on: Stage) => {
+      looks += 1;
+      return Promise.resolve(() => { on.held(); });
+    };
+    expect((await judged(search({ looksCloser }), answers)).outline).toEqual(outline);
+    expect(looks > 0).toBe(isLookedAt);
+    const vain = () => Promise.resolve(undefined);
+    expect((await judged(search({ looksCloser: vain }), answers)).outline).toEqual(
+      isLookedAt ? ['suspected', 'undecided: two-readings'] : ['held'],
+    );
+  }); // prettier-ignore
+
+  test.each([
+    ['is still there', [ok], 1, {}, ['held'], 0],
+    ['is gone since', [ok, [405]], 2, {}, ['held', 'violated'], 2],
+    ['was gone once', [ok, [405], ok], 2, {}, ['held', 'passed'], 3],
+    ['is there again', [ok, [405], ok], 3, {}, ['held'], 0],
+    ['refuses JSON since, which is another matter', [ok, [415]], 2, {}, ['held'], 0],
+    ['may be gone, where it is not asked again', [ok, [405]], 2, { phase: 'overwrites' }, ['held', 'undecided: flaky'], 0],
+  ] as readonly (readonly [string, readonly Answer[], number, Known, readonly string[], number])[])('that was answered before %s', async (_what, answers, before, known, outline, times) => {
+    const { outline: told, sent, phases } = await judged(search(), answers, { before, known });
+    expect([told, sent.length, phases]).toEqual([outline, times, ['late']]);
+  }); // prettier-ignore
+
+  test('is not taken by what was answered before, where that is asked again', async () => {
+    const attempts: number[] = [];
+    const search = routeExists('search', (on, attempt) => {
+      attempts.push(attempt);
+      return on.ask('search');
+    });
+    await judged(search, [ok, [405]], { before: 2 });
+    expect(attempts).toHaveLength(2);
+    expect(attempts).not.toContain(0);
+  });
+
+  test('that may be gone is shown', async () => {
+    const { told } = await judged(search(), [ok, [501]], { before: 2, known: { phase: 'overwrites' } });
+    expect(told.at(-1)).toMatchObject({ statuses: [501], more: { deviated: true } });
+  });
+});
+
+describe('a body of JSON', () => {
+  const creates = acceptsJson('create', (on) => on.ask('create', { json }));
+
+  test.each([
+    ['is accepted', [ok], 0, ['held'], 1],
+    ['is accepted where it is refused otherwise', [[400]], 0, ['held'], 1],
+    ['is not accepted, three times', [[415]], 0, ['violated'], 3],
+    ['is accepted again', [[415], ok], 0, ['passed'], 4],
+    ['was accepted before', [ok], 1, ['held'], 0],
+    ['was accepted before, and is not any more', [ok, [415]], 2, ['held', 'violated'], 2],
+    ['was accepted before, and the method is not any more', [ok, [405]], 2, ['held'], 0],
+  ] as readonly (readonly [string, readonly Answer[], number, readonly string[], number])[])('%s', async (_what, answers, before, outline, times) => {
+    const { outline: told, sent } = await judged(creates, answers, { before, name: 'create' });
+    expect([told, sent.length]).toEqual([outline, times]);
+  }); // prettier-ignore
+});
+
+describe('a request without parameters', () => {
+  const bare = bareRequestAccepted('search', (on) => on.ask('search'));
+
+  test.each([
+    ['is accepted', [ok], ['held']],
+    ['is refused as a bad one, three times', [[400]], ['violated']],
+    ['is refused for its content, three times', [[422]], ['violated']],
+    ['is refused once', [[400], ok], ['passed']],
+    ['is refused for something else', [[404]], ['undecided: premise-failed']],
+    ['is lost', [[503]], ['noise']],
+  ] as readonly (readonly [string, readonly Answer[], readonly string[]])[])('%s', async (_what, answers, outline) => {
+    expect((await judged(bare, answers)).outline).toEqual(outline);
+  }); // prettier-ignore
+
+  test('is shown where it is refused for something else', async () => {
+    expect((await judged(bare, [[404]])).told).toMatchObject([{ statuses: [404] }]);
+  });
+});
+
+describe('tokens', () => {
+  const all = [
+    { label: 'view', scopes: ['view_test:demo'] },
+    { label: 'manage', scopes: ['manage_test:demo'] },
+    { label: 'both', scopes: ['view_test:demo', 'manage_test:demo'] },
+    { label: 'more', scopes: ['view_test:demo', 'openid'] },
+    { label: 'products', scopes: ['view_products:demo'] },
+    { label: 'like', scopes: ['view_test:demo2'] },
+    { label: 'case', scopes: ['VIEW_TEST:demo'] },
+    { label: 'star', scopes: ['view_test*:demo'] },
+    { label: 'half', scopes: ['view_test:demo2', 'openid'] },
+    { label: 'old', scopes: ['view_test:demo2'], expired: true },
+    { label: 'foreign', scopes: ['view_test:other'], otherProject: true },
+  ];
+  const { on, caller } = judgedStage(() => ok, { tokens: all });
+  const labels = (callers: readonly { readonly label: string }[]) => callers.map(({ label }) => label);
+
+  test('whose scopes resemble those of the project are no others', () => {
+    expect(labels(nearMisses(on))).toEqual(['like', 'case']);
+  });
+
+  test('with further scopes hold one that suffices', () => {
+    expect(labels(withFurtherScopes(on, 'query'))).toEqual(['both', 'more']);
+    expect(labels(withFurtherScopes(on, 'create'))).toEqual(['both']);
+  });
+
+  test.each([
+    ['query', 'view', 'manage'],
+    ['query', 'manage', 'view'],
+    ['query', 'both', undefined],
+    ['create', 'manage', undefined],
+    ['create', 'view', 'manage'],
+    ['projectionSearch', 'view', 'products'],
+  ] as const)('of the other scope at %s beside %s: %s', (name, usual, other) => {
+    expect(otherHolder(on, name, caller(usual))?.label).toBe(other);
+  });
+
+  test.each([
+    ['finds something', undefined, 200, 'granted'],
+    ['finds nothing', undefined, 404, 'refused'],
+    ['finds something with no content', undefined, 204, 'refused'],
+    ['finds something, as it does where nothing is', 200, 200, 'open'],
+    ['finds something, and says 404 of nothing', 404, 200, 'granted'],
+  ] as const)('whose check %s', async (_what, noMatch, status, grant) => {
+    const profile = noMatch === undefined ? {} : { head: { noMatch: { status: noMatch } } };
+    const stage = judgedStage(() => ok, { profile });
+    const target = await checkingCase.prepare(stage.on);
+    const probe = exchangeOf([status, ''], { caller: stage.on.callers.none });
+    expect(target.grants(probe, probe, probe)).toBe(grant);
+    expect(target.shows(probe)).toBe(status === 200);
+  });
+
+  test.each([
+    ['the string that it was made with', '{"any":"canary1"}', 'granted', false],
+    ['a version', '{"version":7}', 'granted', true],
+    ['neither', '{"error":"no"}', 'open', false],
+    ['nothing', '', 'open', false],
+  ] as const)('whose read shows %s', async (_what, body, grant, isShown) => {
+    const made: Answer = [201, '{"id":"r1","version":1,"objectTypeProperty":{}}'];
+    const stage = judgedStage(() => made, {
+      tokens: tokens.slice(),
+      learnt: { idSource: { kind: 'body', at: '/id', declared: false } },
+    });
+    const target = await readingCase.prepare(stage.on);
+    const probe = exchangeOf([200, body], { caller: stage.on.callers.none });
+    expect(target.grants(probe, probe, probe)).toBe(grant);
+    expect(target.shows(probe)).toBe(isShown);
+  });
+});

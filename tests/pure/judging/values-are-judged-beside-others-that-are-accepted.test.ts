@@ -1,0 +1,412 @@
+import { describe, expect, test } from 'vitest';
+import { acceptsDocumentedParts } from '../../../judging/parameters/documented-parts.ts';
+import { eachParameterOptional } from '../../../judging/parameters/each-optional.ts';
+import { floatFormsAccepted } from '../../../judging/parameters/equal-numbers.ts';
+import { judgeNames } from '../../../judging/parameters/pattern-names.ts';
+import { repeatsAccepted } from '../../../judging/parameters/repeated-parameters.ts';
+import { bothTruthValuesAccepted, truthValuesUnderstood } from '../../../judging/parameters/truth-values.ts';
+import type { Stage } from '../../../implementation/stage.ts';
+import { queryOf, reportingStage } from '../../support/reporting-stage.ts';
+
+/** How a query is answered, which may depend on how often it was asked before. */
+type Rule = (query: string, before: number) => number;
+
+/** A stage on which queries are answered by a rule, and the queries that were sent. */
+function met(rule: Rule, profile: Stage['profile'] = {}) {
+  const queries: string[] = [];
+  const stage = reportingStage(
+    (_, ask) => {
+      const query = queryOf(ask);
+      const before = queries.filter((one) => one === query).length;
+      queries.push(query);
+      return [rule(query, before)];
+    },
+    {},
+    { profile },
+  );
+  return { ...stage, queries };
+}
+
+async function judged(
+  { check }: { readonly check: (on: Stage) => Promise<void> },
+  rule: Rule,
+  profile: Stage['profile'] = {},
+) {
+  const stage = met(rule, profile);
+  await check(stage.on);
+  return stage;
+}
+
+const has = (query: string, pair: string): boolean => `&${query}&`.includes(`&${pair}&`);
+
+describe('what is stated', () => {
+  const booleans = [{ name: 'fuzzy' }, { name: 'staged' }] as const;
+
+  test.each([
+    [
+      () => floatFormsAccepted('sorted', ['limit', 'offset']),
+      ['limit', 'offset'],
+      ['limit=1.0&offset=1.0', 'limit=10.0&offset=10.0'],
+    ],
+    [() => repeatsAccepted('sorted'), ['where', 'sort', 'expand', 'var.a'], []],
+    [() => bothTruthValuesAccepted('search', booleans), ['fuzzy', 'staged'], ['fuzzy', 'staged']],
+    [() => truthValuesUnderstood('search', booleans), ['fuzzy', 'staged'], ['fuzzy', 'staged']],
+  ])('names each parameter once, and what is sent', (clause, names, sent) => {
+    const { statement, sends } = clause();
+    expect(names.map((name) => statement.split(name).length)).toEqual(names.map(() => 2));
+    expect(sent.filter((part) => !sends.includes(part))).toEqual([]);
+  });
+
+  test.each([
+    () => acceptsDocumentedParts('sorted', () => Promise.resolve({})),
+    () => floatFormsAccepted('sorted', ['limit']),
+    () => repeatsAccepted('sorted'),
+    () => bothTruthValuesAccepted('search', booleans),
+  ])('comes with what an implementer should look for', (clause) => {
+    expect(clause().causes ?? []).not.toEqual([]);
+  });
+});
+
+describe('what is violated', () => {
+  test.each([
+    ['limit', eachParameterOptional('sorted'), (query) => (has(query, 'limit=1') ? 200 : 400)],
+    ['offset=1.0', floatFormsAccepted('sorted', ['offset']), (query) => (query.endsWith('.0') ? 400 : 200)],
+    [
+      'limit=1.0&offset=1.0',
+      floatFormsAccepted('sorted', ['limit', 'offset']),
+      (query) => (query === 'limit=1.0&offset=1.0' ? 400 : 200),
+    ],
+    [
+      'limit=10&offset=10',
+      floatFormsAccepted('sorted', ['limit', 'offset']),
+      (query) => (query === 'limit=10.0&offset=10.0' ? 400 : 200),
+    ],
+    [
+      'arrayOfString',
+      repeatsAccepted('query'),
+      (query) => (query.split('arrayOfString=').length > 2 ? 400 : 200),
+    ],
+    [
+      'var.Z',
+      { check: (on: Stage) => judgeNames(on, 'sorted', ['var.a', 'var.Z']) },
+      (query) => (query.includes('Z') ? 400 : 200),
+    ],
+    [
+      'withTotal=false',
+      bothTruthValuesAccepted('sorted', [{ name: 'withTotal' }]),
+      (query) => (has(query, 'withTotal=false') ? 400 : 200),
+    ],
+    [
+      'withTotal',
+      truthValuesUnderstood('sorted', [{ name: 'withTotal' }]),
+      (query) => (query === '' ? 200 : 400),
+    ],
+  ] as const satisfies readonly (readonly [string, { check: (on: Stage) => Promise<void> }, Rule])[])(
+    'names %s',
+    async (named, clause, rule) => {
+      const { broken } = await judged(clause, rule);
+      expect(broken.at(-1)?.expected).toContain(named);
+    },
+  );
+
+  test.each([
+    ['404', { check: (on: Stage) => judgeNames(on, 'sorted', ['var.a', 'var.Z']) }],
+    ['404,', floatFormsAccepted('sorted', ['limit'])],
+    ['limit=1&offset=1', floatFormsAccepted('sorted', ['limit', 'offset'])],
+  ] as const)('or has no premise, for which %s is told', async (told, clause) => {
+    expect((await judged(clause, () => 404)).said.at(-1)).toContain(told);
+  });
+});
+
+describe('a Float parameter', () => {
+  const floats = floatFormsAccepted('sorted', ['limit', 'offset']);
+  const one = floatFormsAccepted('search', ['fuzzyLevel'], { base: [['fuzzy', 'true']] });
+
+  test.each([
+    ['holds where both forms are accepted', () => 200, ['held', 'held']],
+    [
+      'violates where a point is refused',
+      (query) => (query.includes('limit=1.0') ? 400 : 200),
+      ['violated', 'held', 'violated'],
+    ],
+    [
+      'violates where a point provokes a server error',
+      (query) => (query.includes('limit=1.0') ? 500 : 200),
+      ['violated', 'held', 'violated'],
+    ],
+    [
+      'violates where points are refused together alone',
+      (query) => (query === 'limit=1.0&offset=1.0' ? 400 : 200),
+      ['held', 'held', 'violated'],
+    ],
+    [
+      'passes where points together are otherwise refused once',
+      (query, before) => (query === 'limit=1.0&offset=1.0' && before === 0 ? 404 : 200),
+      ['held', 'held', 'held'],
+    ],
+    [
+      'is told from a refusal together that passes',
+      (query, before) => (query === 'limit=1.0&offset=1.0' && before === 0 ? 400 : 200),
+      ['held', 'held', 'passed'],
+    ],
+    [
+      'violates where a point is refused after two digits',
+      (query) => (query.includes('limit=10.0') ? 400 : 200),
+      ['violated', 'held', 'violated'],
+    ],
+    [
+      'violates where points are refused together after two digits alone',
+      (query) => (query === 'limit=10.0&offset=10.0' ? 400 : 200),
+      ['held', 'held', 'violated'],
+    ],
+    [
+      'holds where numbers of two digits are refused with a point and without',
+      (query) => (query.includes('10') ? 400 : 200),
+      ['held', 'held'],
+    ],
+    [
+      'shows nothing where no whole number is accepted',
+      () => 400,
+      [
+        'discarded refused-by-unknown-validation',
+        'discarded refused-by-unknown-validation',
+        'discarded refused-by-unknown-validation',
+      ],
+    ],
+    [
+      'holds with the first whole number that is accepted',
+      (query) => (/=(?:10|10[.]0)$/.test(query) ? 200 : 400),
+      ['held', 'held', 'discarded refused-by-unknown-validation'],
+    ],
+  ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
+    '%s',
+    async (_, rule, told) => {
+      expect((await judged(floats, rule)).told).toEqual(told);
+    },
+  );
+
+  test('by itself is judged by itself, beside what goes with it', async () => {
+    const { told, queries } = await judged(one, (query) => (query.endsWith('.0') ? 400 : 200));
+    expect(told).toEqual(['violated']);
+    expect(queries.every((query) => query.startsWith('fuzzy=true&fuzzyLevel='))).toBe(true);
+  });
+
+  test('takes a value that the vendor declares, where that is a whole number', async () => {
+    const rule: Rule = (query) => (/fuzzyLevel=(?:77|77[.]0)$/.test(query) ? 200 : 400);
+    const declaring = (value: string) => ({ samples: { '4.4': { query: { fuzzyLevel: [value] } } } });
+    expect((await judged(one, rule, declaring('77'))).told).toEqual(['held']);
+    const { told, queries } = await judged(one, () => 400, declaring('7.5'));
+    expect(told).toEqual(['discarded refused-by-unknown-validation']);
+    expect(queries.some((query) => query.endsWith('7.5'))).toBe(false);
+    const longer = await judged(one, () => 400, declaring('12345678'));
+    expect(longer.queries.some((query) => query.endsWith('12345678'))).toBe(false);
+    const negative = await judged(one, (query) => (query.includes('-3') ? 200 : 400), declaring('-3'));
+    expect(negative.told).toEqual(['held']);
+  });
+
+  test('is asked for after one digit and after two, and no more where both are accepted', async () => {
+    const clause = floatFormsAccepted('sorted', ['limit', 'offset']);
+    expect((await judged(clause, () => 200)).queries).toEqual([
+      'limit=1.0&offset=1.0',
+      'limit=10.0&offset=10.0',
+    ]);
+  });
+
+  test('is asked for first with the number that was refused with a point', async () => {
+    const { told, queries } = await judged(one, (query) => (query.endsWith('10.0') ? 400 : 200));
+    expect(told).toEqual(['violated']);
+    expect(queries.map((query) => query.split('=').at(-1)).slice(0, 8)).toEqual([
+      '1.0',
+      '10.0',
+      '10',
+      '10',
+      '1',
+      '2',
+      '0',
+      '10',
+    ]);
+  });
+
+  test('is asked for with numbers that are likely, and in that order', async () => {
+    const { queries } = await judged(one, (query) => (query.endsWith('1.0') ? 400 : 200));
+    expect(queries.slice(1, 5).map((query) => query.split('=').at(-1))).toEqual(['1', '2', '10', '0']);
+    expect(queries[5]).toMatch(/fuzzyLevel=1$/);
+  });
+});
+
+describe('a repeatable parameter', () => {
+  const inTwo = repeatsAccepted('sorted');
+  const texts = repeatsAccepted('query');
+  const isRepeated = (query: string, name: string): boolean => query.split(`${name}=`).length > 2;
+
+  test.each([
+    ['holds where all are accepted twice at once', () => 200, ['held', 'held']],
+    [
+      'violates where each repetition is refused',
+      (query) => (isRepeated(query, 'arrayOfString') ? 400 : 200),
+      ['violated', 'held'],
+    ],
+    [
+      'violates where each repetition provokes a server error',
+      (query) => (isRepeated(query, 'arrayOfString') ? 501 : 200),
+      ['violated', 'held'],
+    ],
+    [
+      'shows nothing where one of the values alone is refused',
+      (query) => (query.includes('=b') ? 400 : 200),
+      ['discarded premise-failed', 'discarded premise-failed'],
+    ],
+  ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
+    '%s',
+    async (_, rule, told) => {
+      expect((await judged(texts, rule)).told).toEqual(told);
+    },
+  );
+
+  test('of no shown type is tried with words, and one of sort with none', async () => {
+    const { told, queries } = await judged(repeatsAccepted('sorted'), () => 200);
+    expect(told).toEqual(['discarded premise-failed', 'held', 'held', 'held', 'held']);
+    expect(queries).toEqual(['where=a&where=b&expand=a&expand=b&var.a=a&var.a=b&var.a1=a&var.a1=b']);
+  });
+
+  test('takes the two values that a vendor declares, and no fewer', async () => {
+    const declaring = (sort: readonly string[]) => ({ samples: { '4.12': { query: { sort } } } });
+    const { told, queries } = await judged(inTwo, () => 200, declaring(['id asc', 'id desc']));
+    expect(told).toEqual(Array.from({ length: 5 }, () => 'held'));
+    expect(queries[0]).toContain('sort=id asc&sort=id desc');
+    expect((await judged(inTwo, () => 200, declaring(['id asc']))).told).toContain(
+      'discarded premise-failed',
+    );
+  });
+
+  test('of no shown type is not blamed for a server error over words that nobody has shown to be values', async () => {
+    const failing =
+      (status: number): Rule =>
+      (query) =>
+        isRepeated(query, 'where') ? status : 200;
+    expect((await judged(inTwo, failing(500))).told.slice(1)).toEqual(['held', 'held', 'held', 'held']);
+    expect((await judged(inTwo, failing(400))).told.slice(1)).toEqual(['violated', 'held', 'held', 'held']);
+  });
+
+  test('whose values the vendor declares is blamed for a server error', async () => {
+    const profile = { samples: { '4.12': { query: { where: ['x', 'y'] } } } };
+    const { told } = await judged(inTwo, (query) => (isRepeated(query, 'where') ? 500 : 200), profile);
+    expect(told.slice(0, 2)).toEqual(['discarded premise-failed', 'violated']);
+  });
+
+  test.each([
+    'arrayOfString=a&arrayOfString=b',
+    'arrayOfString=b&arrayOfString=a',
+    'arrayOfString=a&arrayOfString=a',
+  ])('is accepted where %s alone is', async (accepted) => {
+    const rule: Rule = (query) => (isRepeated(query, 'arrayOfString') && query !== accepted ? 400 : 200);
+    expect((await judged(texts, rule)).told).toEqual(['held', 'held']);
+  });
+});
+
+describe('a Boolean parameter', () => {
+  const booleans = [{ name: 'fuzzy', company: [['text.en', 'a']] }, { name: 'staged' }] as const;
+  const both = bothTruthValuesAccepted('search', booleans);
+  const understood = truthValuesUnderstood('search', booleans);
+  const isLone = (query: string): boolean => !query.includes('text.en');
+
+  test.each([
+    ['holds where all take both values', () => 200, ['held', 'held']],
+    [
+      'violates where one value is refused beside the other',
+      (query) => (has(query, 'staged=false') ? 400 : 200),
+      ['held', 'violated'],
+    ],
+    [
+      'violates where true is refused beside false',
+      (query) => (has(query, 'staged=true') ? 422 : 200),
+      ['held', 'violated'],
+    ],
+    [
+      'holds where one value is refused in a way that does not blame it',
+      (query) => (has(query, 'staged=false') ? 404 : 200),
+      ['held', 'held'],
+    ],
+    [
+      'holds where the value is taken alone, and refused in company',
+      (query) => (has(query, 'fuzzy=true') && query !== 'fuzzy=true' ? 400 : 200),
+      ['held', 'held'],
+    ],
+    [
+      'shows nothing where both values are refused',
+      () => 400,
+      Array.from({ length: 2 }, () => 'discarded refused-by-unknown-validation'),
+    ],
+    [
+      'holds where the value is taken in company',
+      (query) => (has(query, 'fuzzy=true') && isLone(query) ? 400 : 200),
+      ['held', 'held'],
+    ],
+    [
+      'violates where the value is refused in company too',
+      (query) => (has(query, 'fuzzy=true') ? 400 : 200),
+      ['violated', 'held'],
+    ],
+    [
+      'is undecided where company has another value refused',
+      (query) => (has(query, isLone(query) ? 'fuzzy=true' : 'fuzzy=false') ? 400 : 200),
+      ['undecided two-readings', 'held'],
+    ],
+    [
+      'is undecided where company has both values refused',
+      (query) => (has(query, 'fuzzy=true') || (query.includes('fuzzy') && !isLone(query)) ? 400 : 200),
+      ['undecided two-readings', 'held'],
+    ],
+  ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
+    '%s',
+    async (_, rule, told) => {
+      expect((await judged(both, rule)).told).toEqual(told);
+    },
+  );
+
+  test('is asked for with all others first, as true and as false', async () => {
+    expect((await judged(both, () => 200)).queries).toEqual([
+      'fuzzy=true&staged=true',
+      'fuzzy=false&staged=false',
+    ]);
+  });
+
+  test('without company is asked for no more often than it takes', async () => {
+    const { queries } = await judged(both, (query) => (has(query, 'staged=false') ? 400 : 200));
+    expect(queries.filter((query) => query === 'staged=false').length).toBe(4);
+  });
+
+  test.each([
+    ['is understood where true is taken', () => 200, ['held', 'held']],
+    [
+      'is understood where false alone is taken',
+      (query) => (has(query, 'staged=true') ? 400 : 200),
+      ['held', 'held'],
+    ],
+    [
+      'is not where neither is, and the request is accepted without it',
+      (query) => (query.includes('staged') ? 400 : 200),
+      ['held', 'violated'],
+    ],
+    [
+      'shows nothing where the request is refused without it as well',
+      (query) => (query === '' || query.includes('staged') ? 400 : 200),
+      ['held', 'discarded premise-failed'],
+    ],
+    [
+      'is asked for in its company',
+      (query) => (query.includes('fuzzy') && isLone(query) ? 400 : 200),
+      ['held', 'held'],
+    ],
+    [
+      'is judged beside its company',
+      (query) => (query === 'text.en=a' || query.includes('staged') ? 200 : 400),
+      ['violated', 'held'],
+    ],
+  ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
+    '%s',
+    async (_, rule, told) => {
+      expect((await judged(understood, rule)).told).toEqual(told);
+    },
+  );
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { besideOthers, perhapsBesideOthers } from '../../../judging/beside-others.ts';
+import {
+  blamesCaller,
+  blamesContent,
+  blamesMediaType,
+  blamesMethod,
+  blamesRequest,
+} from '../../../judging/blame.ts';
+import { tellSomething } from '../../../judging/telling.ts';
+import type { Stage } from '../../../implementation/stage.ts';
+import type { Exchange } from '../../../run/exchange.ts';
+import { answered } from '../../support/scripted-stage.ts';
+import { reportingStage } from '../../support/reporting-stage.ts';
+
+const statuses = [200, 400, 401, 403, 404, 405, 409, 412, 415, 422, 500, 501, 503];
+
+describe('an answer blames', () => {
+  test.each([
+    ['the request', blamesRequest, [400, 422]],
+    ['what it contains', blamesContent, [400, 422, 500, 501]],
+    ['who asks', blamesCaller, [401, 403]],
+    ['the method', blamesMethod, [405, 501]],
+    ['the type of the body', blamesMediaType, [415]],
+  ])('%s', (_, blames, those) => {
+    expect(statuses.filter((status) => blames({ status }))).toEqual(those);
+    expect(blames({ status: undefined })).toBe(false);
+  });
+});
+
+describe('a conflict', () => {
+  test.each([besideOthers, perhapsBesideOthers])('alone may be due to others', (hint) => {
+    expect(statuses.filter((status) => hint({ status }) !== '')).toEqual([409, 412]);
+  });
+});
+
+describe('answers that are counted', () => {
+  const disturbance = { isDisturbance: true } as unknown as Exchange;
+
+  async function asked(enough: number, answers: readonly Exchange[] = [answered([404])]) {
+    let queries = 0;
+    const passing = {
+      get isTelling() {
+        return queries >= enough;
+      },
+    };
+    const { on, sent } = reportingStage(
+      () => {
+        queries += 1;
+        return [200];
+      },
+      {},
+      { recorder: { passing } as unknown as Stage['recorder'] },
+    );
+    return { tells: await tellSomething(on, answers), sent };
+  }
+
+  test('tell something where enough else was answered, for which no more is asked', async () => {
+    const { tells, sent } = await asked(0);
+    expect([tells, sent]).toEqual([true, []]);
+  });
+
+  test('tell something once enough else is', async () => {
+    const { tells, sent } = await asked(50);
+    expect(tells).toBe(true);
+    expect(sent).toHaveLength(60);
+    expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(['query']));
+  });
+
+  test('tell nothing where that is never enough', async () => {
+    const { tells, sent } = await asked(Infinity);
+    expect(tells).toBe(false);
+    expect(sent).toHaveLength(400);
+  });
+
+  test('tell nothing where one of them comes and goes elsewhere', async () => {
+    expect((await asked(0, [answered([404]), disturbance])).tells).toBe(false);
+    expect((await asked(0, [])).tells).toBe(true);
+  });
+});

@@ -9,12 +9,12 @@ export type Sizes = Readonly<Record<string, number>>;
 export interface Counted {
   /** What has to stay small. */
   readonly rooms: Sizes;
-  /** What may grow with the suite's power: faults and choices, tests, examples, benchmarks, and data, which is JSON. */
+  /** What may grow with the suite's power: faults and choices, tests, proof, examples, benchmarks, and data, which is JSON. */
   readonly apart: Sizes;
 }
 
 const passedOver = /^\.|^(?:dist|docs|node_modules|reports)$/;
-const isApart = /^(?:bench|examples|faults|tests)(?:\/|$)/;
+const isApart = /^(?:bench|examples|faults|proof|tests)(?:\/|$)/;
 /** What others have written, or npm. */
 const isForeign = /\/node_modules\/|\/package-lock\.json$/;
 

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { packageFolder } from '../config/packaging/package-folder.ts';
+import type { Score } from './mutation/score.ts';
+
+/** Where, when and how something was measured. */
+export interface Measured {
+  readonly commit: string;
+  /** ISO 8601, the day alone. */
+  readonly date: string;
+  readonly seconds: number;
+  readonly cores: number;
+  readonly node: string;
+}
+
+/** A table as it was played. */
+export interface PlayedTable {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  /** What plays it again. */
+  readonly command: string;
+  readonly measured: Measured;
+  /** How many rows there are; those that were played are drawn by the salt. */
+  readonly of: number;
+  readonly salt: string;
+  /** How each row that was played ended. */
+  readonly rows: Readonly<Record<string, string>>;
+  /** Those whose ending is one that the suite is there to rule out. */
+  readonly missed: readonly string[];
+}
+
+/** `docs/proof.json`: see `proof.schema.json`. */
+export interface ProofDocument {
+  readonly $schema: string;
+  /** Version of the suite. */
+  readonly suite: string;
+  readonly tables: readonly PlayedTable[];
+  readonly mutation: readonly Score[];
+}
+
+/** Path of the document, from the repository's root. */
+export const documentPath = 'docs/proof.json';
+
+export function readDocument(): ProofDocument {
+  const file = join(packageFolder, documentPath);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as ProofDocument;
+  return { $schema: '../proof/proof.schema.json', suite: suiteVersion(), tables: [], mutation: [] };
+}
+
+/** Writes a file of the repository as a whole, or not at all. */
+export function writeWhole(path: string, text: string): void {
+  const file = join(packageFolder, path);
+  writeFileSync(`${file}.unfinished`, text);
+  renameSync(`${file}.unfinished`, file);
+}
+
+/** The version that `package.json` names. */
+export function suiteVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}
+
+/** The commit that is checked out; what is changed since is said beside it. */
+export function currentCommit(): string {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: packageFolder, encoding: 'utf8' }).trim();
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ':!docs', ':!proof/results');
+  return `${git('rev-parse', '--short=12', 'HEAD')}${changed === '' ? '' : ' and changes'}`;
+}
+
+/** What is true of everything that is measured here and now. */
+export function measuredNow(seconds: number): Measured {
+  return {
+    commit: currentCommit(),
+    date: new Date().toISOString().slice(0, 10),
+    seconds: Math.round(seconds),
+    cores: availableParallelism(),
+    node: process.version,
+  };
+}

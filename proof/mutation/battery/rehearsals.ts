@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defined } from '../../../clause/defined.ts';
+import { packageFolder } from '../../../config/packaging/package-folder.ts';
+import { plan } from '../../../config/plan.ts';
+import { rehearse, type Rehearsed } from '../../../config/runs/rehearsal.ts';
+import { judgePassively } from '../../../config/runs/tapes/passive-judge.ts';
+import { faults, referenceProfile } from '../../../faults/catalogue.ts';
+import { readTape } from '../../../tape/read-tape.ts';
+import { disturbances } from '../../../tests/support/disturbances/disturbances.ts';
+import { rehearseUnder } from '../../../tests/support/disturbances/rehearsed-disturbance.ts';
+import { rehearseFaultOn } from '../../../tests/support/fault-expectations.ts';
+import { habitsOf } from '../../../tests/support/rehearsed-habits.ts';
+import { reportLine } from '../../../tests/support/transcripts/report-facts.ts';
+import { reportRows } from '../../../tests/support/transcripts/report-rows.ts';
+import { verdictLine } from '../../../tests/support/transcripts/verdict-line.ts';
+import { digestOf } from '../digest.ts';
+import type { Item, Outcome } from './item.ts';
+
+const combinations = 30;
+/** One disturbance in so many: each is a whole run. */
+const oneDisturbanceIn = 5;
+
+/** The reference, faults on their own part of the contract, habits in combination, disturbances, reports and tapes. */
+export function rehearsals(): readonly Item[] {
+  return [
+    {
+      name: 'the reference',
+      play: async () => outcomeOf(await rehearse({ plan, profile: referenceProfile })),
+    },
+    ...faults
+      .filter(({ unseenBecause }) => unseenBecause === undefined)
+      .map((fault) => ({
+        name: `fault ${fault.name}`,
+        ...defined({ breaks: fault.breaks }),
+        play: async () => outcomeOf(await rehearseFaultOn(fault, () => false)),
+      })),
+    ...Array.from({ length: combinations }, (_, at) => ({
+      name: `habits ${at + 1}`,
+      play: async () => outcomeOf(await rehearse(habitsOf(at + 1))),
+    })),
+    ...disturbances
+      .filter((_, at) => at % oneDisturbanceIn === 0)
+      .map((disturbance) => ({
+        name: `disturbance ${disturbance.name}`,
+        play: async () => outcomeOf(await rehearseUnder(disturbance)),
+      })),
+    ...reportRows.map(({ name, play }) => ({
+      name: `report ${name}`,
+      play: async () => {
+        const report = await play();
+        const failed = report.clauses.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []));
+        return { digest: digestOf(reportLine(report)), failed };
+      },
+    })),
+    ...tapes(),
+  ];
+}
+
+function tapes(): readonly Item[] {
+  const folder = join(packageFolder, 'tests/tapes');
+  return readdirSync(folder).map((file) => ({
+    name: `tape ${file.split('.')[0]}`,
+    play: async () => {
+      const { judgements } = await judgePassively(readTape(readFileSync(join(folder, file))), plan);
+      const lines = [...judgements].map(([id, { verdict }]) => `${id} ${verdict}`).toSorted();
+      return { digest: digestOf(lines.join('\n')), failed: failedOf(judgements) };
+    },
+  }));
+}
+
+/** As the records of whole runs tell it. */
+function outcomeOf(rehearsed: Rehearsed): Outcome {
+  const [verdict, ...clauses] = verdictLine(rehearsed).split(' ');
+  return {
+    digest: digestOf([verdict, ...clauses.toSorted()].join('\n')),
+    failed: failedOf(rehearsed.judgements),
+  };
+}
+
+function failedOf(judgements: ReadonlyMap<string, { readonly verdict: string }>): readonly string[] {
+  return [...judgements].flatMap(([id, { verdict }]) => (verdict === 'fail' ? [id] : []));
+}

@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chai, JestAsymmetricMatchers, JestChaiExpect, JestExtend } from '@vitest/expect';
+import { packageFolder } from '../../../config/packaging/package-folder.ts';
+import type { Item, Outcome } from './item.ts';
+
+/**
+ * Stands in the place of `vitest` for the unit tests, which are gathered and then run one by one, in one process, as often
+ * as asked.
+ */
+
+chai.use(JestExtend);
+chai.use(JestChaiExpect);
+chai.use(JestAsymmetricMatchers);
+
+export const expect = chai.expect;
+
+type Body = (...args: readonly unknown[]) => unknown;
+
+interface Gathered {
+  readonly title: string;
+  readonly body: () => unknown;
+}
+
+const gathered: Gathered[] = [];
+const path: string[] = [];
+
+function add(title: string, body?: Body): void {
+  if (body !== undefined) gathered.push({ title: [...path, title].join(' > '), body: () => body({}) });
+}
+
+function group(title: string, body: Body): void {
+  path.push(title);
+  try {
+    body();
+  } finally {
+    path.pop();
+  }
+}
+
+/** A test or a group for each row, which is given as one argument, or as several where it is a list. */
+function eachOf(state: (title: string, body: Body) => void, isSpread: boolean) {
+  return (rows: readonly unknown[]) =>
+    (title: string, body: Body): void => {
+      for (const [at, row] of rows.entries())
+        state(`${title} [${at}]`, () =>
+          isSpread && Array.isArray(row) ? body(...(row as readonly unknown[])) : body(row, { expect }),
+        );
+    };
+}
+
+const nothing = (): void => {};
+
+export const test = Object.assign(add, {
+  each: eachOf(add, true),
+  for: eachOf(add, false),
+  skip: nothing,
+  runIf: (condition: unknown) => (condition ? add : nothing),
+  skipIf: (condition: unknown) => (condition ? nothing : add),
+});
+
+export const describe = Object.assign(group, {
+  each: eachOf(group, true),
+  for: eachOf(group, false),
+  skip: nothing,
+  runIf: (condition: unknown) => (condition ? group : nothing),
+  skipIf: (condition: unknown) => (condition ? nothing : group),
+});
+
+const ends: (() => unknown)[] = [];
+
+/** Tests are run as often as asked, so that what they share goes with the process. */
+export function afterAll(end: () => unknown): void {
+  if (ends.push(end) > 1) return;
+  process.once('exit', () => {
+    for (const one of ends) one();
+  });
+}
+
+const beginnings: (() => unknown)[] = [];
+
+export function beforeAll(begin: () => unknown): void {
+  beginnings.push(begin);
+}
+
+/** What asks for more than this, such as hooks around each test and clocks, is no unit test of the battery. */
+const needsMore = /import \{[^}]*\b(?:vi|onTestFinished|(?:after|before)Each)\b[^}]*\} from 'vitest'/;
+
+/** All that asserts something of a module without a process, a socket or a clock. */
+export async function unitTests(): Promise<readonly Item[]> {
+  const folder = join(packageFolder, 'tests/pure');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('proof'))
+    .filter((file) => !needsMore.test(readFileSync(join(folder, file), 'utf8')))
+    .toSorted();
+  const items: Item[] = [];
+  for (const file of files) {
+    if (!(await isLoaded(join(folder, file)))) continue;
+    for (const [at, { title, body }] of gathered.splice(0).entries())
+      items.push({ name: `test ${file} > ${title} (${at})`, play: () => resultOf(body) });
+  }
+  return items;
+}
+
+/** What throws as it states its tests has none. */
+async function isLoaded(file: string): Promise<boolean> {
+  try {
+    await import(file);
+    for (const begin of beginnings.splice(0)) await begin();
+    return true;
+  } catch {
+    gathered.splice(0);
+    return false;
+  }
+}
+
+const mostMs = 2_000;
+
+async function resultOf(body: () => unknown): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(reject, mostMs, new Error('no end'));
+  });
+  try {
+    await Promise.race([body(), late]);
+    return { digest: 'passed', failed: [] };
+  } catch {
+    return { digest: 'failed', failed: ['assertion'] };
+  } finally {
+    clearTimeout(timer);
+  }
+}

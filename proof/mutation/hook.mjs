@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst, transformWithOxc } from 'vite';
+import { observed } from './observed.mjs';
+
+/**
+ * What a battery is loaded with.
+ *
+ * @typedef {object} Loading
+ * @property {string} root - the repository
+ * @property {string} [mutated] - folder of the modules with switches, each by its path
+ * @property {boolean} [observing] - whether switches also tell whether a mutant would have come to another value
+ * @property {boolean} [reworded] - whether all prose of the product is worded otherwise
+ */
+
+/** @type {Loading} */
+let loading;
+
+/** @param {Loading} given */
+export function initialize(given) {
+  loading = given;
+}
+
+const units = new URL('./battery/unit-tests.ts', import.meta.url).href;
+
+/**
+ * Unit tests are gathered by the battery, which runs them one by one.
+ *
+ * @type {import('node:module').ResolveHook}
+ */
+export async function resolve(specifier, context, next) {
+  return specifier === 'vitest' ? { url: units, shortCircuit: true } : next(specifier, context);
+}
+
+/**
+ * Strips the types of a module, with switches where it is one of those that are mutated.
+ *
+ * @type {import('node:module').LoadHook}
+ */
+export async function load(url, context, next) {
+  if (!url.endsWith('.ts')) return next(url, context);
+  const path = fileURLToPath(url);
+  const place = relative(loading.root, path);
+  const switched = join(loading.mutated ?? '', place);
+  const isSwitched = loading.mutated !== undefined && existsSync(switched);
+  const source = await readFile(isSwitched ? switched : path, 'utf8');
+  const { code } = await transformWithOxc(source, path, { sourcemap: false, tsconfig: false });
+  return { format: 'module', source: changed(code, place, isSwitched), shortCircuit: true };
+}
+
+/**
+ * @param {string} code
+ * @param {string} place
+ * @param {boolean} isSwitched
+ */
+function changed(code, place, isSwitched) {
+  const isProduct = !/^(?:faults|proof|reference|tests)\//.test(place);
+  if (isSwitched && loading.observing) return observed(code);
+  return isProduct && loading.reworded ? reworded(code) : code;
+}
+
+/** Two words and more are prose. */
+const prose = /([a-z]{2,}) ([a-z]{2,})/;
+
+/**
+ * The same module with another word in each text of two words and more.
+ *
+ * @param {string} code
+ */
+export function reworded(code) {
+  let text = code;
+  for (const { start, end } of textsOf(parseAst(code)).toSorted((a, b) => b.start - a.start))
+    text = text.slice(0, start) + text.slice(start, end).replace(prose, '$1 indeed $2') + text.slice(end);
+  return text;
+}
+
+/**
+ * Where texts stand in a tree.
+ *
+ * @param {unknown} node
+ * @returns {{ start: number, end: number }[]}
+ */
+function textsOf(node) {
+  if (typeof node !== 'object' || node === null) return [];
+  if (Array.isArray(node)) return node.flatMap(textsOf);
+  if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return [];
+  if (node.type === 'TemplateElement') return [node];
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node] : [];
+  return Object.values(node).flatMap(textsOf);
+}

@@ -1,0 +1,77 @@
+import type { MeasuredItem } from './measured-battery.ts';
+import type { Mutant } from './mutants.ts';
+
+/** What is played with a mutant takes no longer than this, in milliseconds of the usual run, beyond unit tests. */
+const mostMs = 6_000;
+
+const isUnitTest = ({ name }: MeasuredItem): boolean => name.startsWith('test ');
+
+/** Which items are played with a mutant, and in which order: what is likely to notice it, and quick, comes first. */
+export class ItemOrder {
+  readonly #items: readonly MeasuredItem[];
+  /** How often an item noticed mutants of a module. */
+  readonly #noticed = new Map<string, Map<string, number>>();
+
+  /** @param items - the quickest first */
+  constructor(items: readonly MeasuredItem[]) {
+    this.#items = items;
+  }
+
+  noticed(module: string, by: string): void {
+    const counts = this.#noticed.get(module) ?? new Map<string, number>();
+    this.#noticed.set(module, counts.set(by, (counts.get(by) ?? 0) + 1));
+  }
+
+  /** For what is evaluated as a module is loaded: those that come by other mutants of the module. */
+  ofModule(module: string): readonly MeasuredItem[] {
+    const meeting = this.#items.filter(({ met }) => met[module] !== undefined);
+    return [...meeting.filter(isUnitTest), ...within(mostMs / 2, spread(meeting))];
+  }
+
+  /**
+   * Those that come by a mutant: what noticed its neighbours, unit tests, the reference, then a bit of everything.
+   *
+   * @param first - what has noticed it before, with another battery
+   */
+  of(
+    { module, index }: Pick<Mutant, 'module' | 'index'>,
+    first: string | undefined,
+  ): readonly MeasuredItem[] {
+    const meeting = this.#items.filter(({ met }) => met[module]?.includes(index) === true);
+    const counts = this.#noticed.get(module) ?? new Map<string, number>();
+    const proven = meeting
+      .filter(({ name }) => counts.has(name))
+      .toSorted((a, b) => (counts.get(b.name) ?? 0) / b.ms - (counts.get(a.name) ?? 0) / a.ms);
+    const units = meeting.filter(isUnitTest);
+    const reference = meeting.filter(({ name }) => name === 'the reference');
+    const before = meeting.filter(({ name }) => name === first);
+    const ordered = [...before, ...proven.slice(0, mostProven), ...units, ...reference, ...spread(meeting)];
+    return within(mostMs, [...new Set(ordered)]);
+  }
+}
+
+/** What there is time for; unit tests take none. */
+function within(ms: number, items: readonly MeasuredItem[]): readonly MeasuredItem[] {
+  let left = ms;
+  return items.filter((item) => isUnitTest(item) || (left -= item.ms) > 0);
+}
+
+const mostProven = 12;
+
+/** The quickest of each kind, then the next of each: a bit of everything. */
+function spread(items: readonly MeasuredItem[]): readonly MeasuredItem[] {
+  const kinds = new Map<string, MeasuredItem[]>();
+  for (const item of items.filter((one) => !isUnitTest(one))) {
+    const kind = kindOf(item);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), item]);
+  }
+  const longest = Math.max(0, ...[...kinds.values()].map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => at).flatMap((at) =>
+    [...kinds.values()].flatMap((of) => of[at] ?? []),
+  );
+}
+
+/** Faults of one kind fail the same clauses. */
+function kindOf({ name, outcome }: MeasuredItem): string {
+  return name.startsWith('fault ') ? (outcome.failed[0] ?? 'no clause') : name.slice(0, name.indexOf(' '));
+}

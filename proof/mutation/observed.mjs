@@ -1,0 +1,142 @@
+import { parseAst } from 'vite';
+
+/**
+ * @typedef {{ type: string, start: number, end: number, [member: string]: unknown }} Node
+ * @typedef {{ start: number, end: number, text: string }} Edit
+ */
+
+/**
+ * The same module, with switches that also tell whether a mutant would have come to another value: where it would not,
+ * whatever follows is the same with it and without. What cannot be evaluated on the side is taken for another value.
+ *
+ * @param {string} code - JavaScript with switches
+ */
+export function observed(code) {
+  /** @type {Edit[]} */
+  const edits = [];
+  visit(/** @type {Node} */ (/** @type {unknown} */ (parseAst(code))), (node) => {
+    if (node.type !== 'ConditionalExpression' || switchIn(node) === undefined) return;
+    edits.push(...editsOf(node, code));
+  });
+  let text = code;
+  for (const { start, end, text: put } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
+    text = text.slice(0, start) + put + text.slice(end);
+  return text;
+}
+
+/**
+ * The last of a chain of switches is what stands there without any.
+ *
+ * @param {Node} node
+ * @param {string} code
+ * @returns {Edit[]}
+ */
+function editsOf(node, code) {
+  const alternate = bare(/** @type {Node} */ (node.alternate));
+  if (alternate.type !== 'SequenceExpression') return [];
+  const [met, original] = /** @type {Node[]} */ (alternate.expressions);
+  if (met === undefined || original === undefined) return [];
+  const chain = chainsOf.get(alternate) ?? [];
+  const thunks = [...chain, node].flatMap((one) => {
+    const changed = /** @type {Node} */ (one.consequent);
+    return isHarmless(changed)
+      ? [`${JSON.stringify(switchIn(one))}: () => (${code.slice(changed.start, changed.end)})`]
+      : [];
+  });
+  const ids = code.slice(/** @type {Node[]} */ (met.arguments)[0]?.start ?? met.start, met.end - 1);
+  return [
+    { start: met.start, end: original.start, text: `stryObs_9fa48([${ids}], { ${thunks.join(', ')} }, ` },
+    { start: original.end, end: original.end, text: ')' },
+  ];
+}
+
+/** Outer switches of a chain, by what stands at its end. @type {WeakMap<Node, Node[]>} */
+const chainsOf = new WeakMap();
+
+/**
+ * @param {unknown} node
+ * @param {(node: Node) => void} look
+ */
+function visit(node, look) {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) {
+    for (const one of node) visit(one, look);
+    return;
+  }
+  const one = /** @type {Node} */ (node);
+  if (one.type === 'ConditionalExpression' && switchIn(one) !== undefined) {
+    const alternate = bare(/** @type {Node} */ (one.alternate));
+    const end = endOf(alternate);
+    if (end !== alternate) chainsOf.set(end, [...(chainsOf.get(end) ?? []), one]);
+  }
+  look(one);
+  for (const inner of Object.values(one)) visit(inner, look);
+}
+
+/** @param {Node} node @returns {Node} */
+function endOf(node) {
+  return node.type === 'ConditionalExpression' && switchIn(node) !== undefined
+    ? endOf(bare(/** @type {Node} */ (node.alternate)))
+    : node;
+}
+
+/** @param {Node} node @returns {Node} */
+function bare(node) {
+  return node.type === 'ParenthesizedExpression' ? bare(/** @type {Node} */ (node.expression)) : node;
+}
+
+/**
+ * The number of the mutant that a condition asks for.
+ *
+ * @param {Node} node
+ * @returns {string | undefined}
+ */
+function switchIn(node) {
+  const test = /** @type {Node} */ (node.test);
+  const callee = /** @type {Node | undefined} */ (test.callee);
+  if (test.type !== 'CallExpression' || callee?.name !== 'stryMutAct_9fa48') return undefined;
+  return /** @type {string} */ (/** @type {Node[]} */ (test.arguments)[0]?.value);
+}
+
+const harmless = new Set([
+  'ArrayExpression',
+  'BinaryExpression',
+  'ChainExpression',
+  'ConditionalExpression',
+  'Identifier',
+  'Literal',
+  'LogicalExpression',
+  'MemberExpression',
+  'ObjectExpression',
+  'ParenthesizedExpression',
+  'PrivateIdentifier',
+  'Property',
+  'SpreadElement',
+  'TemplateElement',
+  'TemplateLiteral',
+  'ThisExpression',
+  'UnaryExpression',
+]);
+
+/** Calls that ask and change nothing. */
+const asking =
+  /^(?:at|endsWith|get|has|includes|indexOf|join|match|max|min|replace|slice|split|startsWith|test|toLowerCase|trim|(?:is|has|was)[A-Z]\w*)$/;
+
+/**
+ * Whether an expression can be evaluated on the side.
+ *
+ * @param {unknown} node
+ * @returns {boolean}
+ */
+function isHarmless(node) {
+  if (typeof node !== 'object' || node === null) return true;
+  if (Array.isArray(node)) return node.every(isHarmless);
+  const one = /** @type {Node} */ (node);
+  if (typeof one.type !== 'string') return true;
+  if (one.type === 'CallExpression') {
+    const callee = /** @type {Node} */ (one.callee);
+    const name = /** @type {Node} */ (callee.type === 'MemberExpression' ? callee.property : callee).name;
+    return asking.test(String(name)) && isHarmless(callee) && isHarmless(one.arguments);
+  }
+  return harmless.has(one.type) && Object.values(one).every(isHarmless);
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../config/packaging/package-folder.ts';
+
+/**
+ * It keeps what is determined; it changes nothing that an answer shows; so little of it works that no run can tell what is
+ * wrong; or it breaks the contract unseen.
+ */
+type Reading = 'legal' | 'equivalent' | 'undecidable' | 'miss';
+
+/** What somebody has read of a mutant that was not failed. */
+interface ReadMutant {
+  readonly as: Reading;
+  /** The row of the contract that leaves it open, or that it breaks. */
+  readonly row?: string;
+  readonly because: string;
+  /** What a second reader said who did not know the first word. */
+  readonly second?: Reading;
+}
+
+/** Words about mutants, by their names, as they are kept in a file of `proof/results`. */
+export type ReaderWords = Readonly<Record<string, ReadMutant>>;
+
+export function readWords(file: string): ReaderWords {
+  const text = readFileSync(join(packageFolder, 'proof/results', file), 'utf8');
+  return JSON.parse(text) as ReaderWords;
+}
+
+/** What is known of a mutant that was not failed, in the place of how its run ended. */
+export function asRead(words: ReaderWords, name: string, ending: string): string {
+  const [outcome] = /^(?:passed|undecided|endless)\b/.exec(ending) ?? [];
+  if (outcome === undefined) return ending;
+  const word = words[name];
+  if (word === undefined) return `unread: ${ending}`;
+  return word.as === 'miss'
+    ? `missed: ${outcome}, though ${word.because}${word.row === undefined ? '' : ` (${word.row})`}`
+    : `${word.as}: ${outcome}, since ${word.because}${word.row === undefined ? '' : ` (${word.row})`}`;
+}
+
+/** Whether a reader has found it missed, or none has read it yet. */
+export function isMissedOrUnread(ending: string): boolean {
+  return ending.startsWith('missed') || ending.startsWith('unread');
+}

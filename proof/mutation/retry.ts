@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs';
+import { packageFolder } from '../../config/packaging/package-folder.ts';
+import { hashText } from '../../run/random.ts';
+import { mutate, type MutatedModule } from './mutants.ts';
+import { readResults, type MutantResult } from './results.ts';
+import { rooms } from './rooms.ts';
+import { writeSwitched } from './switched-folder.ts';
+import { TryingWorker } from './workers.ts';
+
+/** Mutants that were tried again, and those that ended otherwise, in words. */
+export interface Retried {
+  readonly tried: number;
+  readonly otherwise: readonly string[];
+}
+
+interface Known {
+  readonly module: string;
+  readonly digest: string;
+  readonly index: number;
+  readonly result: MutantResult;
+}
+
+/** What is played with a mutant that nothing has noticed. */
+const usual = 'the reference';
+
+/**
+ * Tries mutants again of which the end is known, drawn by a salt: each with what has noticed it, and with the reference
+ * where nothing has. Modules that are others by now are left out.
+ *
+ * @throws Error where none is known
+ */
+export async function retry(count: number, salt: string): Promise<Retried> {
+  const drawn = knownMutants()
+    .map((known) => ({ known, turn: hashText(`${salt} ${known.module} ${known.index}`) }))
+    .toSorted((one, other) => one.turn - other.turn)
+    .map(({ known }) => known);
+  const { modules, chosen } = await current(drawn, count);
+  if (chosen.length === 0) throw new Error('no mutant is known of the modules as they are now');
+  const folder = writeSwitched(modules);
+  const tests = chosen.flatMap(({ result: { by } }) => (by?.startsWith('test ') ? [by] : []));
+  const worker = new TryingWorker({ loading: { root: packageFolder, mutated: folder }, tests });
+  const otherwise: string[] = [];
+  try {
+    for (const { module, index, result } of chosen) {
+      const tried = await worker.tryOut({
+        mutant: `${module}#${index}`,
+        isStatic: false,
+        items: [{ name: result.by ?? usual }],
+      });
+      const isNoticed = tried === undefined || tried.difference !== undefined;
+      if (isNoticed !== (result.ending !== 'survived'))
+        otherwise.push(
+          `${result.place} ${result.operator}: ${isNoticed ? 'noticed' : 'not noticed'}, was ${result.ending}`,
+        );
+    }
+  } finally {
+    worker.close();
+    rmSync(folder, { recursive: true });
+  }
+  return { tried: chosen.length, otherwise };
+}
+
+/** Those that can be switched on in a module that is loaded, and that end. */
+function knownMutants(): readonly Known[] {
+  return rooms.flatMap(({ name }) =>
+    Object.entries(readResults(name)).flatMap(([module, { digest, results }]) =>
+      Object.entries(results)
+        .filter(([, { reached, ending }]) => reached === 'yes' && ending !== 'endless')
+        .map(([index, result]) => ({ module, digest, index: Number(index), result })),
+    ),
+  );
+}
+
+/** The first of those whose modules are as they were, with their modules. */
+async function current(
+  drawn: readonly Known[],
+  count: number,
+): Promise<{ readonly modules: readonly MutatedModule[]; readonly chosen: readonly Known[] }> {
+  const modules = new Map<string, MutatedModule>();
+  const chosen: Known[] = [];
+  for (const known of drawn) {
+    if (chosen.length === count) break;
+    const module = modules.get(known.module) ?? (await mutate(known.module));
+    if (module.digest !== known.digest) continue;
+    modules.set(known.module, module);
+    chosen.push(known);
+  }
+  return { modules: [...modules.values()], chosen };
+}

@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../config/packaging/package-folder.ts';
+import { hashText } from '../../run/random.ts';
+import type { Mutant } from './mutants.ts';
+
+/** A folder of what judges, and how many of its mutants are tried. */
+export interface Room {
+  readonly name: string;
+  readonly folders: readonly string[];
+  readonly sample: number;
+}
+
+/** What decides is tried as a whole; of what gathers and sends, as many as tell its score within some six percent. */
+export const rooms: readonly Room[] = [
+  { name: 'clause', folders: ['clause'], sample: Infinity },
+  { name: 'judging', folders: ['judging'], sample: Infinity },
+  { name: 'suites', folders: ['suites'], sample: 300 },
+  { name: 'properties', folders: ['properties'], sample: 300 },
+  { name: 'run', folders: ['run'], sample: 300 },
+  { name: 'implementation', folders: ['implementation'], sample: 300 },
+];
+
+/** What samples are drawn by: a commit that is older than this tool, so that nobody has chosen them. */
+export const salt = '4f120c23d525a867230c8b4775c841ce1a77f0df';
+
+export function modulesOf({ folders }: Room): readonly string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+      .toSorted(),
+  );
+}
+
+/** The mutants of a room that are tried, in an order by chance: those that are tried first are a sample of all. */
+export function drawnOf(room: Room, mutants: readonly Mutant[], by: string = salt): readonly Mutant[] {
+  const turn = ({ module, line, column, operator, replacement }: Mutant): number =>
+    hashText(`${by} ${module} ${line} ${column} ${operator} ${replacement}`);
+  return mutants
+    .map((mutant) => ({ mutant, at: turn(mutant) }))
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, room.sample)
+    .map(({ mutant }) => mutant);
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../config/packaging/package-folder.ts';
+import type { MutantResult, RoomResults } from './results.ts';
+import type { Room } from './rooms.ts';
+
+/** How the mutants of one room ended. */
+export interface Score {
+  readonly room: string;
+  readonly command: string;
+  /** All mutants of the room, those that are to be tried, and those of which the end is known. */
+  readonly mutants: number;
+  readonly drawn: number;
+  readonly tried: number;
+  /** An expectation was not met. */
+  readonly killed: number;
+  /** A verdict was another one. */
+  readonly noticed: number;
+  /** No end came. */
+  readonly endless: number;
+  readonly survived: number;
+  /** Survivors that no server, request or report can tell from the original; each has a reason. */
+  readonly equivalent: number;
+  /** The share that was noticed in whatever way, of all that were tried; and its interval of 95 %. */
+  readonly share: number;
+  readonly interval: readonly [number, number];
+}
+
+/** What somebody has found out about a survivor. */
+export interface Word {
+  readonly as: 'equivalent' | 'gap';
+  readonly because: string;
+}
+
+/** Words about survivors, by what {@link survivorName} calls them. */
+export function readWords(): Readonly<Record<string, Word>> {
+  const file = join(packageFolder, 'proof/results/survivors.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Word>) : {};
+}
+
+export function survivorName({ place, operator, replacement }: MutantResult): string {
+  return `${place} ${operator} ${replacement}`;
+}
+
+export function scoreOf(room: Room, results: RoomResults): Score {
+  const modules = Object.values(results);
+  const known = modules.flatMap((module) => Object.values(module.results));
+  const words = readWords();
+  const count = (wanted: MutantResult['ending']): number =>
+    known.filter(({ ending }) => ending === wanted).length;
+  const mutants = modules.reduce((sum, { of }) => sum + of, 0);
+  const survived = count('survived');
+  const share = known.length === 0 ? 0 : (known.length - survived) / known.length;
+  return {
+    room: room.name,
+    command: `npm run prove -- --mutants ${room.name}`,
+    mutants,
+    drawn: Math.min(mutants, room.sample),
+    tried: known.length,
+    killed: count('killed'),
+    noticed: count('noticed'),
+    endless: count('endless'),
+    survived,
+    equivalent: known.filter(
+      (one) => one.ending === 'survived' && words[survivorName(one)]?.as === 'equivalent',
+    ).length,
+    share,
+    interval: wilson(known.length - survived, known.length),
+  };
+}
+
+/** The interval of a share by Wilson, for 95 %. */
+export function wilson(some: number, all: number): readonly [number, number] {
+  if (all === 0) return [0, 1];
+  const z = 1.959964;
+  const share = some / all;
+  const spread = z ** 2 / all;
+  const middle = share + spread / 2;
+  const half = Math.sqrt(share * (1 - share) * spread + spread ** 2 / 4);
+  return [(middle - half) / (1 + spread), (middle + half) / (1 + spread)];
+}

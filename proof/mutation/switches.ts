@@ -1,0 +1,72 @@
+/** Numbers of mutants, by their module. */
+export type Met = Readonly<Record<string, readonly number[]>>;
+
+/** What the switches of one module ask and tell. */
+interface Switches {
+  /** Whether the mutant of this number is on. */
+  readonly act: (index: string) => boolean;
+  /** Says that these were come by. */
+  readonly cov: (...indices: readonly string[]) => void;
+  /** The value, and says which of these were come by and would have come to another one. */
+  readonly obs: <T>(
+    indices: readonly string[],
+    others: Readonly<Record<string, () => unknown>>,
+    value: T,
+  ) => T;
+}
+
+/** Which mutant is on, by its module and number, and which were come by since it was last asked. */
+export class MutantSwitches {
+  #active: string | undefined;
+  #met: Map<string, Set<number>> | undefined;
+
+  /** Lets the modules that are imported from now on ask here. */
+  install(): void {
+    Object.assign(globalThis, { mutantsOf: (module: string) => this.#of(module) });
+  }
+
+  activate(mutant: string | undefined): void {
+    this.#active = mutant;
+  }
+
+  /** Begins to note what is come by. */
+  watch(): void {
+    this.#met = new Map();
+  }
+
+  /** What was come by since {@link watch}; ends it. */
+  met(): Met {
+    const met = [...(this.#met ?? [])].map(([module, indices]) => [module, [...indices]] as const);
+    this.#met = undefined;
+    return Object.fromEntries(met);
+  }
+
+  #of(module: string): Switches {
+    const meet = (indices: readonly string[]): void => {
+      if (this.#met === undefined) return;
+      const here = this.#met.get(module) ?? new Set();
+      for (const index of indices) here.add(Number(index));
+      this.#met.set(module, here);
+    };
+    return {
+      act: (index) => this.#active !== undefined && this.#active === `${module}#${index}`,
+      cov: (...indices) => {
+        meet(indices);
+      },
+      obs: (indices, others, value) => {
+        if (this.#met !== undefined) meet(indices.filter((index) => isOther(others[index], value)));
+        return value;
+      },
+    };
+  }
+}
+
+/** Whether a mutant would have come to something else; that it cannot be told is something else as well. */
+function isOther(mutated: (() => unknown) | undefined, value: unknown): boolean {
+  if (mutated === undefined) return true;
+  try {
+    return !Object.is(mutated(), value);
+  } catch {
+    return true;
+  }
+}

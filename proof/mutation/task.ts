@@ -1,0 +1,55 @@
+import type { Outcome } from './battery/item.ts';
+import type { Met } from './switches.ts';
+
+/** What a worker is forked for. */
+export interface Task {
+  /** Plays each item once, selects tests, or tries mutants as asked. */
+  readonly job: 'play' | 'select' | 'try';
+  readonly loading: {
+    readonly root: string;
+    readonly mutated?: string;
+    readonly observing?: boolean;
+    readonly reworded?: boolean;
+  };
+  /** Names of unit tests that say something of what is decided. */
+  readonly tests: readonly string[];
+  /** Of the items that are played, every so-manieth, beginning with this one. */
+  readonly share?: { readonly at: number; readonly of: number };
+  /** A mutant that is on from the beginning, since what it changes is evaluated as its module is loaded. */
+  readonly active?: string;
+}
+
+/** A mutant, and what to play with it. */
+export interface Trial {
+  /** `clause/verdict.ts#12`. */
+  readonly mutant: string;
+  /** Whether it is on for ever. */
+  readonly isStatic: boolean;
+  /** With the usual outcome of each; where that is not known it is played without the mutant first. */
+  readonly items: readonly { readonly name: string; readonly usual?: Outcome }[];
+}
+
+/** What came of one. */
+export interface Tried {
+  /** Absent where every item came out as usual. */
+  readonly difference?: 'unmet' | 'other';
+  /** The item that came out otherwise. */
+  readonly by?: string;
+  /** Items that were played. */
+  readonly tried: number;
+  /** Items that came out otherwise without the mutant as well, so that they say nothing. */
+  readonly unsteady: readonly string[];
+}
+
+/** What a worker tells. */
+export type Told =
+  | { readonly kind: 'loaded'; readonly met: Met }
+  | {
+      readonly kind: 'played';
+      readonly name: string;
+      readonly outcome: Outcome;
+      readonly ms: number;
+      readonly met: Met;
+    }
+  | { readonly kind: 'selected'; readonly name: string }
+  | ({ readonly kind: 'tried' } & Tried);

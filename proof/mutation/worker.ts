@@ -1,0 +1,100 @@
+import { on } from 'node:events';
+import { differenceOf, type Item, type Outcome } from './battery/item.ts';
+import type { Task, Told, Trial, Tried } from './task.ts';
+import { MutantSwitches } from './switches.ts';
+
+const switches = new MutantSwitches();
+switches.install();
+
+/** Does what it was forked for, and tells of it as it goes. */
+export async function work(task: Task): Promise<void> {
+  switches.activate(task.active);
+  switches.watch();
+  const items = await itemsOf(task);
+  tell({ kind: 'loaded', met: switches.met() });
+  if (task.job === 'play')
+    await playAll(items.filter((_, at) => task.share === undefined || at % task.share.of === task.share.at));
+  else if (task.job === 'select') await selectAll(items);
+  else await tryAsAsked(new Map(items.map((item) => [item.name, item])));
+}
+
+/** Nothing that may be mutated is loaded before the switches are there. */
+async function itemsOf({ tests, job }: Task): Promise<readonly Item[]> {
+  const { unitTests } = await import('./battery/unit-tests.ts');
+  const units = await unitTests();
+  if (job === 'select') return units;
+  const { rehearsals } = await import('./battery/rehearsals.ts');
+  return [...units.filter(({ name }) => tests.includes(name)), ...rehearsals()];
+}
+
+function tell(told: Told): void {
+  process.send?.(told);
+}
+
+/** Each item once: what it comes to, what it comes by, and how long it takes. */
+async function playAll(items: readonly Item[]): Promise<void> {
+  for (const item of items) {
+    switches.watch();
+    const started = performance.now();
+    const outcome = await item.play();
+    const ms = performance.now() - started;
+    tell({ kind: 'played', name: item.name, outcome, ms, met: switches.met() });
+  }
+  process.disconnect();
+}
+
+/**
+ * The tests that pass whatever the product's prose is, and in whatever order it sorts: those that say something of what is
+ * decided, and not of how it is told.
+ */
+async function selectAll(items: readonly Item[]): Promise<void> {
+  const sort = Object.getOwnPropertyDescriptor(Array.prototype, 'toSorted');
+  const original = Array.prototype.toSorted;
+  for (const item of items) {
+    const isDeaf = (await item.play()).digest === 'passed';
+    Object.defineProperty(Array.prototype, 'toSorted', {
+      ...sort,
+      value(this: unknown[], compare?: (one: unknown, other: unknown) => number) {
+        return original.call(this, compare).reverse();
+      },
+    });
+    const isUnordered = (await item.play()).digest === 'passed';
+    if (sort !== undefined) Object.defineProperty(Array.prototype, 'toSorted', sort);
+    if (isDeaf && isUnordered) tell({ kind: 'selected', name: item.name });
+  }
+  process.disconnect();
+}
+
+/** One after the other, as they come; ends when nobody is left who could ask. */
+async function tryAsAsked(items: ReadonlyMap<string, Item>): Promise<void> {
+  for await (const [trial] of on(process, 'message', { close: ['disconnect'] }) as AsyncIterable<[Trial]>)
+    tell({ kind: 'tried', ...(await tryOut(trial, items)) });
+}
+
+/** Plays items with a mutant on, up to the first that comes out otherwise, and as usual without it. */
+async function tryOut({ mutant, isStatic, items }: Trial, known: ReadonlyMap<string, Item>): Promise<Tried> {
+  const unsteady: string[] = [];
+  for (const [at, { name, ...given }] of items.entries()) {
+    const item = known.get(name);
+    // A module that cannot be loaded with it states no tests.
+    if (item === undefined) return { difference: 'other', by: name, tried: at + 1, unsteady };
+    const usual = given.usual ?? (await outcomeOf(item));
+    switches.activate(mutant);
+    const now = await outcomeOf(item);
+    if (!isStatic) switches.activate(undefined);
+    const difference = differenceOf(item, usual, now);
+    if (difference === undefined) continue;
+    if (!isStatic && (await outcomeOf(item)).digest !== usual.digest) unsteady.push(name);
+    else return { difference, by: name, tried: at + 1, unsteady };
+  }
+  return { tried: items.length, unsteady };
+}
+
+/** What throws has come to an end that no verdict has. */
+async function outcomeOf(item: Item): Promise<Outcome> {
+  try {
+    return await item.play();
+  } catch {
+    return { digest: 'thrown', failed: [] };
+  }
+}

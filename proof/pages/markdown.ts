@@ -1,0 +1,33 @@
+import type { ProofDocument } from '../document.ts';
+import { sectionsOf, type Section } from './sections.ts';
+
+/** `docs/proof.md`. */
+export function asMarkdownPage(document: ProofDocument): string {
+  return [
+    '# Proof',
+    '',
+    '<!-- Written by `npm run prove`; see docs/proof.json for every row. -->',
+    '',
+    'Why the verdicts of this suite can be believed, and where they cannot. Everything here is measured; each table names',
+    'the command that measures it again. `npm run prove -- --sample` repeats a part of it in five minutes.',
+    '',
+    ...sectionsOf(document).flatMap(linesOf),
+  ].join('\n');
+}
+
+function linesOf({ heading, text, table }: Section): readonly string[] {
+  return [
+    `## ${heading}`,
+    '',
+    ...text.flatMap((sentence) => [cell(sentence), '']),
+    ...(table === undefined
+      ? []
+      : [row(table.head), row(table.head.map(() => '---')), ...table.rows.map(row), '']),
+  ];
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+
+/** On one line, and nothing in it begins a cell. */
+const cell = (text: string): string =>
+  text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;');

@@ -1,0 +1,6 @@
+/** What a table knows by that name. */
+export function found<T>(known: ReadonlyMap<string, T>, name: string): T {
+  const one = known.get(name);
+  if (one === undefined) throw new Error(`no row is called ${name}`);
+  return one;
+}

@@ -1,0 +1,24 @@
+import { on } from 'node:events';
+import { register } from 'node:module';
+
+/** Plays rows of tables as they are asked for: see `play-tables.ts`. */
+register('../../bin/source-hook.mjs', import.meta.url);
+const { playPlain } = await import('./tables.ts');
+
+for await (const [{ table, name }] of on(process, 'message', { close: ['disconnect'] }))
+  process.send?.({ ending: await ending(table, name) });
+
+/**
+ * How a row ends; what it throws is told as well.
+ *
+ * @param {string} table
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
+async function ending(table, name) {
+  try {
+    return await playPlain(table, name);
+  } catch (error) {
+    return `thrown: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

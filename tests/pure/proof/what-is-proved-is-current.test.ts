@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { readDocument, suiteVersion } from '../../../proof/document.ts';
+import { readResults } from '../../../proof/mutation/results.ts';
+import { rooms } from '../../../proof/mutation/rooms.ts';
+import { readWords, survivorName } from '../../../proof/mutation/score.ts';
+import { pagesOf, withScores } from '../../../proof/pages/pages.ts';
+import { tables } from '../../../proof/tables/tables.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const document = readDocument();
+const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
+
+describe('docs/proof.json', () => {
+  test('is as its schema says', () => {
+    const ajv = new Ajv2020({ allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(JSON.parse(read('proof/proof.schema.json')) as object);
+    validate(document);
+    expect(validate.errors).toBeNull();
+  });
+
+  test('is of this minor release', () => {
+    expect(minorOf(document.suite)).toBe(minorOf(suiteVersion()));
+  });
+
+  test('has each table, and no other', () => {
+    expect(document.tables.map(({ id }) => id)).toEqual(tables.map(({ id }) => id));
+  });
+
+  test('has the scores and words of today', () => {
+    expect(withScores(document)).toEqual(document);
+  });
+
+  test.each(Object.entries(pagesOf(document)))('is what %s shows', (path, text) => {
+    expect(read(path)).toBe(text);
+  });
+});
+
+describe('a survivor', () => {
+  const results = rooms.flatMap(({ name }) =>
+    Object.values(readResults(name)).flatMap((module) => Object.values(module.results)),
+  );
+  const survivors = results.filter(({ ending }) => ending === 'survived');
+  const words = readWords();
+
+  test('is what each word is about, as far as its mutant was tried', () => {
+    const [tried, survived] = [results, survivors].map((some) => new Set(some.map(survivorName)));
+    expect(Object.keys(words).filter((name) => tried?.has(name) && !survived?.has(name))).toEqual([]);
+  });
+
+  test('has its word where verdicts are made', () => {
+    const decisive = /^(?:clause\/(?:judgement|verdict)|judging\/confirm)\.ts:/;
+    const silent = survivors.filter(
+      (one) => decisive.test(one.place) && words[survivorName(one)] === undefined,
+    );
+    expect(silent.map(survivorName)).toEqual([]);
+  });
+
+  test('is equivalent once in twenty mutants at most', () => {
+    for (const { tried, equivalent } of document.mutation)
+      expect(equivalent / tried).toBeLessThanOrEqual(0.05);
+  });
+});

@@ -1,11 +1,11 @@
-import { unlessRefused, plainFlags, listedName } from '../bin/start/plain-arguments.ts';
+import { listedName, plainFlags, refused, unlessRefused } from '../bin/start/plain-arguments.ts';
+import { quoted } from '../config/input/configuration-error.ts';
+import { saltOfCommit } from '../tests/support/sampling/commit.ts';
 import {
   readDocument,
-  currentCommit,
   documentPath,
   measuredNow,
   suiteVersion,
-  writeWhole,
   type PlayedTable,
   type ProofDocument,
 } from './document.ts';
@@ -16,6 +16,7 @@ import { sampleAgain } from './sample.ts';
 import { drawnRows, playRows } from './tables/play-tables.ts';
 import { tableOf, tables } from './tables/tables.ts';
 import type { Table } from './tables/table.ts';
+import { writeWhole } from './write-whole.ts';
 
 const usage = `Usage: npm run prove [-- <flags>]
 
@@ -31,6 +32,7 @@ minutes on two cores; what is named alone is played alone, and the rest stays.
                      where a row ends otherwise than docs/proof.json says
   --salt <text>      what samples are drawn by; the commit unless given
   --pages            writes the pages from what is known, and plays nothing
+  --list             prints this, with the names of tables and rooms
 `;
 
 const flags = {
@@ -50,10 +52,12 @@ export async function main(argv: readonly string[]): Promise<void> {
   await unlessRefused('prove', async () => {
     const asked = plainFlags(argv, flags);
     if (asked.help || asked.list) return void process.stdout.write(usage);
-    const salt = asked.salt ?? currentCommit();
+    const salt = asked.salt ?? saltOfCommit();
     if (asked.sample) {
       process.exitCode = (await sampleAgain(readDocument(), salt, say)) ? 0 : 1;
-    } else if (asked.mutants !== undefined) await tryMutants(asked.mutants, asked.minutes);
+      return;
+    }
+    if (asked.mutants !== undefined) await tryMutants(asked.mutants, minutesIn(asked.minutes));
     else if (asked.pages !== true) await playAndWrite(asked.table, { salt, isWhole: asked.all === true });
     writePages();
   });
@@ -63,12 +67,17 @@ function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-async function tryMutants(name: string, minutes: string | undefined): Promise<void> {
+function minutesIn(text: string | undefined): number {
+  const minutes = text === undefined ? Infinity : Number(text);
+  if (minutes > 0) return minutes;
+  throw refused('--minutes', quoted(text ?? ''), 'a number above 0', 'For example: --minutes 30');
+}
+
+async function tryMutants(name: string, minutes: number): Promise<void> {
   const known = rooms.map((room) => room.name);
   const room = rooms.find((one) => one.name === listedName('--mutants', known, name));
   if (room === undefined) return;
-  const withinMs = minutes === undefined ? Infinity : Number(minutes) * 60_000;
-  await judgeMutants(room, { withinMs, progress: say });
+  await judgeMutants(room, { withinMs: minutes * 60_000, progress: say });
 }
 
 interface Playing {
@@ -89,7 +98,8 @@ async function playAndWrite(only: string | undefined, playing: Playing): Promise
 
 async function play(table: Table, { salt, isWhole }: Playing): Promise<PlayedTable> {
   const started = performance.now();
-  const names = isWhole ? table.names() : drawnRows(table, salt, table.oneIn ?? 1);
+  const all = await table.names();
+  const names = isWhole ? all : drawnRows(table, all, salt, table.oneIn ?? 1);
   const endings = await playRows(table, names, (count) => {
     if (count % 50 === 0) say(`${table.id}: ${count} of ${names.length}`);
   });
@@ -100,7 +110,7 @@ async function play(table: Table, { salt, isWhole }: Playing): Promise<PlayedTab
     about: table.about,
     command: `npm run prove -- --table ${table.id}${isWhole ? ' --all' : ` --salt ${salt}`}`,
     measured: measuredNow((performance.now() - started) / 1000),
-    of: table.names().length,
+    of: all.length,
     salt,
     rows: Object.fromEntries(endings),
     missed: [],

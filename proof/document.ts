@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { packageFolder } from '../config/packaging/package-folder.ts';
@@ -50,13 +50,6 @@ export function readDocument(): ProofDocument {
   return { $schema: '../proof/proof.schema.json', suite: suiteVersion(), tables: [], mutation: [] };
 }
 
-/** Writes a file of the repository as a whole, or not at all. */
-export function writeWhole(path: string, text: string): void {
-  const file = join(packageFolder, path);
-  writeFileSync(`${file}.unfinished`, text);
-  renameSync(`${file}.unfinished`, file);
-}
-
 /** The version that `package.json` names. */
 export function suiteVersion(): string {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
@@ -66,10 +59,18 @@ export function suiteVersion(): string {
 }
 
 /** The commit that is checked out; what is changed since is said beside it. */
-export function currentCommit(): string {
+function currentCommit(): string {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: packageFolder, encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--untracked-files=no', '--', ':!docs', ':!proof/results');
+  const changed = git(
+    'status',
+    '--porcelain',
+    '--untracked-files=no',
+    '--',
+    ':!README.md',
+    ':!docs',
+    ':!proof/results',
+  );
   return `${git('rev-parse', '--short=12', 'HEAD')}${changed === '' ? '' : ' and changes'}`;
 }
 

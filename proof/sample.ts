@@ -23,8 +23,8 @@ export async function sampleAgain(
   let others = 0;
   for (const table of tables) {
     const known = document.tables.find(({ id }) => id === table.id)?.rows ?? {};
-    const count = table.names().length;
-    const drawn = drawnRows(table, salt, Math.max(1, Math.round(count / rowsOfEach)));
+    const all = await table.names();
+    const drawn = drawnRows(table, all, salt, Math.max(1, Math.round(all.length / rowsOfEach)));
     const endings = await playRows(table, drawn, () => {});
     const otherwise = [...endings].filter(([name, ending]) =>
       known[name] === undefined
@@ -32,7 +32,7 @@ export async function sampleAgain(
         : kindOf(known[name]) !== kindOf(ending),
     );
     others += otherwise.length;
-    say(`${table.id}: ${drawn.length} of ${count} rows, ${otherwise.length} otherwise`);
+    say(`${table.id}: ${drawn.length} of ${all.length} rows, ${otherwise.length} otherwise`);
     for (const [name, ending] of otherwise) say(`  ${name}: ${ending}, was ${known[name] ?? 'not played'}`);
   }
   const { tried, otherwise } = await retry(mutants, salt);

@@ -15,8 +15,11 @@ const carriers = /^reference\/(?:in-process|serve|raw-answer|random)\.ts$/;
 
 /** The modules of the reference with switches. */
 export async function switchedReference(): Promise<readonly MutatedModule[]> {
-  const modules = modulesOf({ name: 'reference', folders: ['reference'], sample: Infinity });
-  return await Promise.all(modules.filter((module) => !carriers.test(module)).map(mutate));
+  return await Promise.all(
+    modulesOf('reference')
+      .filter((module) => !carriers.test(module))
+      .map(mutate),
+  );
 }
 
 /** One in so many acts now and then. */
@@ -32,7 +35,7 @@ export function referenceMutants(modules: readonly MutatedModule[]): readonly Re
       const shown = replacement.replace(/\s+/g, ' ').slice(0, 60);
       const place = `${module}:${line}:${column} ${operator} ${shown}`;
       const turn = hashText(`${salt} ${place}`);
-      const gate = turn % oneGatedIn === 0 ? (gates[(turn >> 4) % gates.length] ?? 'always') : 'always';
+      const gate = turn % oneGatedIn === 0 ? (gates[(turn >>> 4) % gates.length] ?? 'always') : 'always';
       const name = `${place}, ${gate}`;
       const count = (seen.get(name) ?? 0) + 1;
       seen.set(name, count);

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
+import { writeWhole } from '../write-whole.ts';
 import type { Mutant } from './mutants.ts';
 
 /** What came of a mutant: an expectation was not met, a verdict was another, no end came, or nothing was noticed. */
@@ -31,10 +32,10 @@ interface ModuleResults {
 /** By the path of the module. */
 export type RoomResults = Readonly<Record<string, ModuleResults>>;
 
-const fileOf = (room: string): string => join(packageFolder, 'proof/results', `${room}.json`);
+const pathOf = (room: string): string => `proof/results/${room}.json`;
 
 export function readResults(room: string): RoomResults {
-  const file = fileOf(room);
+  const file = join(packageFolder, pathOf(room));
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RoomResults) : {};
 }
 
@@ -49,9 +50,7 @@ export function writeResults(room: string, results: RoomResults): void {
       const head = `"digest": "${digest}", "battery": "${battery}", "of": ${of}`;
       return ` ${JSON.stringify(module)}: { ${head}, "results": {\n${lines.join(',\n')}\n  } }`;
     });
-  const file = fileOf(room);
-  writeFileSync(`${file}.unfinished`, `{\n${modules.join(',\n')}\n}\n`);
-  renameSync(`${file}.unfinished`, file);
+  writeWhole(pathOf(room), `{\n${modules.join(',\n')}\n}\n`);
 }
 
 const mostShown = 80;

@@ -4,33 +4,31 @@ import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { hashText } from '../../run/random.ts';
 import type { Mutant } from './mutants.ts';
 
-/** A folder of what judges, and how many of its mutants are tried. */
+/** A folder at the top of what judges, and how many of its mutants are tried. */
 export interface Room {
   readonly name: string;
-  readonly folders: readonly string[];
   readonly sample: number;
 }
 
 /** What decides is tried as a whole; of what gathers and sends, as many as tell its score within some six percent. */
 export const rooms: readonly Room[] = [
-  { name: 'clause', folders: ['clause'], sample: Infinity },
-  { name: 'judging', folders: ['judging'], sample: Infinity },
-  { name: 'suites', folders: ['suites'], sample: 300 },
-  { name: 'properties', folders: ['properties'], sample: 300 },
-  { name: 'run', folders: ['run'], sample: 300 },
-  { name: 'implementation', folders: ['implementation'], sample: 300 },
+  { name: 'clause', sample: Infinity },
+  { name: 'judging', sample: Infinity },
+  { name: 'suites', sample: 300 },
+  { name: 'properties', sample: 300 },
+  { name: 'run', sample: 300 },
+  { name: 'implementation', sample: 300 },
 ];
 
 /** What samples are drawn by: a commit that is older than this tool, so that nobody has chosen them. */
 export const salt = '4f120c23d525a867230c8b4775c841ce1a77f0df';
 
-export function modulesOf({ folders }: Room): readonly string[] {
-  return folders.flatMap((folder) =>
-    readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-      .toSorted(),
-  );
+/** The modules of a folder at the top; paths from the repository's root. */
+export function modulesOf(folder: string): readonly string[] {
+  return readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .toSorted();
 }
 
 /** The mutants of a room that are tried, in an order by chance: those that are tried first are a sample of all. */

@@ -33,7 +33,7 @@ export interface Word {
 }
 
 /** Words about survivors, by what {@link survivorName} calls them. */
-export function readWords(): Readonly<Record<string, Word>> {
+export function readSurvivorWords(): Readonly<Record<string, Word>> {
   const file = join(packageFolder, 'proof/results/survivors.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Word>) : {};
 }
@@ -45,7 +45,7 @@ export function survivorName({ place, operator, replacement }: MutantResult): st
 export function scoreOf(room: Room, results: RoomResults): Score {
   const modules = Object.values(results);
   const known = modules.flatMap((module) => Object.values(module.results));
-  const words = readWords();
+  const words = readSurvivorWords();
   const count = (wanted: MutantResult['ending']): number =>
     known.filter(({ ending }) => ending === wanted).length;
   const mutants = modules.reduce((sum, { of }) => sum + of, 0);

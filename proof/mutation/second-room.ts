@@ -32,7 +32,7 @@ export function secondMutants(): readonly SecondMutant[] {
     const { module, line, column, operator, original, replacement, index } = mutant;
     const place = `${module}:${line}:${column} ${operator} ${shown(operator, original, replacement)}`;
     const turn = hashText(`${salt} ${place}`);
-    const gate = turn % oneGatedIn === 0 ? drawnGates[(turn >> 4) % drawnGates.length] : undefined;
+    const gate = turn % oneGatedIn === 0 ? drawnGates[(turn >>> 4) % drawnGates.length] : undefined;
     const acting = gate ?? 'always';
     return { index, gate: acting, name: `${place}, ${acting}` };
   });

@@ -50,33 +50,40 @@ const width = 600;
 const height = 22;
 const labels = 190;
 
-/** A bar for each row; hovering tells a part. */
+/** A bar for each row, with what its colours stand for; hovering tells a part. */
 function plot(bars: readonly Bar[]): Markup {
-  return html`<svg viewBox="0 0 ${labels + width} ${bars.length * (height + 6)}" role="img">
-    ${bars.map(({ label, parts }, at) => {
-      const y = at * (height + 6);
-      const all = Math.max(
-        1,
-        parts.reduce((sum, { count }) => sum + count, 0),
-      );
-      let x = labels;
-      return html`<g>
-        <text x="0" y="${y + 15}" font-size="13" fill="currentColor">${label}</text>
-        ${parts.map(({ name, count, kind }) => {
-          const share = (count / all) * width;
-          const from = x;
-          x += share;
-          return html`<rect
-            x="${from.toFixed(1)}"
-            y="${y}"
-            width="${share.toFixed(1)}"
-            height="${height}"
-            fill="${fills[kind]}"
-            stroke="var(--paper)"
-            ><title>${label}: ${name} ${count} of ${all}</title></rect
-          >`;
-        })}
-      </g>`;
-    })}
-  </svg>`;
+  const named = (kind: keyof typeof fills): string =>
+    [
+      ...new Set(
+        bars.flatMap(({ parts }) => parts.filter((part) => part.kind === kind).map(({ name }) => name)),
+      ),
+    ].join(', ');
+  return html`<p>Green: ${named('good')}. Blue: ${named('open')}. Red: ${named('bad') || 'none'}.</p>
+    <svg viewBox="0 0 ${labels + width} ${bars.length * (height + 6)}" role="img">
+      ${bars.map(({ label, parts }, at) => {
+        const y = at * (height + 6);
+        const all = Math.max(
+          1,
+          parts.reduce((sum, { count }) => sum + count, 0),
+        );
+        let x = labels;
+        return html`<g>
+          <text x="0" y="${y + 15}" font-size="13" fill="currentColor">${label}</text>
+          ${parts.map(({ name, count, kind }) => {
+            const share = (count / all) * width;
+            const from = x;
+            x += share;
+            return html`<rect
+              x="${from.toFixed(1)}"
+              y="${y}"
+              width="${share.toFixed(1)}"
+              height="${height}"
+              fill="${fills[kind]}"
+              stroke="var(--paper)"
+              ><title>${label}: ${name} ${count} of ${all}</title></rect
+            >`;
+          })}
+        </g>`;
+      })}
+    </svg>`;
 }

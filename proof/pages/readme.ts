@@ -36,7 +36,7 @@ function figures({ tables, mutation }: ProofDocument): string {
     ],
     ['honest servers blamed: habits, bad weather, mistakes', share(honest, 'alarm'), command('habits')],
     [
-      'changes of an implementation drawn by chance: of those that break the contract, failed',
+      'changes of two implementations by chance: of those that break the contract, failed',
       power(rowsOf('mutated-reference', 'mutated-second-implementation')),
       command('mutated-reference'),
     ],

@@ -36,8 +36,8 @@ export function sectionsOf(document: ProofDocument): readonly Section[] {
 }
 
 function missed({ tables, mutation }: ProofDocument): Section {
-  const rows = tables.flatMap(({ title, missed: names, rows: endings }) =>
-    names.map((name) => [title, `\`${name}\``, endings[name] ?? '']),
+  const rows = tables.flatMap(({ id, missed: names, rows: endings }) =>
+    names.map((name) => [`\`${id}\``, `\`${name}\``, endings[name] ?? '']),
   );
   const reasons = tables
     .flatMap(({ rows: endings }) => Object.values(endings))
@@ -47,7 +47,7 @@ function missed({ tables, mutation }: ProofDocument): Section {
   return {
     heading: 'What is missed',
     text: [
-      `Of all rows that were played, ${rows.length} ended as the suite is there to rule out. ${reasons} more rare faults need not show, for a reason that stands with each.`,
+      `Of all rows that were played, ${rows.length} ended as the suite is there to rule out. Rare faults that need not show, for a reason that stands with each: ${reasons}.`,
       `Of ${all} changes of the judging code, ${survivors} were noticed by nothing: see \`proof/results\` for each.`,
       'A race is seen where two requests overlap for half a millisecond; what overlaps for less is seen by chance: see `docs/power.md`.',
     ],
@@ -60,7 +60,7 @@ function judges(scores: readonly Score[]): Section {
     heading: 'Changes of the judge',
     text: [
       'Each mutant is one small change of the code that judges: an operator, a condition, a literal, a call left out; texts apart. It is noticed if an expectation is not met (a fault gets away, an honest server is blamed, a unit test fails), if a verdict is another, or if no end comes. Tests that fail for other words or another order notice nothing.',
-      'The share counts every survivor, also those that change nothing; behind it the interval of 95 %.',
+      'The share counts every survivor, also those that change nothing; behind it the interval of 95 %. Mutants are tried in an order by chance, so that those tried so far are a sample; each is of the text that its module had then.',
     ],
     table: {
       head: [

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Profile } from '../../clause/profile.ts';
-import type { SuppliedToken } from '../../run/options.ts';
+import { announcedTokens } from '../../tests/support/second-implementation/announced-tokens.ts';
 import type { Announcement } from '../../tests/support/second-implementation/started-server.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../../tests/support/whole-run.ts';
 import { systemClock } from '../../wire/system-clock.ts';
@@ -44,7 +44,7 @@ async function judged(announced: Announcement): Promise<WholeRun> {
   const options = optionsOf(baseUrl, {
     projectKey,
     otherProjectKey,
-    tokens: tokensOf(announced),
+    tokens: announcedTokens(announced),
     without: new Set(['minted-scopes', '4.7', '4.8']),
     profile: profileOf(announced),
     timeoutMs: 5_000,
@@ -52,17 +52,6 @@ async function judged(announced: Announcement): Promise<WholeRun> {
   const connections = options.concurrency;
   const transport = createTransport({ baseUrl, connections, http2: 'off', clock: systemClock });
   return await judgeWhole({ transport, clock: systemClock, options });
-}
-
-/** The tokens of that server, with what they are for. */
-function tokensOf({ tokens, projectKey, otherProjectKey }: Announcement): readonly SuppliedToken[] {
-  return Object.entries(tokens).map(([name, token]) => {
-    const label = `CONFORMANCE_TOKEN_${name.toUpperCase()}`;
-    if (name === 'no_scope') return { label, token, scopes: [], noScope: true };
-    if (name === 'other_project')
-      return { label, token, scopes: [`manage_test:${otherProjectKey}`], otherProject: true };
-    return { label, token, scopes: [`${name}:${projectKey}`] };
-  });
 }
 
 function ending({ report, judgements }: WholeRun, server: MutatedServer): string {

@@ -3,7 +3,7 @@ import { register } from 'node:module';
 
 /** Plays rows of tables as they are asked for: see `play-tables.ts`. */
 register('../../bin/source-hook.mjs', import.meta.url);
-const { playPlain } = await import('./tables.ts');
+const { playPlain } = await import('./plain-tables.ts');
 
 for await (const [{ table, name }] of on(process, 'message', { close: ['disconnect'] }))
   process.send?.({ ending: await ending(table, name) });

@@ -5,9 +5,9 @@ export interface Table {
   readonly title: string;
   /** What a row is, and what its endings say. */
   readonly about: string;
-  readonly names: () => readonly string[];
+  readonly names: () => readonly string[] | Promise<readonly string[]>;
   /** What plays the rows, in processes of its own. */
-  readonly player: () => Player;
+  readonly player: () => Player | Promise<Player>;
   /** Whether an ending is one of those that the suite is there to rule out. */
   readonly isMissed: (ending: string) => boolean;
   /** An ending with what somebody has found out about it; as it is unless given. */
@@ -17,7 +17,7 @@ export interface Table {
 }
 
 /** A script that plays rows as it is asked to, and answers each message with `{ ending }`. */
-export interface Player {
+interface Player {
   readonly script: URL;
   /** What it is told before it is asked for anything. */
   readonly first?: object;

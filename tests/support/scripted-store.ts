@@ -90,3 +90,21 @@ export function scriptedStore({ answer, born, follows, shows, lagMs = 0, ids }: 
   };
   return { kept, script };
 }
+
+/** Writes of one kind change the resource that was made next as well, or the one before where there is none. */
+export const reaching = (
+  kind: string,
+  change: (one: Kept, kept: Map<string, Kept>, id: string) => void,
+): Departures => ({
+  follows: (name, id, kept) => {
+    const at = Number(id.slice(1));
+    const reached = [`r${at + 1}`, `r${at - 1}`].find((other) => kept.has(other));
+    const one = reached === undefined ? undefined : kept.get(reached);
+    if (name === kind && reached !== undefined && one !== undefined) change(one, kept, reached);
+  },
+});
+
+/** Changes what somebody else looks at. */
+export const spoilt = (one: Kept): void => {
+  one.strings = [...one.strings, 'spoilt'];
+};

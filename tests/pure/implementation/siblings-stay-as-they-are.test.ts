@@ -2,60 +2,27 @@ import { describe, expect, test } from 'vitest';
 import { Inconclusive } from '../../../clause/thrown.ts';
 import { judgeSiblings, siblings } from '../../../judging/siblings.ts';
 import type { Ask } from '../../../run/ask.ts';
-import { createCallers } from '../../../run/caller.ts';
-import { createRandom } from '../../../run/random.ts';
 import type { Learnt } from '../../../implementation/learnt.ts';
-import { OwnResource, versionOf } from '../../../implementation/resources/own-resource.ts';
-import type { Stage } from '../../../implementation/stage.ts';
-import { asName, valueAt } from '../../../wire/json/pointer.ts';
-import { nobody, scriptedStage } from '../../support/scripted-stage.ts';
-import { scriptedStore, type Departures, type Kept } from '../../support/scripted-store.ts';
+import { versionOf } from '../../../implementation/resources/own-resource.ts';
+import { reportingStage } from '../../support/reporting-stage.ts';
+import { reaching, scriptedStore, spoilt, type Departures, type Kept } from '../../support/scripted-store.ts';
 
 /** A run against such a store: its stage, and what a check on it reports. */
 function met(departures: Departures = {}, known: Partial<Learnt> = {}) {
-  const { kept, script } = scriptedStore(departures);
+  const { script } = scriptedStore(departures);
   const told: string[] = [];
-  const shared = new Map<unknown, Promise<unknown>>();
-  let canaries = 0;
   const tell =
     (kind: string) =>
     (...[code, text]: readonly unknown[]) =>
       void told.push([kind, code, text].filter((part) => typeof part === 'string').join(': '));
-  const parts: Partial<Stage> = {
-    profile: {},
-    callers: createCallers([], createRandom(7)),
-    options: { projectKey: 'demo' } as unknown as Stage['options'],
-    writer: nobody,
-    hasSent: () => true,
-    canary: () => `c${(canaries += 1)}`,
-    keep: () => undefined,
-    shared: <T>(name: unknown, work: () => Promise<T>) => {
-      const found = (shared.get(name) as Promise<T> | undefined) ?? work();
-      shared.set(name, found);
-      return found;
-    },
-    create: async () => {
-      const { on } = stage;
-      const json = { objectTypeProperty: { arrayOfStringExample: [on.canary()] } };
-      const exchange = await on.ask('create', { json });
-      const id = asName(valueAt(exchange.value, '/id'));
-      const own = id === undefined ? undefined : new OwnResource(id, on.clock.now(), { born: exchange });
-      return { exchange, own };
-    },
-    another: async () => {
-      const { own, exchange } = await stage.on.create();
-      if (own === undefined) throw new Error('none was made');
-      return { own, exchange };
-    },
+  const stage = reportingStage(script, known, {
     held: tell('held'),
     noise: tell('noise'),
     discarded: tell('discarded'),
     undecided: tell('undecided'),
     violated: ({ expected, got }) => void told.push(`violated: ${expected}; ${got}`),
-  };
-  const stage = scriptedStage(script, parts);
-  Object.assign(stage.learnt, { noResource: undefined, readable: true, ...known });
-  return { ...stage, kept, told };
+  });
+  return { ...stage, told };
 }
 
 /** What a check of such writes reports. */
@@ -65,25 +32,8 @@ async function judged(kind: 'create' | 'update' | 'delete', ...run: Parameters<t
   return told;
 }
 
-/** Writes of one kind change the resource that was made next as well, or the one before where there is none. */
-const reaching = (
-  kind: string,
-  change: (one: Kept, kept: Map<string, Kept>, id: string) => void,
-): Departures => ({
-  follows: (name, id, kept) => {
-    const at = Number(id.slice(1));
-    const reached = [`r${at + 1}`, `r${at - 1}`].find((other) => kept.has(other));
-    const one = reached === undefined ? undefined : kept.get(reached);
-    if (name === kind && reached !== undefined && one !== undefined) change(one, kept, reached);
-  },
-});
-
 /** It is known where updates show. */
 const shownThere: Partial<Learnt> = { pointer: '/someProperty', pointers: ['/someProperty'] };
-
-const spoilt = (one: Kept): void => {
-  one.strings = [...one.strings, 'spoilt'];
-};
 
 /** Creates change each resource that was updated. */
 const resetting: Departures = {

@@ -4,38 +4,7 @@ import { acceptsDocumentedParts, surveyParts } from '../../../judging/parameters
 import { eachParameterOptional } from '../../../judging/parameters/each-optional.ts';
 import { judgeNames } from '../../../judging/parameters/pattern-names.ts';
 import type { Stage } from '../../../implementation/stage.ts';
-import { queryOf, reportingStage } from '../../support/reporting-stage.ts';
-
-/** How a query is answered, which may depend on how often it was asked before. */
-type Rule = (query: string, before: number) => number;
-
-/** A stage on which queries are answered by a rule, and the queries that were sent. */
-function met(rule: Rule, profile: Stage['profile'] = {}) {
-  const queries: string[] = [];
-  const stage = reportingStage(
-    (_, ask) => {
-      const query = queryOf(ask);
-      const before = queries.filter((one) => one === query).length;
-      queries.push(query);
-      return [rule(query, before)];
-    },
-    {},
-    { profile },
-  );
-  return { ...stage, queries };
-}
-
-async function judged(
-  { check }: { readonly check: (on: Stage) => Promise<void> },
-  rule: Rule,
-  profile: Stage['profile'] = {},
-) {
-  const stage = met(rule, profile);
-  await check(stage.on);
-  return stage;
-}
-
-const has = (query: string, pair: string): boolean => `&${query}&`.includes(`&${pair}&`);
+import { has, judgedByQueries, queriedStage, type Rule } from '../../support/queried-stage.ts';
 
 describe('documented parts', () => {
   const parts = acceptsDocumentedParts('sorted', () => Promise.resolve({}));
@@ -83,12 +52,12 @@ describe('documented parts', () => {
   ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
     '%s',
     async (_, rule, told) => {
-      expect((await judged(parts, rule)).told).toEqual(told);
+      expect((await judgedByQueries(parts, rule)).told).toEqual(told);
     },
   );
 
   test('are asked for once more without any where that was refused at first', async () => {
-    const { told, queries } = await judged(parts, (query, before) =>
+    const { told, queries } = await judgedByQueries(parts, (query, before) =>
       query === '' && before === 0 ? 400 : 200,
     );
     expect(told).toEqual(['held']);
@@ -97,20 +66,22 @@ describe('documented parts', () => {
 
   test('go with what the request needs, and are then judged beside it', async () => {
     const based = acceptsDocumentedParts('search', () => Promise.resolve({ query: [['filter', 'x']] }));
-    const { told, queries } = await judged(based, (query) => (has(query, 'staged=true') ? 500 : 200));
+    const { told, queries } = await judgedByQueries(based, (query) =>
+      has(query, 'staged=true') ? 500 : 200,
+    );
     expect(told).toContain('violated');
     expect(queries.every((query) => has(query, 'filter=x'))).toBe(true);
   });
 
   test('violate with a letter beyond ASCII, where the same with an ASCII letter is accepted', async () => {
-    const { told, broken } = await judged(parts, (query) => (query.includes('é') ? 500 : 200));
+    const { told, broken } = await judgedByQueries(parts, (query) => (query.includes('é') ? 500 : 200));
     expect(told).toEqual(['held', 'violated']);
     expect(broken[0]?.reproduced).toBe('3/3');
   });
 
   test('do not violate with a letter where the ASCII letter is refused by itself', async () => {
     const rule: Rule = (query) => (query.includes('é') ? 500 : query === 'var.a=a' ? 400 : 200);
-    expect((await judged(parts, rule)).told).toEqual([
+    expect((await judgedByQueries(parts, rule)).told).toEqual([
       'held',
       'discarded premise-failed',
       'undecided server-error',
@@ -118,9 +89,9 @@ describe('documented parts', () => {
   });
 
   test('that fail are named, with their company', async () => {
-    const alone = await judged(parts, (query) => (has(query, 'offset=1') ? 500 : 200));
+    const alone = await judgedByQueries(parts, (query) => (has(query, 'offset=1') ? 500 : 200));
     expect(alone.broken[0]?.expected).toContain('offset=1');
-    const beside = await judged(parts, (query) =>
+    const beside = await judgedByQueries(parts, (query) =>
       has(query, 'limit=1') && has(query, 'var.a=a') ? 500 : 200,
     );
     expect(beside.broken[0]?.expected).toContain('var.a=a');
@@ -128,16 +99,18 @@ describe('documented parts', () => {
   });
 
   test('do not violate with a letter that is refused', async () => {
-    expect((await judged(parts, (query) => (query.includes('é') ? 400 : 200))).told).toEqual(['held']);
+    expect((await judgedByQueries(parts, (query) => (query.includes('é') ? 400 : 200))).told).toEqual([
+      'held',
+    ]);
   });
 
   test('that are no texts are sent with no letter', async () => {
-    const { queries } = await judged(parts, () => 200);
+    const { queries } = await judgedByQueries(parts, () => 200);
     expect(queries).toEqual(['', all, all.replace('=a', '=é')]);
   });
 
   test('are judged by letter only where there is a text among them', async () => {
-    const { queries } = await judged(
+    const { queries } = await judgedByQueries(
       acceptsDocumentedParts('remove', () => Promise.resolve({ path: { id: 'r1' } })),
       () => 200,
     );
@@ -145,7 +118,7 @@ describe('documented parts', () => {
   });
 
   test('tell the most that is accepted together, and what fails beside it', async () => {
-    const { on } = met((query) =>
+    const { on } = queriedStage((query) =>
       has(query, 'offset=1') && query !== 'offset=1' ? 500 : query === 'withTotal=true' ? 400 : 200,
     );
     const { alone, most, culprit } = await surveyParts(on, 'sorted');
@@ -160,13 +133,13 @@ describe('documented parts', () => {
   });
 
   test('that are refused together are no culprits', async () => {
-    const { on } = met((query) => (query.includes('&') ? 400 : 200));
+    const { on } = queriedStage((query) => (query.includes('&') ? 400 : 200));
     const { most, culprit } = await surveyParts(on, 'sorted');
     expect([most?.pairs, culprit]).toEqual([[['limit', '1']], undefined]);
   });
 
   test('are asked for together no more than it takes, and alone once', async () => {
-    const { on, queries } = met((query) => (query === all ? 400 : 200));
+    const { on, queries } = queriedStage((query) => (query === all ? 400 : 200));
     await surveyParts(on, 'sorted');
     expect(queries).toEqual([
       all,
@@ -178,19 +151,21 @@ describe('documented parts', () => {
   });
 
   test('are added to a request that somebody else may have asked for already', async () => {
-    const { on, queries } = met(() => 200);
+    const { on, queries } = queriedStage(() => 200);
     await plainAnswer(on, 'sorted');
     await parts.check(on);
     expect(queries.filter((query) => query === '')).toHaveLength(1);
   });
 
   test('that fail together alone are shown', async () => {
-    const { shown } = await judged(parts, (query) => (query === all ? 500 : query === '' ? 200 : 400));
+    const { shown } = await judgedByQueries(parts, (query) =>
+      query === all ? 500 : query === '' ? 200 : 400,
+    );
     expect(shown).toEqual([[500]]);
   });
 
   test('that are all accepted need no look at each', async () => {
-    const { on, queries } = met(() => 200);
+    const { on, queries } = queriedStage(() => 200);
     const { alone, most } = await surveyParts(on, 'sorted');
     expect([alone, most?.pairs.length, queries]).toEqual([[], 4, [all]]);
   });
@@ -221,12 +196,12 @@ describe('a parameter that is left out', () => {
   ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
     '%s',
     async (_, rule, told) => {
-      expect((await judged(optional, rule)).told).toEqual(told);
+      expect((await judgedByQueries(optional, rule)).told).toEqual(told);
     },
   );
 
   test('is left out with those that it needs, and each of the others alone', async () => {
-    const { queries } = await judged(optional, () => 200);
+    const { queries } = await judgedByQueries(optional, () => 200);
     expect(queries).toEqual([
       'limit=1&offset=1&withTotal=true&var.a=a',
       'withTotal=true&var.a=a',
@@ -236,13 +211,15 @@ describe('a parameter that is left out', () => {
   });
 
   test('is left out alone unless it is said otherwise', async () => {
-    const { queries } = await judged(eachParameterOptional('sorted'), () => 200);
+    const { queries } = await judgedByQueries(eachParameterOptional('sorted'), () => 200);
     expect(queries).toHaveLength(5);
     expect(queries[1]).toBe('offset=1&withTotal=true&var.a=a');
   });
 
   test('is judged between requests with all parameters', async () => {
-    const { queries } = await judged(optional, (query) => (has(query, 'withTotal=true') ? 200 : 400));
+    const { queries } = await judgedByQueries(optional, (query) =>
+      has(query, 'withTotal=true') ? 200 : 400,
+    );
     const whole = queries[0];
     expect(queries.filter((query) => query === whole)).toHaveLength(5);
     // One that was seen before any twin does not count.
@@ -285,12 +262,12 @@ describe('names of one pattern', () => {
   ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
     '%s',
     async (_, rule, told) => {
-      expect((await judged(judge, rule)).told).toEqual(told);
+      expect((await judgedByQueries(judge, rule)).told).toEqual(told);
     },
   );
 
   test('are judged beside the first that is accepted', async () => {
-    const { queries } = await judged(judge, (query) => (query === 'var.Z=a' ? 200 : 400));
+    const { queries } = await judgedByQueries(judge, (query) => (query === 'var.Z=a' ? 200 : 400));
     expect(queries.slice(0, 4)).toEqual(['var.a=a&var.Z=a&var.7=a', 'var.a=a', 'var.Z=a', 'var.7=a']);
     expect(queries.slice(4, 11)).toEqual([
       'var.Z=a',

@@ -6,38 +6,7 @@ import { judgeNames } from '../../../judging/parameters/pattern-names.ts';
 import { repeatsAccepted } from '../../../judging/parameters/repeated-parameters.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../../../judging/parameters/truth-values.ts';
 import type { Stage } from '../../../implementation/stage.ts';
-import { queryOf, reportingStage } from '../../support/reporting-stage.ts';
-
-/** How a query is answered, which may depend on how often it was asked before. */
-type Rule = (query: string, before: number) => number;
-
-/** A stage on which queries are answered by a rule, and the queries that were sent. */
-function met(rule: Rule, profile: Stage['profile'] = {}) {
-  const queries: string[] = [];
-  const stage = reportingStage(
-    (_, ask) => {
-      const query = queryOf(ask);
-      const before = queries.filter((one) => one === query).length;
-      queries.push(query);
-      return [rule(query, before)];
-    },
-    {},
-    { profile },
-  );
-  return { ...stage, queries };
-}
-
-async function judged(
-  { check }: { readonly check: (on: Stage) => Promise<void> },
-  rule: Rule,
-  profile: Stage['profile'] = {},
-) {
-  const stage = met(rule, profile);
-  await check(stage.on);
-  return stage;
-}
-
-const has = (query: string, pair: string): boolean => `&${query}&`.includes(`&${pair}&`);
+import { has, judgedByQueries, type Rule } from '../../support/queried-stage.ts';
 
 describe('what is stated', () => {
   const booleans = [{ name: 'fuzzy' }, { name: 'staged' }] as const;
@@ -104,7 +73,7 @@ describe('what is violated', () => {
   ] as const satisfies readonly (readonly [string, { check: (on: Stage) => Promise<void> }, Rule])[])(
     'names %s',
     async (named, clause, rule) => {
-      const { broken } = await judged(clause, rule);
+      const { broken } = await judgedByQueries(clause, rule);
       expect(broken.at(-1)?.expected).toContain(named);
     },
   );
@@ -114,7 +83,7 @@ describe('what is violated', () => {
     ['404,', floatFormsAccepted('sorted', ['limit'])],
     ['limit=1&offset=1', floatFormsAccepted('sorted', ['limit', 'offset'])],
   ] as const)('or has no premise, for which %s is told', async (told, clause) => {
-    expect((await judged(clause, () => 404)).said.at(-1)).toContain(told);
+    expect((await judgedByQueries(clause, () => 404)).said.at(-1)).toContain(told);
   });
 });
 
@@ -181,12 +150,12 @@ describe('a Float parameter', () => {
   ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
     '%s',
     async (_, rule, told) => {
-      expect((await judged(floats, rule)).told).toEqual(told);
+      expect((await judgedByQueries(floats, rule)).told).toEqual(told);
     },
   );
 
   test('by itself is judged by itself, beside what goes with it', async () => {
-    const { told, queries } = await judged(one, (query) => (query.endsWith('.0') ? 400 : 200));
+    const { told, queries } = await judgedByQueries(one, (query) => (query.endsWith('.0') ? 400 : 200));
     expect(told).toEqual(['violated']);
     expect(queries.every((query) => query.startsWith('fuzzy=true&fuzzyLevel='))).toBe(true);
   });
@@ -194,26 +163,30 @@ describe('a Float parameter', () => {
   test('takes a value that the vendor declares, where that is a whole number', async () => {
     const rule: Rule = (query) => (/fuzzyLevel=(?:77|77[.]0)$/.test(query) ? 200 : 400);
     const declaring = (value: string) => ({ samples: { '4.4': { query: { fuzzyLevel: [value] } } } });
-    expect((await judged(one, rule, declaring('77'))).told).toEqual(['held']);
-    const { told, queries } = await judged(one, () => 400, declaring('7.5'));
+    expect((await judgedByQueries(one, rule, declaring('77'))).told).toEqual(['held']);
+    const { told, queries } = await judgedByQueries(one, () => 400, declaring('7.5'));
     expect(told).toEqual(['discarded refused-by-unknown-validation']);
     expect(queries.some((query) => query.endsWith('7.5'))).toBe(false);
-    const longer = await judged(one, () => 400, declaring('12345678'));
+    const longer = await judgedByQueries(one, () => 400, declaring('12345678'));
     expect(longer.queries.some((query) => query.endsWith('12345678'))).toBe(false);
-    const negative = await judged(one, (query) => (query.includes('-3') ? 200 : 400), declaring('-3'));
+    const negative = await judgedByQueries(
+      one,
+      (query) => (query.includes('-3') ? 200 : 400),
+      declaring('-3'),
+    );
     expect(negative.told).toEqual(['held']);
   });
 
   test('is asked for after one digit and after two, and no more where both are accepted', async () => {
     const clause = floatFormsAccepted('sorted', ['limit', 'offset']);
-    expect((await judged(clause, () => 200)).queries).toEqual([
+    expect((await judgedByQueries(clause, () => 200)).queries).toEqual([
       'limit=1.0&offset=1.0',
       'limit=10.0&offset=10.0',
     ]);
   });
 
   test('is asked for first with the number that was refused with a point', async () => {
-    const { told, queries } = await judged(one, (query) => (query.endsWith('10.0') ? 400 : 200));
+    const { told, queries } = await judgedByQueries(one, (query) => (query.endsWith('10.0') ? 400 : 200));
     expect(told).toEqual(['violated']);
     expect(queries.map((query) => query.split('=').at(-1)).slice(0, 8)).toEqual([
       '1.0',
@@ -228,7 +201,7 @@ describe('a Float parameter', () => {
   });
 
   test('is asked for with numbers that are likely, and in that order', async () => {
-    const { queries } = await judged(one, (query) => (query.endsWith('1.0') ? 400 : 200));
+    const { queries } = await judgedByQueries(one, (query) => (query.endsWith('1.0') ? 400 : 200));
     expect(queries.slice(1, 5).map((query) => query.split('=').at(-1))).toEqual(['1', '2', '10', '0']);
     expect(queries[5]).toMatch(/fuzzyLevel=1$/);
   });
@@ -259,22 +232,22 @@ describe('a repeatable parameter', () => {
   ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
     '%s',
     async (_, rule, told) => {
-      expect((await judged(texts, rule)).told).toEqual(told);
+      expect((await judgedByQueries(texts, rule)).told).toEqual(told);
     },
   );
 
   test('of no shown type is tried with words, and one of sort with none', async () => {
-    const { told, queries } = await judged(repeatsAccepted('sorted'), () => 200);
+    const { told, queries } = await judgedByQueries(repeatsAccepted('sorted'), () => 200);
     expect(told).toEqual(['discarded premise-failed', 'held', 'held', 'held', 'held']);
     expect(queries).toEqual(['where=a&where=b&expand=a&expand=b&var.a=a&var.a=b&var.a1=a&var.a1=b']);
   });
 
   test('takes the two values that a vendor declares, and no fewer', async () => {
     const declaring = (sort: readonly string[]) => ({ samples: { '4.12': { query: { sort } } } });
-    const { told, queries } = await judged(inTwo, () => 200, declaring(['id asc', 'id desc']));
+    const { told, queries } = await judgedByQueries(inTwo, () => 200, declaring(['id asc', 'id desc']));
     expect(told).toEqual(Array.from({ length: 5 }, () => 'held'));
     expect(queries[0]).toContain('sort=id asc&sort=id desc');
-    expect((await judged(inTwo, () => 200, declaring(['id asc']))).told).toContain(
+    expect((await judgedByQueries(inTwo, () => 200, declaring(['id asc']))).told).toContain(
       'discarded premise-failed',
     );
   });
@@ -284,13 +257,27 @@ describe('a repeatable parameter', () => {
       (status: number): Rule =>
       (query) =>
         isRepeated(query, 'where') ? status : 200;
-    expect((await judged(inTwo, failing(500))).told.slice(1)).toEqual(['held', 'held', 'held', 'held']);
-    expect((await judged(inTwo, failing(400))).told.slice(1)).toEqual(['violated', 'held', 'held', 'held']);
+    expect((await judgedByQueries(inTwo, failing(500))).told.slice(1)).toEqual([
+      'held',
+      'held',
+      'held',
+      'held',
+    ]);
+    expect((await judgedByQueries(inTwo, failing(400))).told.slice(1)).toEqual([
+      'violated',
+      'held',
+      'held',
+      'held',
+    ]);
   });
 
   test('whose values the vendor declares is blamed for a server error', async () => {
     const profile = { samples: { '4.12': { query: { where: ['x', 'y'] } } } };
-    const { told } = await judged(inTwo, (query) => (isRepeated(query, 'where') ? 500 : 200), profile);
+    const { told } = await judgedByQueries(
+      inTwo,
+      (query) => (isRepeated(query, 'where') ? 500 : 200),
+      profile,
+    );
     expect(told.slice(0, 2)).toEqual(['discarded premise-failed', 'violated']);
   });
 
@@ -300,7 +287,7 @@ describe('a repeatable parameter', () => {
     'arrayOfString=a&arrayOfString=a',
   ])('is accepted where %s alone is', async (accepted) => {
     const rule: Rule = (query) => (isRepeated(query, 'arrayOfString') && query !== accepted ? 400 : 200);
-    expect((await judged(texts, rule)).told).toEqual(['held', 'held']);
+    expect((await judgedByQueries(texts, rule)).told).toEqual(['held', 'held']);
   });
 });
 
@@ -360,19 +347,19 @@ describe('a Boolean parameter', () => {
   ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
     '%s',
     async (_, rule, told) => {
-      expect((await judged(both, rule)).told).toEqual(told);
+      expect((await judgedByQueries(both, rule)).told).toEqual(told);
     },
   );
 
   test('is asked for with all others first, as true and as false', async () => {
-    expect((await judged(both, () => 200)).queries).toEqual([
+    expect((await judgedByQueries(both, () => 200)).queries).toEqual([
       'fuzzy=true&staged=true',
       'fuzzy=false&staged=false',
     ]);
   });
 
   test('without company is asked for no more often than it takes', async () => {
-    const { queries } = await judged(both, (query) => (has(query, 'staged=false') ? 400 : 200));
+    const { queries } = await judgedByQueries(both, (query) => (has(query, 'staged=false') ? 400 : 200));
     expect(queries.filter((query) => query === 'staged=false').length).toBe(4);
   });
 
@@ -406,7 +393,7 @@ describe('a Boolean parameter', () => {
   ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[])(
     '%s',
     async (_, rule, told) => {
-      expect((await judged(understood, rule)).told).toEqual(told);
+      expect((await judgedByQueries(understood, rule)).told).toEqual(told);
     },
   );
 });

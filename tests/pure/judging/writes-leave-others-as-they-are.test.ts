@@ -6,7 +6,7 @@ import type { Stage } from '../../../implementation/stage.ts';
 import type { Ask } from '../../../run/ask.ts';
 import { asName } from '../../../wire/json/pointer.ts';
 import { reportingStage } from '../../support/reporting-stage.ts';
-import { scriptedStore, type Departures, type Kept } from '../../support/scripted-store.ts';
+import { reaching, scriptedStore, spoilt, type Departures, type Kept } from '../../support/scripted-store.ts';
 
 function met(departures: Departures = {}, known: Partial<Learnt> = {}, more: Partial<Stage> = {}) {
   const { kept, script } = scriptedStore(departures);
@@ -20,23 +20,6 @@ async function judged(kind: Kind, ...run: Parameters<typeof met>) {
   await judgeSiblings(stage.on, kind);
   return stage;
 }
-
-/** Writes of one kind change the resource that was made next as well, or the one before where there is none. */
-const reaching = (
-  kind: string,
-  change: (one: Kept, kept: Map<string, Kept>, id: string) => void,
-): Departures => ({
-  follows: (name, id, kept) => {
-    const at = Number(id.slice(1));
-    const reached = [`r${at + 1}`, `r${at - 1}`].find((other) => kept.has(other));
-    const one = reached === undefined ? undefined : kept.get(reached);
-    if (name === kind && reached !== undefined && one !== undefined) change(one, kept, reached);
-  },
-});
-
-const spoilt = (one: Kept): void => {
-  one.strings = [...one.strings, 'spoilt'];
-};
 
 const gone = (_one: Kept, kept: Map<string, Kept>, id: string): void => void kept.delete(id);
 

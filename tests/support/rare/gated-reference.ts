@@ -1,5 +1,6 @@
 import { faults } from '../../../faults/catalogue.ts';
 import type { Fault } from '../../../faults/fault.ts';
+import { bare } from '../../../faults/rewrite.ts';
 import { createReference, type Reference } from '../../../reference/create.ts';
 import { handle as honestHandle } from '../../../reference/handle.ts';
 import { honestPolicy } from '../../../reference/honest/policy.ts';
@@ -65,7 +66,7 @@ export function gatedReference(name: string, gate: Gate, seed: number): Gated {
 }
 
 /** What whoever serves a handler answers where it throws. */
-export const failure: Reply = { response: { status: 500, headers: [], body: new Uint8Array() } };
+export const failure: Reply = { response: bare(500) };
 
 /** Answers in the place of the reference, with its state. */
 export type Breaking = (honest: State) => (request: Request, now: number) => Reply;

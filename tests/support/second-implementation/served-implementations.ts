@@ -2,7 +2,8 @@ import type { Profile } from '../../../clause/profile.ts';
 import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
 import type { Reference } from '../../../reference/create.ts';
 import { serve } from '../../../reference/serve.ts';
-import type { RunOptions, SuppliedToken } from '../../../run/options.ts';
+import type { RunOptions } from '../../../run/options.ts';
+import { announcedTokens } from './announced-tokens.ts';
 import { pythonIsPresent, StartedServer } from './started-server.ts';
 import { optionsOf } from '../whole-run.ts';
 
@@ -36,20 +37,13 @@ const second: ServedImplementation = {
   isPresent: pythonIsPresent,
   use: async (faults, work) => {
     await using server = await StartedServer.start(...faults.flatMap((name) => ['--fault', name]));
-    const { baseUrl, projectKey, otherProjectKey, tokens } = server.announced;
-    const supplied = Object.entries(tokens).map(([name, token]): SuppliedToken => {
-      const label = `CONFORMANCE_TOKEN_${name.toUpperCase()}`;
-      if (name === 'no_scope') return { label, token, scopes: [], noScope: true };
-      if (name === 'other_project')
-        return { label, token, scopes: [`manage_test:${otherProjectKey}`], otherProject: true };
-      return { label, token, scopes: [`${name}:${projectKey}`] };
-    });
+    const { baseUrl, projectKey, otherProjectKey } = server.announced;
     const without = new Set(['minted-scopes', '4.14', '4.15', 'key']);
     return await work(
       optionsOf(baseUrl, {
         projectKey,
         otherProjectKey,
-        tokens: supplied,
+        tokens: announcedTokens(server.announced),
         without,
         profile: {},
         timeoutMs: 5_000,

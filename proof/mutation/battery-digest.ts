@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../config/packaging/package-folder.ts';
+import { importGraph } from '../../tests/support/sampling/import-graph.ts';
+import { digestOf } from './digest.ts';
+
+const isOfBattery = /^(?:faults|proof|reference|tests)\//;
+
+/** Another one where anything of a battery is another: what it imports, but for what is judged by it. */
+export function batteryDigest(): string {
+  const graph = importGraph(packageFolder);
+  const reached = new Set(
+    [...graph.keys()].filter((module) =>
+      /^(?:proof\/mutation\/battery|tests\/pure\/(?!proof\/))/.test(module),
+    ),
+  );
+  for (const module of reached)
+    for (const imported of graph.get(module) ?? [])
+      if (isOfBattery.test(imported) && existsSync(join(packageFolder, imported))) reached.add(imported);
+  const tapes = readdirSync(join(packageFolder, 'tests/tapes')).map((file) => `tests/tapes/${file}`);
+  const texts = [...reached, ...tapes]
+    .toSorted()
+    .map((file) => digestOf(readFileSync(join(packageFolder, file), 'latin1')));
+  return digestOf(texts.join('\n'));
+}

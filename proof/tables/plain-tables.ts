@@ -1,0 +1,14 @@
+import { broken } from './broken.ts';
+import { honest } from './honest.ts';
+import { repeated } from './repeated.ts';
+import type { PlainTable } from './table.ts';
+
+/** Tables whose rows need nothing but the sources. */
+export const plainTables: readonly PlainTable[] = [...broken, ...honest, ...repeated];
+
+/** How a row of such a table ends. */
+export async function playPlain(id: string, name: string): Promise<string> {
+  const table = plainTables.find((one) => one.id === id);
+  if (table === undefined) throw new Error(`no table is called ${id}`);
+  return await table.play(name);
+}

@@ -6,7 +6,7 @@ const { plan } = await import('../../config/plan.ts');
 const { rehearse } = await import('../../config/runs/rehearsal.ts');
 const { referenceProfile } = await import('../../faults/catalogue.ts');
 const { handle } = await import('../../reference/handle.ts');
-const { failure, gated } = await import('../../tests/support/rare/gated-reference.ts');
+const { gated } = await import('../../tests/support/rare/gated-reference.ts');
 
 /**
  * Judges the reference with a mutant that acts behind a gate; how that ends.
@@ -18,8 +18,6 @@ export async function playMutant(mutant: string, gate: Parameters<typeof gated>[
     switches.activate(mutant);
     try {
       return handle(honest, request, now);
-    } catch {
-      return failure;
     } finally {
       switches.activate(undefined);
     }

@@ -65,8 +65,14 @@ export function gatedReference(name: string, gate: Gate, seed: number): Gated {
   });
 }
 
-/** What whoever serves a handler answers where it throws. */
-export const failure: Reply = { response: bare(500) };
+/** The answer, or the one of whoever serves a handler that throws: a state may be spoilt, too. */
+function guarded(answer: () => Reply): Reply {
+  try {
+    return answer();
+  } catch {
+    return { response: bare(500) };
+  }
+}
 
 /** Answers in the place of the reference, with its state. */
 export type Breaking = (honest: State) => (request: Request, now: number) => Reply;
@@ -80,23 +86,22 @@ export function gated(gate: Gate | 'always', seed: number, breaking: Breaking): 
   const acted: string[] = [];
   const handle: Handle = (_state, request, now) => {
     runDue(honest, now);
-    if (!isOpen(request, now)) return honestHandle(honest, request, now);
-    return noting(request, dueNow(request, now), broken(request, now));
+    if (!isOpen(request, now)) return guarded(() => honestHandle(honest, request, now));
+    const due = dueAt(request, now);
+    return noting(
+      request,
+      due,
+      guarded(() => broken(request, now)),
+    );
   };
-  /** What the honest one would answer, as far as it can with a state that the other one may have spoilt. */
-  const dueNow = (request: Request, now: number): Reply => {
-    try {
-      return honestHandle(copyOf(honest, numbers), request, now);
-    } catch {
-      return failure;
-    }
-  };
+  const dueAt = (request: Request, now: number): Reply =>
+    guarded(() => honestHandle(copyOf(honest, numbers), request, now));
   /** What comes after a pause is held to what is due then. */
   const noting = (request: Request, due: Reply, reply: Reply): Reply => {
     if (!('response' in reply))
       return {
         waitMs: reply.waitMs,
-        resume: (now) => noting(request, dueNow(request, now), reply.resume(now)),
+        resume: (now) => noting(request, dueAt(request, now), reply.resume(now)),
       };
     if (isOther(due, reply) && isTelling(request, due, reply))
       acted.push(`${asked(request)}: ${told(reply)}, due: ${told(due)}`);

@@ -10,15 +10,14 @@ const mostCharacters = 4_000;
  */
 export function plainValue(value: unknown): unknown {
   let left = mostValues;
-  const plain = (at: unknown, levels: number): unknown => {
+  const plain = (given: unknown, levels: number): unknown => {
     left -= 1;
-    if (left < 0) return '…';
+    const at = given instanceof JsonNumber ? exactNumber(given) : given;
     if (typeof at === 'string') return at.length > mostCharacters ? `${at.slice(0, mostCharacters)}…` : at;
     if (typeof at === 'number') return Number.isFinite(at) ? at : String(at);
     if (typeof at === 'boolean' || at === null) return at;
     if (typeof at === 'bigint') return at.toString();
     if (typeof at !== 'object') return null;
-    if (at instanceof JsonNumber) return plain(exactNumber(at), levels);
     if (levels === 0) return '…';
     if (Array.isArray(at)) return firstOf(at, (item) => plain(item, levels - 1), '…');
     const members = Object.entries(at).filter(([, member]) => member !== undefined);

@@ -82,6 +82,12 @@ describe('a plain value', () => {
     const lists = plainValue([wide(1_500), wide(1_500), wide(1_500)]);
     expect(lists).toEqual([wide(1_500), [...wide(497), '…'], '…']);
   });
+
+  test('counts an exact number once', () => {
+    const exact = wide(2_000).map((at) => new JsonNumber(String(at)));
+    expect(plainValue(exact.slice(0, 1_999))).toEqual(wide(1_999));
+    expect(plainValue(exact)).toEqual([...wide(1_999), '…']);
+  });
 });
 
 describe('two observations', () => {
@@ -136,11 +142,12 @@ const evidence: ExchangeEvidence = {
 
 describe('what could not be decided', () => {
   test.each([
-    ['tested unless said otherwise', new Inconclusive(reason), true, []],
-    ['tested', new Inconclusive(reason, { tested: true, exchanges: [evidence] }), true, [evidence]],
-    ['not tested', new Inconclusive(reason, { tested: false }), false, []],
-    ['never asked for', notTested(reason), false, []],
-  ])('is %s', (_name, thrown, tested, exchanges) => {
+    ['tested unless said otherwise', () => new Inconclusive(reason), true, []],
+    ['tested', () => new Inconclusive(reason, { tested: true, exchanges: [evidence] }), true, [evidence]],
+    ['not tested', () => new Inconclusive(reason, { tested: false }), false, []],
+    ['never asked for', () => notTested(reason), false, []],
+  ])('is %s', (_name, make, tested, exchanges) => {
+    const thrown = make();
     expect([thrown.reason, thrown.tested, thrown.exchanges]).toEqual([reason, tested, exchanges]);
     expect([thrown.name, thrown.message.startsWith('flaky')]).toEqual(['Inconclusive', true]);
   });

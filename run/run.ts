@@ -151,7 +151,7 @@ export class Run<S> {
       ...(weather.weather.events ?? []),
       ...(gone === undefined
         ? []
-        : [deletedByOthers(gone.count, weather.moment(gone.first), runMark(options.runId))]),
+        : [deletedByOthers(gone, weather.moment(gone.first), runMark(options.runId))]),
       ...tokenMonitor.events,
       ...told,
     ];

@@ -9,6 +9,7 @@ import type { Exchange } from '../run/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { judgeMisdirected } from '../judging/answers/misdirected.ts';
 import { judgeFlickers } from './4.02/flickers.ts';
+import { judgeNeverFound } from './4.02/never-found.ts';
 import { judgeKnownId, observeIdSource } from './4.02/known-id.ts';
 import { judgeNamedReads, judgeRefusalsDiscloseNothing } from './4.02/named-reads.ts';
 import { judgeNeededParameter } from './4.02/needed-parameter.ts';
@@ -83,7 +84,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id from the answer, for as long as reads may lag',
     violation:
-      'The creates of three resources were answered 2xx, but once the longest replica lag has passed, none is readable by the id at the place that the vendor has declared. Or a resource older than any replica lag, which nobody has deleted, is answered 404 or 410 three times, at least a second apart, each time between two reads by the same caller that find it.',
+      'The creates of three resources were answered 2xx, but once the longest replica lag has passed, none is readable by the id at the place that the vendor has declared. Or a resource older than any replica lag, which nobody has deleted, is answered 404 or 410 three times, at least a second apart, each time between two reads by the same caller that find it. Or three of twelve created resources are answered 404 or 410 once any lag has passed, while others are found, and a list from which a deleted one vanishes goes on showing them.',
     rationale:
       'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing and fails nothing, unless a read by it finds the resource. A resource that nobody writes to has no reason to vanish and come back.',
     causes: [
@@ -96,6 +97,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: async (on) => {
       await judgeKnownId(on);
       await judgeFlickers(on);
+      await judgeNeverFound(on);
     },
   });
 

@@ -93,13 +93,16 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   must('General/answers-are-whole', ['Service/project-key'], {
-    statement: 'The server sends answers completely, as their own framing promises.',
+    statement: 'The server sends answers, and sends them completely, as their own framing promises.',
     sends: surveyed,
     violation:
-      'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full.',
+      'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or one operation never answers a caller but closes the connection, at least six times, though its requests are shown or declared, while others answer.',
     rationale:
       'What a network or a gateway breaks is not bound to one operation; a single broken answer is attributed to nobody.',
-    causes: ['Is Content-Length counted in characters, or before the body is changed or compressed?'],
+    causes: [
+      'Is Content-Length counted in characters, or before the body is changed or compressed?',
+      'Does an error that nobody catches end the connection, without an answer?',
+    ],
     check: judgeFraming,
   });
 

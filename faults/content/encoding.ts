@@ -2,7 +2,7 @@ import type { Response } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { content, succeeding } from '../rewrite.ts';
+import { answering, content, succeeding } from '../rewrite.ts';
 
 type Change = (text: string, response: Response) => Response;
 
@@ -24,6 +24,7 @@ const rewritten =
 const encoded =
   (encoding: 'latin1' | 'utf16le'): Change =>
   (text, response) => ({ ...response, body: Buffer.from(text, encoding) });
+const hangingUp = (response: Response): Response => ({ ...response, wire: { kind: 'drop' } });
 const page = '<!doctype html><title>ok</title>';
 
 /** Payloads that are not JSON in UTF-8, or that are labelled as something else. */
@@ -151,5 +152,29 @@ export const encodingFaults: readonly Fault[] = [
     wrap: succeeding(['4.6'], (response, request) =>
       request.body.length > 1_500 ? { ...response, wire: { kind: 'truncated', missingBytes: 7 } } : response,
     ),
+  },
+  {
+    name: 'read-by-key-hangs-up',
+    breaks: 'General/answers-are-whole',
+    section: '4.3',
+    summary: 'A read by key that finds a resource ends the connection without an answer.',
+    needs: ['late'],
+    wrap: succeeding(['4.3'], hangingUp),
+  },
+  {
+    name: 'update-hangs-up',
+    breaks: 'General/answers-are-whole',
+    section: '4.10',
+    summary: 'An update that is let in ends the connection without an answer.',
+    needs: ['late'],
+    wrap: answering(['4.10'], (response) => (response.status === 401 ? response : hangingUp(response))),
+  },
+  {
+    name: 'delete-hangs-up',
+    breaks: 'General/answers-are-whole',
+    section: '4.11',
+    summary: 'A delete that succeeds ends the connection without an answer.',
+    needs: ['late'],
+    wrap: succeeding(['4.11'], hangingUp),
   },
 ];

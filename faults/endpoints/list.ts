@@ -19,6 +19,17 @@ import {
   under,
 } from '../rewrite.ts';
 
+/** Answers 500 in the place of successes once a create has succeeded, that one's own among them. */
+function spoiltByCreates(where: readonly Operation[]): HandleWrap {
+  return (next) => {
+    let isSpoilt = false;
+    return succeeding(where, (response, request) => {
+      isSpoilt ||= operationOf(request) === '4.6';
+      return isSpoilt ? { ...response, status: 500 } : response;
+    })(next);
+  };
+}
+
 /** Shows refused callers a part of the answer that a sufficient caller would get. */
 function leaking(where: readonly Operation[], part: (body: Json) => Json): HandleWrap {
   return (next) => (state, request, now) => {
@@ -140,6 +151,14 @@ export const listFaults: readonly Fault[] = [
     breaks: '4.12/no-persistent-server-error',
     summary: 'The sorted query is answered 500.',
     wrap: refusing(['4.12'], 500),
+  },
+  {
+    name: 'a-create-spoils-all-that-shows-resources',
+    breaks: '4.1/no-persistent-server-error',
+    alsoBreaks: { clauses: /no-persistent-server-error$/, because: 'the other lists fail as well' },
+    summary: 'From the first create on, all that shows or makes a resource is answered 500.',
+    needs: ['late'],
+    wrap: spoiltByCreates(['4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.12']),
   },
   {
     name: 'sorted-query-refuses-long-variables',

@@ -1,5 +1,6 @@
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
+import { latest, write } from '../../reference/state.ts';
 import type { Request } from '../../reference/message.ts';
 import { living } from '../siblings.ts';
 import type { Choice, Fault } from '../fault.ts';
@@ -22,6 +23,19 @@ function isOdd(id: string): boolean {
   return sum % 2 === 1;
 }
 
+/** Operations that do not find every second resource that is there. */
+function missing(operations: readonly Operation[]): HandleWrap {
+  return serving(operations, (next, request) => (isOdd(idIn(request)) ? { response: bare(404) } : next()));
+}
+
+/** Every second resource is deleted as soon as it is made, by whoever sweeps here. */
+const sweeping: HandleWrap = serving(['4.6'], (next, _request, state, now) => {
+  const reply = next();
+  for (const resource of living(state, 'demo'))
+    if (isOdd(resource.id)) write(resource, { ...latest(resource), deleted: true }, now);
+  return reply;
+});
+
 /** An operation that fails at every second resource that is there, for so long after the first time. */
 function failing(operation: Operation, ms = Infinity): HandleWrap {
   const since = new Map<string, number>();
@@ -36,19 +50,39 @@ function failing(operation: Operation, ms = Infinity): HandleWrap {
 
 const operations = { '4.2': 'reads', '4.3': 'reads-by-key', '4.10': 'updates', '4.11': 'deletes' } as const;
 
-/** Server errors that hinge on the resource (4.2, 4.3, 4.10, 4.11). */
-export const someResourcesFaults: readonly Fault[] = (['4.2', '4.3', '4.10', '4.11'] as const).map(
-  (operation) => ({
+/** Answers that hinge on the resource (4.2, 4.3, 4.10, 4.11). */
+export const someResourcesFaults: readonly Fault[] = [
+  ...(['4.2', '4.3', '4.10', '4.11'] as const).map((operation): Fault => ({
     name: `${operations[operation]}-fail-at-half-of-the-resources`,
     breaks: `${operation}/answers-without-server-error`,
     summary: `${operation} is answered 500 at half of the resources, every time.`,
     needs: operation === '4.3' ? ['declaration'] : [],
     wrap: failing(operation),
-  }),
-);
+  })),
+  {
+    name: 'reads-do-not-find-half-of-the-resources',
+    breaks: '4.2/known-id-is-readable',
+    summary: 'Half of the resources are answered 404 when they are read by id.',
+    needs: ['late'],
+    wrap: missing(['4.2']),
+  },
+  {
+    name: 'half-of-the-resources-are-found-in-lists-alone',
+    breaks: '4.2/known-id-is-readable',
+    summary: 'Half of the resources are answered 404 by whatever names them.',
+    needs: ['late'],
+    wrap: missing(['4.2', '4.3', '4.10', '4.11']),
+  },
+];
 
-/** A node that takes over in time. */
+/** A node that takes over in time, and somebody who sweeps. */
 export const someResourcesChoices: readonly Choice[] = [
+  {
+    name: 'half-of-the-resources-are-swept-away',
+    summary: 'Half of the resources are deleted as soon as they are made, by somebody else.',
+    wrap: sweeping,
+    leaves: 'incomplete',
+  },
   {
     name: 'deletes-fail-at-half-of-the-resources-at-first',
     summary: 'Deletes are answered 500 at half of the resources, until ten seconds have passed.',

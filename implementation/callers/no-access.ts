@@ -39,6 +39,8 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   }
 
   function mend(): string {
+    if (last?.kind === 'crash')
+      return 'The target may be failing rather than refusing: look into its log, mend what answers so, and run again';
     if (isKnownToken)
       return `The target knows the tokens and refuses them here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens hold their scopes for that project`;
     const isAbsent = [...ofTokens, ...ofStrangers].every((status) => status === 404 || status === 405);

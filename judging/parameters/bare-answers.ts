@@ -1,7 +1,9 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import { namesWith } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
+import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { inScope } from '../../run/options.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
 import { everyTime, report } from '../confirm.ts';
@@ -38,34 +40,58 @@ export function readsWithoutServerError(
       const first = await plainAnswer(on, name);
       if (first.kind === 'noise') return on.noise(first.label);
       if (first.kind !== 'crash') return on.held();
-      const before = await witness(on, name);
+      const before = await isUp(on, name);
       const pair = plainPairs(endpoint(name).parameters).at(-1);
       const confirmed = await everyTime({
         seen: first,
         probe: (attempt) => on.ask(name, attempt === 1 && pair !== undefined ? { query: [pair] } : {}),
         deviates: ({ kind }) => kind === 'crash',
       });
-      const after = await witness(on, name);
-      if (!before || !after)
-        on.undecided('flaky', `the request was answered ${first.label}, and no other operation answered`, {
-          exchanges: [first],
-        });
-      else
-        report(on, confirmed, {
-          expected: 'an answer other than a server error',
-          deviation: 'the request was answered with a server error',
-        });
+      const isSeen = before && (await isUp(on, name));
+      if (isSeen || confirmed.kind !== 'every-time') return report(on, confirmed, words);
+      await judgeBesideFarReads(on, name, first);
     },
   };
 }
 
-/** Reads that are answered as usual whatever there is, what costs least first. */
-const witnesses = [...namesWith('shows', 'match'), ...namesWith('shows', 'list')];
+const words = {
+  expected: 'an answer other than a server error',
+  deviation: 'the request was answered with a server error',
+};
 
-/** Whether some other read is answered as usual. */
-async function witness(on: Stage, name: EndpointName): Promise<boolean> {
-  const up = ({ kind }: Exchange): boolean => kind === 'success' || kind === 'refusal';
-  const others = witnesses.filter((other) => other !== name);
-  for (const other of others) if (up(await on.ask(other))) return true;
+/** Reads of what resources there are, what costs least first: most likely served by what serves the one in question. */
+const nearReads = [...namesWith('shows', 'match'), ...namesWith('shows', 'list')];
+
+/** Reads of something else, of which only success tells: they may go on while a store of resources is away. */
+const farReads: readonly EndpointName[] = namesWith('shows', 'other').filter(
+  (name) => endpoint(name).changes === 'nothing' && endpoint(name).needs === 'nothing',
+);
+
+/** Where all that shows resources is down, that has to last for as long as another node would take to step in. */
+async function judgeBesideFarReads(on: Stage, name: EndpointName, first: Exchange): Promise<void> {
+  const before = await succeeds(on, farReads);
+  const wait = first.outcome.sentAt + on.grace.queryMs - on.clock.now();
+  if (before && wait > 0) await on.clock.sleep(wait, awaited.disturbance);
+  const confirmed = before
+    ? await everyTime({ probe: () => on.ask(name), deviates: ({ kind }) => kind === 'crash' })
+    : undefined;
+  if (confirmed !== undefined && (await succeeds(on, farReads))) return report(on, confirmed, words);
+  on.undecided('flaky', `the request was answered ${first.label}, and no other operation answered`, {
+    exchanges: [first],
+  });
+}
+
+/** Whether some other read of resources is answered as usual. */
+async function isUp(on: Stage, name: EndpointName): Promise<boolean> {
+  for (const other of inScope(on.options, nearReads)) {
+    if (other === name) continue;
+    const { kind } = await on.ask(other);
+    if (kind === 'success' || kind === 'refusal') return true;
+  }
+  return false;
+}
+
+async function succeeds(on: Stage, names: readonly EndpointName[]): Promise<boolean> {
+  for (const name of inScope(on.options, names)) if ((await on.ask(name)).succeeded) return true;
   return false;
 }

@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
+import type { FailureKind } from '../../wire/exchange.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** Broken answers of one endpoint to one caller. */
@@ -11,24 +12,30 @@ export interface BrokenAnswers {
   readonly evidence: ExchangeEvidence;
 }
 
-interface FramingRecord {
+interface Received {
   whole: number;
   count: number;
   lastAt: number;
-  /** Numbers of the first and the last exchange that was broken. */
-  first: number;
+  /** The number of the last exchange that was broken. */
   last: number;
   evidence: ExchangeEvidence | undefined;
 }
 
 /**
- * Counts the answers that arrived whole and those that broke off short of their promise: by endpoint, by caller, and by
- * whether the target was known, since refusals may be whole where other answers never are.
+ * Counts the answers that arrived whole and those that failed in one way: by endpoint, by caller, and by whether the
+ * target was known, since refusals may be whole where other answers never are.
  */
-export class FramingBook {
-  readonly #records = new Map<EndpointName, Map<string, FramingRecord>>();
+export class BrokenAnswerBook {
+  readonly #failure: FailureKind;
+  readonly #records = new Map<EndpointName, Map<string, Received>>();
+  /** Where a delete was sent to. */
+  readonly #deleted = new Set<string>();
   /** Numbers of the first and the last answer that arrived whole at each endpoint. */
   readonly #span = new Map<EndpointName, { first: number; last: number }>();
+
+  constructor(failure: FailureKind) {
+    this.#failure = failure;
+  }
 
   note(name: EndpointName, exchange: Exchange, evidence: () => ExchangeEvidence): void {
     const { outcome, number } = exchange;
@@ -37,10 +44,9 @@ export class FramingBook {
       const { first = number } = this.#span.get(name) ?? {};
       this.#span.set(name, { first, last: number });
       this.#recordOf(name, exchange).whole += 1;
-    } else if (outcome.failure === 'framing') {
+    } else if (outcome.wrote && outcome.failure === this.#failure) {
       const record = this.#recordOf(name, exchange);
       if (outcome.sentAt < record.lastAt) return;
-      if (record.count === 0) record.first = number;
       record.count += 1;
       record.lastAt = outcome.answeredAt;
       record.last = number;
@@ -48,39 +54,50 @@ export class FramingBook {
     }
   }
 
-  /** Endpoints some of whose answers broke off. */
+  /** Endpoints some of whose answers failed so. */
   get broken(): readonly EndpointName[] {
     return [...this.#records].flatMap(([name, records]) =>
       [...records.values()].some(({ count }) => count > 0) ? [name] : [],
     );
   }
 
+  /** The one endpoint at which a caller got broken answers and no whole one; undefined where there are more, or none. */
+  get alone(): EndpointName | undefined {
+    const [name, ...others] = this.broken.filter((one) => this.#neverWhole(one).length > 0);
+    return others.length === 0 ? name : undefined;
+  }
+
   /**
-   * The answers of the one endpoint at which any broke off, if a caller got no whole answer there and at least `least`
-   * broken ones, while others answered before and after; undefined if there is none such.
+   * The answers of that endpoint to one caller, if there were at least `least`, while others answered before the last of
+   * them and after it.
    */
   isolated(least: number): BrokenAnswers | undefined {
-    const [name, ...others] = this.broken;
-    if (name === undefined || others.length > 0) return undefined;
+    const name = this.alone;
+    if (name === undefined) return undefined;
     const spans = [...this.#span].flatMap(([other, span]) => (other === name ? [] : [span]));
-    for (const { whole, count, first, last, evidence } of this.#records.get(name)?.values() ?? []) {
-      const before = spans.some((span) => span.first < first);
+    for (const { count, last, evidence } of this.#neverWhole(name)) {
+      const before = spans.some((span) => span.first < last);
       const after = spans.some((span) => span.last > last);
-      if (whole === 0 && count >= least && before && after && evidence !== undefined)
-        return { name, count, evidence };
+      if (count >= least && before && after && evidence !== undefined) return { name, count, evidence };
     }
     return undefined;
   }
 
-  #recordOf(name: EndpointName, { caller, mayNotExist }: Exchange): FramingRecord {
-    const records = this.#records.get(name) ?? new Map<string, FramingRecord>();
+  #neverWhole(name: EndpointName): readonly Received[] {
+    const records = [...(this.#records.get(name)?.values() ?? [])];
+    return records.filter(({ whole, count }) => whole === 0 && count > 0);
+  }
+
+  #recordOf(name: EndpointName, { caller, mayNotExist, request: { target } }: Exchange): Received {
+    const records = this.#records.get(name) ?? new Map<string, Received>();
     this.#records.set(name, records);
-    const key = `${caller.label} ${mayNotExist ? 'unknown' : 'known'}`;
+    const key = `${caller.label} ${mayNotExist || this.#deleted.has(target) ? 'unknown' : 'known'}`;
+    // Whatever came of the first delete, a second one may find nothing.
+    if (name === 'remove') this.#deleted.add(target);
     const record = records.get(key) ?? {
       whole: 0,
       count: 0,
       lastAt: -Infinity,
-      first: 0,
       last: 0,
       evidence: undefined,
     };

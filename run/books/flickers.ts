@@ -32,6 +32,8 @@ interface Resting {
 export class FlickerBook {
   readonly #prefix: string;
   readonly #byPath = new Map<string, Resting>();
+  /** Reads by id of what none has found so far, the last of each. */
+  readonly #unfound = new Map<string, Exchange>();
   /** Those that a delete was aimed at: whatever is answered of them is no flicker. */
   readonly #disposable = new Set<string>();
   #overwrittenAt = -Infinity;
@@ -58,8 +60,13 @@ export class FlickerBook {
       [...readers.values()]
         .map(({ flickers, open }) => (open === undefined ? flickers : [...flickers, open]))
         .filter(({ length }) => length > 0)
-        .map((flickers) => ({ id: decodeURIComponent(path.slice(this.#prefix.length)), flickers })),
+        .map((flickers) => ({ id: this.#idIn(path), flickers })),
     );
+  }
+
+  /** Reads by id that were answered as if nothing were there, where none before a delete has ever found anything. */
+  get unfound(): readonly { readonly id: string; readonly missed: Exchange }[] {
+    return [...this.#unfound].map(([path, missed]) => ({ id: this.#idIn(path), missed }));
   }
 
   /** Since when nothing was written to a resource that was read; undefined where it never was, or is to be deleted. */
@@ -69,12 +76,19 @@ export class FlickerBook {
     return resting && Math.max(resting.since, this.#overwrittenAt);
   }
 
+  #idIn(path: string): string {
+    return decodeURIComponent(path.slice(this.#prefix.length));
+  }
+
   #read(path: string, exchange: Exchange): void {
     const { outcome, succeeded, status, caller } = exchange;
     if (this.#disposable.has(path)) return;
     const resting = this.#byPath.get(path);
     const reader = resting?.readers.get(caller.label);
+    const isMissing = exchange.kind === 'refusal' && (status === 404 || status === 410);
+    if (isMissing && resting === undefined) this.#unfound.set(path, exchange);
     if (succeeded) {
+      this.#unfound.delete(path);
       const known: Resting = resting ?? { since: outcome.answeredAt, readers: new Map() };
       this.#byPath.set(path, known);
       const foundBy: Reader = reader ?? { foundAt: outcome.answeredAt, open: undefined, flickers: [] };
@@ -83,13 +97,7 @@ export class FlickerBook {
       if (foundBy.open === undefined || outcome.sentAt < foundBy.open.missed.outcome.answeredAt) return;
       foundBy.flickers.push({ ...foundBy.open, found: exchange });
       foundBy.open = undefined;
-    } else if (
-      resting !== undefined &&
-      reader !== undefined &&
-      exchange.kind === 'refusal' &&
-      (status === 404 || status === 410) &&
-      reader.foundAt <= outcome.sentAt
-    )
+    } else if (isMissing && resting !== undefined && reader !== undefined && reader.foundAt <= outcome.sentAt)
       reader.open ??= {
         missed: exchange,
         found: undefined,

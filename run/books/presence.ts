@@ -10,6 +10,17 @@ interface Seen {
   goneAt: number | undefined;
   /** A read has found it so, and not only a delete. */
   isReadGone: boolean;
+  /** A request that named it was answered 2xx. */
+  wasFound: boolean;
+}
+
+/** Resources that are gone. */
+interface Gone {
+  readonly count: number;
+  /** When the first of them was found to be. */
+  readonly first: number;
+  /** How many of them no request has ever found. */
+  readonly neverFound: number;
 }
 
 /** Resources that the run has made, and that are gone though no request of the run has deleted them. */
@@ -25,7 +36,7 @@ export class PresenceBook {
   /** A resource of the run was made. */
   made(id: string): void {
     const path = `/${encodeComponent(this.#projectKey)}/resource/${encodeComponent(id)}`;
-    this.#seen.set(path, { isDeleted: false, goneAt: undefined, isReadGone: false });
+    this.#seen.set(path, { isDeleted: false, goneAt: undefined, isReadGone: false, wasFound: false });
   }
 
   /** Looks at every answer of the run. */
@@ -41,19 +52,23 @@ export class PresenceBook {
     if (isGone && !seen.isDeleted) {
       seen.goneAt ??= outcome.answeredAt;
       seen.isReadGone ||= name === 'readById';
-    } else if (succeeded) seen.goneAt = undefined;
+    } else if (succeeded) {
+      seen.goneAt = undefined;
+      seen.wasFound = true;
+    }
     if (name !== 'remove') return;
     seen.isDeleted = true;
     if (succeeded) this.#deletes += 1;
   }
 
-  /** How many are gone, and since when the first of them. */
-  get gone(): { readonly count: number; readonly first: number } | undefined {
+  get gone(): Gone | undefined {
     // Where no delete ever succeeds, its 404 says nothing of the resource.
-    const times = [...this.#seen.values()].flatMap(({ goneAt, isReadGone }) =>
-      goneAt !== undefined && (isReadGone || this.#deletes > 0) ? [goneAt] : [],
+    const gone = [...this.#seen.values()].filter(
+      ({ goneAt, isReadGone }) => goneAt !== undefined && (isReadGone || this.#deletes > 0),
     );
-    return times.length === 0 ? undefined : { count: times.length, first: Math.min(...times) };
+    if (gone.length === 0) return undefined;
+    const first = Math.min(...gone.map(({ goneAt = Infinity }) => goneAt));
+    return { count: gone.length, first, neverFound: gone.filter(({ wasFound }) => !wasFound).length };
   }
 
   #mayTell(name: 'readById' | 'remove', caller: Caller): boolean {
@@ -61,11 +76,17 @@ export class PresenceBook {
   }
 }
 
-/** What to say of resources that somebody else has deleted. */
-export function deletedByOthers(count: number, first: string, mark: string): string {
+/** What to say of resources that somebody else has deleted, or that were never there. */
+export function deletedByOthers({ count, neverFound }: Gone, first: string, mark: string): string {
   const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
+  if (neverFound === count)
+    return (
+      `${which} never found by id, first at ${first}: is what a create names always stored, and read by that id? ` +
+      `Or does another client delete at once what is marked ${mark}?`
+    );
+  const some = neverFound === 0 ? '' : ` (${neverFound} before any read found one)`;
   return (
-    `${which} deleted by another client, first at ${first}: by a clean-up job, or by a restored database? Keep it ` +
+    `${which} deleted by another client${some}, first at ${first}: by a clean-up job, or by a restored database? Keep it ` +
     `away from the resources of a run (marked ${mark}) while the run lasts`
   );
 }

@@ -12,7 +12,7 @@ import { lacks, suffices } from '../caller.ts';
 import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FlickerBook } from './flickers.ts';
-import { FramingBook } from './framing.ts';
+import { BrokenAnswerBook } from './broken-answers.ts';
 import { ListedResources } from './listed-resources.ts';
 import { MisdirectedReads } from './misdirected-reads.ts';
 import { NothingThere } from './nothing-there.ts';
@@ -48,8 +48,10 @@ export class Recorder {
   readonly #membersById = new Set<string>();
   /** What callers were answered. */
   readonly answers: AnswerBook;
-  /** Which answers arrived whole. */
-  readonly framing = new FramingBook();
+  /** Which answers broke off short of what their framing promised. */
+  readonly framing = new BrokenAnswerBook('framing');
+  /** Which requests met the end of the connection instead of an answer. */
+  readonly unanswered = new BrokenAnswerBook('reset');
   /** What lists showed as resources. */
   readonly listed: ListedResources;
   /** Which operations answer everybody that there is nothing. */
@@ -77,7 +79,9 @@ export class Recorder {
   record(exchange: Exchange): void {
     const name = exchange.endpoint;
     this.passing.note(exchange);
-    if (name !== undefined) this.framing.note(name, exchange, () => this.#evidence(exchange));
+    if (name !== undefined)
+      for (const book of [this.framing, this.unanswered])
+        book.note(name, exchange, () => this.#evidence(exchange));
     this.flickers.note(exchange);
     this.misdirected.note(exchange);
     if (name === undefined || exchange.outcome.kind === 'failure' || exchange.redirect !== undefined) return;

@@ -1,30 +1,60 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { BrokenAnswers } from '../../run/books/broken-answers.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { writesAtRisk, type WriteAtRisk } from './framing-of-writes.ts';
 import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-survey.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 const attempts = 3;
+/** Connections end for reasons of the network as well: so many have to, at one operation alone. */
+const leastUnanswered = 6;
 
 const isBroken = ({ failure }: Exchange): boolean => failure?.failure === 'framing';
 
 /** Judges broken framing: persistent at one operation, while the others answer whole before and after. */
 export async function judgeFraming(on: Stage): Promise<void> {
-  const { surveyed, accused, witness } = await judgeReads(on);
+  const { reads, accused, witness } = await judgeReads(on);
+  const surveyed = reads.map((read) => read.endpoint);
   await on.until('late');
   const attempted = accused === undefined ? await judgeWrites(on, witness) : undefined;
   await on.until('end');
   judgeOthers(on, [...surveyed, ...(attempted === undefined ? [] : [attempted])]);
+  await judgeUnanswered(on, reads, witness);
+}
+
+/** What never answers but ends the connection is as broken as what answers 500 to everything, and judged as narrowly. */
+async function judgeUnanswered(
+  on: Stage,
+  reads: readonly SurveyedRead[],
+  witness: SurveyedRead | undefined,
+): Promise<void> {
+  const name = on.recorder.unanswered.alone;
+  if (name === undefined || !isShownOrDeclared(on, name)) return;
+  const read = reads.find((one) => one.endpoint === name);
+  if (read !== undefined) await on.ask(name, { ...read.ask, whenSilent: 'send-anyway' });
+  if (witness !== undefined) await on.ask(witness.endpoint, witness.ask);
+  const found = on.recorder.unanswered.isolated(leastUnanswered);
+  if (found !== undefined) charge(on, found, 'an answer', 'no answer (the connection was closed)');
+}
+
+/** Whether nothing of a request is left to guess, on which the server might break. */
+function isShownOrDeclared(on: Stage, name: EndpointName): boolean {
+  const { section, takes } = endpoint(name);
+  const isShown = takes === undefined || takes === 'content' || takes === 'actions';
+  return isShown || Object.hasOwn(on.profile.samples ?? {}, section);
 }
 
 /** What was neither surveyed nor tried anew, from all that the run has sent: a write is not sent again. */
 function judgeOthers(on: Stage, judged: readonly EndpointName[]): void {
   const found = on.recorder.framing.isolated(attempts);
   if (found === undefined || judged.includes(found.name)) return;
-  const { count, evidence } = found;
+  charge(on, found, 'a whole answer', 'no answer (framing)');
+}
+
+function charge(on: Stage, { name, count, evidence }: BrokenAnswers, owed: string, got: string): void {
   on.violatedWith({
-    expected: `a whole answer at ${endpoint(found.name).section}`,
-    got: 'no answer (framing)',
+    expected: `${owed} at ${endpoint(name).section}`,
+    got,
     deviation: { kind: 'cut-off' },
     reproduced: `${count}/${count}`,
     evidence,
@@ -41,7 +71,7 @@ async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promis
 }
 
 interface SurveyedReads {
-  readonly surveyed: readonly EndpointName[];
+  readonly reads: readonly SurveyedRead[];
   /** The read that was found broken, if there is just one. */
   readonly accused: EndpointName | undefined;
   /** A read that was answered whole. */
@@ -50,24 +80,24 @@ interface SurveyedReads {
 
 async function judgeReads(on: Stage): Promise<SurveyedReads> {
   const survey = await surveyReads(on);
-  const surveyed = survey.map(({ read }) => read.endpoint);
+  const reads = survey.map(({ read }) => read);
   const whole = survey.filter(({ exchange }) => exchange.succeeded && exchange.body.length > 0);
   const witness = whole[0]?.read;
   const [broken, ...others] = survey.filter(({ exchange }) => isBroken(exchange));
   if (broken === undefined) {
     if (whole.length > 0) on.held(whole.length);
     else on.discarded('premise-failed', 'no read was answered with a body');
-    return { surveyed, accused: undefined, witness };
+    return { reads, accused: undefined, witness };
   }
   const accused = broken.read.endpoint;
   if (witness === undefined || others.length > 0) {
     on.noise(`${others.length + 1} of ${survey.length} operations broke the framing of HTTP`);
-    return { surveyed, accused, witness };
+    return { reads, accused, witness };
   }
   const again: WriteAtRisk = () =>
     on.ask(accused, { ...broken.read.ask, whenSilent: 'send-anyway', once: true });
   if (!(await isAlwaysBroken(on, accused, again, witness))) on.noise(broken.exchange.label);
-  return { surveyed, accused, witness };
+  return { reads, accused, witness };
 }
 
 /** Three attempts, each between reads that are answered whole; charges the operation where all of them break off. */

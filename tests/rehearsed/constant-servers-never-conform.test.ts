@@ -26,6 +26,15 @@ describe('a server that always answers the same does not conform', () => {
   });
 });
 
+describe('a server that fails at whatever it is asked', () => {
+  test('is to be looked into, and not its tokens', async () => {
+    const clock = createVirtualClock();
+    const transport = createConstantTransport(() => ({ status: 500 }), clock);
+    const whole = await judgeWhole({ transport, clock, options: optionsOf('http://constant.invalid') });
+    expect(whole.report.reasons[0]).toMatch(/the last POST 500.*look into its log/);
+  });
+});
+
 describe('a site that answers whatever is asked alike is not this API', () => {
   const pages: readonly Pick<Constant, 'name' | 'answer'>[] = [
     ...constants.filter(({ name }) => /^20\d/.test(name) && !name.includes('request')),

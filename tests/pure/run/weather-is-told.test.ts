@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PresenceBook } from '../../../run/books/presence.ts';
+import { deletedByOthers, PresenceBook } from '../../../run/books/presence.ts';
 import { DisturbanceBook } from '../../../run/books/disturbances.ts';
 import { createCallers } from '../../../run/caller.ts';
 import { Exchange } from '../../../run/exchange.ts';
@@ -212,7 +212,20 @@ describe('resources that somebody else has deleted', () => {
     book.note(exchange('readById', 'b', 404, 7));
     book.note(exchange('remove', 'c', 404, 9));
     book.note(exchange('readById', 'd', 404, 2, none));
-    expect(book.gone).toEqual({ count: 2, first: 7 });
+    expect(book.gone).toEqual({ count: 2, first: 7, neverFound: 2 });
+  });
+
+  test('are told apart from those that no request has ever found', () => {
+    const book = bookOf('a', 'b');
+    book.note(exchange('readById', 'a', 200));
+    book.note(exchange('readById', 'a', 404, 3));
+    book.note(exchange('readById', 'b', 404, 4));
+    expect(book.gone).toEqual({ count: 2, first: 3, neverFound: 1 });
+    const told = (neverFound: number): string =>
+      deletedByOthers({ count: 2, first: 3, neverFound }, '0.1 s', 'run-1');
+    expect(told(1)).toMatch(/^2 resources of this run were deleted by another client \(1 before any/);
+    expect(told(0)).toMatch(/^2 resources of this run were deleted by another client, first at 0\.1 s/);
+    expect(told(2)).toMatch(/^2 resources of this run were never found by id, first at 0\.1 s/);
   });
 
   test('are not those that a lagging read has not found yet', () => {

@@ -60,3 +60,26 @@ describe('a resource that is found, and then not', () => {
     ).toEqual([[200, 300, 27]]);
   });
 });
+
+describe('a resource that no read has found', () => {
+  const unfound = (...steps: readonly Step[]) =>
+    bookOf(...steps).unfound.map(({ id, missed: { number } }) => [id, number]);
+
+  test('is told of with the last read that missed it', () => {
+    expect(unfound([100, 'GET', 404], [200, 'GET', 410])).toEqual([['7', 200]]);
+  });
+
+  test('stays one when it is deleted', () => {
+    expect(unfound([100, 'GET', 404], [150, 'DELETE', 200], [200, 'GET', 404])).toEqual([['7', 100]]);
+  });
+
+  test.each<readonly [string, readonly Step[]]>([
+    ['it is found later', [[100, 'GET', 404], [200, 'GET', 200]]],
+    ['it was found before', [[100, 'GET', 200], [200, 'GET', 404]]],
+    ['it was deleted before', [[100, 'DELETE', 200], [200, 'GET', 404]]],
+    ['it was answered otherwise', [[100, 'GET', 403], [200, 'GET', 500]]],
+    ['it was asked for with parameters', [[100, 'GET', 404, `${path}?a=b`]]],
+  ])('is none where %s', (_why, steps) => {
+    expect(unfound(...steps)).toEqual([]);
+  }); // prettier-ignore
+});

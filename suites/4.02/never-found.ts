@@ -1,0 +1,114 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { namesWith } from '../../contract/traits.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
+import { deleteOwn } from '../../implementation/resources/disposable.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { confirmations } from '../../judging/confirm.ts';
+import { laterPages } from '../../judging/surveys/later-pages.ts';
+import { awaited } from '../../run/awaited.ts';
+import { suffices } from '../../run/caller.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { inScope } from '../../run/options.ts';
+import { settles } from '../../run/settle.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+
+/** Resources that are made where some were never found. */
+const several = 12;
+
+/** One that was made for this, with a text of its own. */
+interface Made {
+  readonly own: OwnResource;
+  readonly canary: string;
+}
+
+/**
+ * What a create has named, and a list goes on showing, is found by its id (4.2). Where some were never found, several are
+ * made at once and looked for when no lag can hide them any more. Whoever deletes them meanwhile deletes them from the
+ * lists as well: a list counts only if it has just lost one that the run has deleted. Sends nothing where all were found.
+ */
+export async function judgeNeverFound(on: Stage): Promise<void> {
+  if (isOneForAll(on.facts) || on.facts.writer === undefined) return;
+  if (!wereSomeUnfound(on)) return;
+  const made = await makeSeveral(on);
+  const { found, missing } = await lookForThem(on, made);
+  const [twin] = found;
+  if (twin === undefined || missing.length < confirmations) return;
+  if (!(await listsFollowDeletes(on, twin))) return;
+  const looks = await lists(on);
+  const contradicted = missing.flatMap((one) => {
+    const look = looks.find(({ value }) => mentions(value, one.canary));
+    return look === undefined ? [] : [{ ...one, look }];
+  });
+  const [first] = contradicted;
+  if (first === undefined || contradicted.length < confirmations) return;
+  const again = await readOwn(on, first.own);
+  if (!isAbsent(again) || again.isDisturbance) return;
+  on.violated({
+    expected: 'a resource that a list shows to be found by its id',
+    got: `${again.label}, as for ${contradicted.length} of ${made.length} that were created`,
+    deviation: { kind: 'status', exchange: again },
+    exchanges: [
+      { exchange: first.look, role: 'look' },
+      { exchange: again, role: 'look', culprit: true },
+    ],
+    reproduced: `${contradicted.length}/${made.length}`,
+  });
+}
+
+function wereSomeUnfound(on: Stage): boolean {
+  const own = new Set(on.made.map(({ id }) => id));
+  return on.recorder.flickers.unfound.some(
+    ({ id, missed }) => own.has(id) && suffices(missed.caller, endpoints.readById, on.options.projectKey),
+  );
+}
+
+async function makeSeveral(on: Stage): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (let count = 0; count < several; count += 1) {
+    const canary = on.canary();
+    const own = (await unlessInconclusive(on.create(canary)))?.own;
+    if (own === undefined) break;
+    on.keep(own);
+    made.push({ own, canary });
+  }
+  return made;
+}
+
+async function lookForThem(
+  on: Stage,
+  made: readonly Made[],
+): Promise<{ readonly found: readonly Made[]; readonly missing: readonly Made[] }> {
+  await on.clock.sleep(on.grace.queryMs, awaited.age);
+  const found: Made[] = [];
+  const missing: Made[] = [];
+  for (const one of made) {
+    const read = await readOwn(on, one.own);
+    if (read.succeeded) found.push(one);
+    else if (isAbsent(read)) missing.push(one);
+  }
+  return { found, missing };
+}
+
+/** Whether a resource is shown, and no more once it is deleted. */
+async function listsFollowDeletes(on: Stage, { own, canary }: Made): Promise<boolean> {
+  const isShown = async (): Promise<boolean> =>
+    (await lists(on)).some(({ value }) => mentions(value, canary));
+  if (!(await isShown()) || !(await deleteOwn(on, own)).succeeded) return false;
+  return await settles(
+    on.clock,
+    { since: on.clock.now(), ms: on.grace.queryMs },
+    async () => !(await isShown()),
+  );
+}
+
+async function lists(on: Stage): Promise<readonly Exchange[]> {
+  const wide = await Promise.all(inScope(on.options, namesWith('shows', 'list')).map((name) => on.ask(name)));
+  return [...wide, ...(await laterPages(on))].filter(({ succeeded }) => succeeded);
+}
+
+function isAbsent({ kind, status }: Exchange): boolean {
+  return kind === 'refusal' && (status === 404 || status === 410);
+}

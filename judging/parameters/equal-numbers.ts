@@ -8,7 +8,7 @@ import { beginningWith, judgeBesideTwin } from '../confirm.ts';
 import { blamesContent } from '../blame.ts';
 
 /** Whole numbers that a parameter may accept, the likeliest first. */
-const ladder = ['1', '2', '10', '0'];
+const ladder = ['1', '2', '10', '0', '-1'];
 /** With one digit and with more: a pattern that was written for the one need not take the other. */
 const digits = ['1', '10'];
 

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../run/exchange.ts';
 import { tellSomething } from '../../judging/telling.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -13,6 +14,8 @@ const enough = 2;
 /** Where a lag may explain them, so many resources are updated so often when none does; and more often to find a second. */
 const resources = 20;
 const times = { usual: 2, most: 5 };
+/** At one resource that rests so many are its own, however often it accepts. */
+const enoughAtOne = 3;
 
 /**
  * The version just shown is accepted every time (4.10): 409s to versions that were accepted when they were stated again are
@@ -28,10 +31,16 @@ export const spuriousConflicts = holds(
     check: async (on) => {
       const mayLookFurther = on.spuriousConflicts.length >= enough && standApart(on.facts);
       if (mayLookFurther && unexplained(on).length < enough && !isOneForAll(on.facts))
-        await updateSettled(on);
+        await updateSettled(on, (time) => time < times.usual || isOpen(unexplained(on).length));
       const found = unexplained(on);
       const answers = found.map(({ exchange }) => exchange);
       if (found.length < enough || !(await tellSomething(on, answers))) return;
+      if (standApart(on.facts) && !isOneForAll(on.facts)) {
+        if (mostAtOne(on).length < enoughAtOne)
+          await updateSettled(on, () => mostAtOne(on).length < enoughAtOne);
+        const atOne = mostAtOne(on);
+        if (atOne.length >= enoughAtOne && (await tellSomething(on, atOne))) return charge(on, atOne);
+      }
       const all = on.spuriousConflicts;
       const seconds = all.reduce((sum, { costMs }) => sum + costMs, 0) / 1_000;
       on.undecided(
@@ -47,14 +56,37 @@ function unexplained(on: Stage): readonly SpuriousConflict[] {
   return on.spuriousConflicts.filter(({ isUnexplained }) => isUnexplained);
 }
 
-/** Updates each alone on the wire, and later than any lag of the write before it. */
-async function updateSettled(on: Stage): Promise<void> {
+const isOpen = (found: number): boolean => found > 0 && found < enough;
+
+/** Those of the one resource that has met most of them. */
+function mostAtOne(on: Stage): readonly Exchange[] {
+  const byTarget = new Map<string, Exchange[]>();
+  for (const { exchange } of unexplained(on)) {
+    const { target } = exchange.request;
+    byTarget.set(target, [...(byTarget.get(target) ?? []), exchange]);
+  }
+  return [...byTarget.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
+}
+
+/** The version was stated as it was shown, alone, later than any lag, and accepted when it was stated again. */
+function charge(on: Stage, conflicts: readonly Exchange[]): void {
+  const [last] = conflicts.slice(-1);
+  if (last === undefined) return;
+  on.violated({
+    expected: 'the version just shown to be accepted every time, with no other request under way',
+    got: `409 to the actual version, ${conflicts.length} times at one resource`,
+    deviation: { kind: 'status', exchange: last },
+    exchanges: conflicts.slice(-enoughAtOne),
+    reproduced: `${conflicts.length}/${conflicts.length}`,
+  });
+}
+
+/** Updates each alone on the wire, and later than any lag of the write before it, as long as more are wanted. */
+async function updateSettled(on: Stage, isWanted: (time: number) => boolean): Promise<void> {
   const made = await Promise.all(Array.from({ length: resources }, () => on.another()));
   const owns = made.map(({ own }) => own);
-  const isOpen = (found: number): boolean => found > 0 && found < enough;
-  for (let time = 0; time < times.most; time += 1)
-    if (time < times.usual || isOpen(unexplained(on).length))
-      await Promise.all(owns.map((own) => updateOnce(on, own)));
+  for (let time = 0; time < times.most && isWanted(time); time += 1)
+    await Promise.all(owns.map((own) => updateOnce(on, own)));
 }
 
 async function updateOnce(on: Stage, own: OwnResource): Promise<void> {

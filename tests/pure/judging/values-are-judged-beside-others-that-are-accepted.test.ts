@@ -188,7 +188,7 @@ describe('a Float parameter', () => {
   test('is asked for first with the number that was refused with a point', async () => {
     const { told, queries } = await judgedByQueries(one, (query) => (query.endsWith('10.0') ? 400 : 200));
     expect(told).toEqual(['violated']);
-    expect(queries.map((query) => query.split('=').at(-1)).slice(0, 8)).toEqual([
+    expect(queries.map((query) => query.split('=').at(-1)).slice(0, 9)).toEqual([
       '1.0',
       '10.0',
       '10',
@@ -196,14 +196,21 @@ describe('a Float parameter', () => {
       '1',
       '2',
       '0',
+      '-1',
       '10',
     ]);
   });
 
   test('is asked for with numbers that are likely, and in that order', async () => {
     const { queries } = await judgedByQueries(one, (query) => (query.endsWith('1.0') ? 400 : 200));
-    expect(queries.slice(1, 5).map((query) => query.split('=').at(-1))).toEqual(['1', '2', '10', '0']);
-    expect(queries[5]).toMatch(/fuzzyLevel=1$/);
+    const likely = ['1', '2', '10', '0', '-1'];
+    expect(queries.slice(1, 6).map((query) => query.split('=').at(-1))).toEqual(likely);
+    expect(queries[6]).toMatch(/fuzzyLevel=1$/);
+  });
+
+  test('is judged by a negative number where no other is accepted', async () => {
+    const { told } = await judgedByQueries(one, (query) => (query.endsWith('=-1') ? 200 : 400));
+    expect(told).toEqual(['violated']);
   });
 });
 

@@ -29,7 +29,8 @@ export class ItemOrder {
   }
 
   /**
-   * Those that come by a mutant: what noticed its neighbours, unit tests, the reference, then a bit of everything.
+   * Those that come by a mutant: what noticed its neighbours, unit tests, the reference, what breaks the same part of the
+   * contract, then a bit of everything.
    *
    * @param first - what has noticed it before, with another battery
    */
@@ -45,9 +46,21 @@ export class ItemOrder {
     const units = meeting.filter(isUnitTest);
     const reference = meeting.filter(({ name }) => name === 'the reference');
     const before = meeting.filter(({ name }) => name === first);
-    const ordered = [...before, ...proven.slice(0, mostProven), ...units, ...reference, ...spread(meeting)];
+    const near = meeting.filter((item) => isAbout(item, partOf(module)));
+    const bits = [...spread(near), ...spread(meeting)];
+    const ordered = [...before, ...proven.slice(0, mostProven), ...units, ...reference, ...bits];
     return within(mostMs, [...new Set(ordered)]);
   }
+}
+
+/** The part of the contract that a module is of, as its clauses begin; none is called like the modules of no part. */
+function partOf(module: string): string {
+  const [, section, name = ''] = /^\w+\/(?:4\.0?(\d+)|([a-z]+))/.exec(module) ?? [];
+  return section === undefined ? name.charAt(0).toUpperCase() + name.slice(1) : `4.${section}`;
+}
+
+function isAbout({ outcome }: MeasuredItem, part: string): boolean {
+  return outcome.failed[0]?.startsWith(`${part}/`) === true;
 }
 
 /** What there is time for; unit tests take none. */

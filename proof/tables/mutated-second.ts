@@ -22,7 +22,7 @@ export const mutatedSecond: Table = {
   }),
   isMissed: isMissedOrUnread,
   read: (name, ending) => asRead(words, name, ending),
-  oneIn: 20,
+  oneIn: 8,
 };
 
 /** Listed when they are first asked for: that takes Python. */

@@ -114,8 +114,3 @@ export function indispensable(recorded: Recorded): ReadonlySet<string> {
   const all = openClauses.map((clause) => witnesses(recorded, clause));
   return new Set(all.filter((by) => by.length <= 2).flat());
 }
-
-/** For each open clause two choices that make it show something else, and no more than it takes. */
-export function twoForEach(recorded: Recorded): readonly string[] {
-  return [...new Set(openClauses.flatMap((clause) => witnesses(recorded, clause).slice(0, 2)))];
-}

@@ -102,7 +102,7 @@ export class Versions {
 
   #remember(version: string, variable: string): void {
     this.#known.set(version, variable);
-    this.#latest = { number: Number(version), variable };
+    this.#latest = { number: Math.trunc(Number(version)), variable };
   }
 
   #next(): string {
@@ -115,6 +115,9 @@ function unlessActual(variable: string, latest: string): string {
   return `[ "$${variable}" -ne "$${latest}" ] || cannot 'the version to send is the actual one'`;
 }
 
+/** A whole number, as it may be written; nothing else is told to be the actual version. */
+const whole = /^\d+(?:\.0*)?$/;
+
 /** What a finding says was the actual version of a resource before anything in its story was sent. */
 export function actualVersion(
   { deviation }: Finding,
@@ -124,6 +127,6 @@ export function actualVersion(
   const all = steps.flatMap((exchange) => statedVersion(exchange) ?? []);
   const met = steps.filter(({ answer }) => answer?.status !== 409).flatMap((one) => statedVersion(one) ?? []);
   const isTold = steps.length === 1 && /^\d+$/.test(actual ?? '');
-  const told = isTold ? actual : (met[0] ?? all[0]);
+  const told = isTold ? actual : [...met, ...all].find((version) => whole.test(version));
   return told?.replace(/\.0*$/, '');
 }

@@ -14,7 +14,7 @@ import { Inconclusive } from '../clause/thrown.ts';
 import type { Timeline } from '../clause/timeline.ts';
 import { Aborted } from './aborted.ts';
 import type { Engine } from './engine.ts';
-import { deletedByOthers } from './books/presence.ts';
+import { whatBecameOfThem } from './books/presence.ts';
 import type { Host, UnderWay } from './host.ts';
 import { unlessNothingIsThere } from './nothing-is-there.ts';
 import type { RunPlan } from './plan.ts';
@@ -151,7 +151,7 @@ export class Run<S> {
       ...(weather.weather.events ?? []),
       ...(gone === undefined
         ? []
-        : [deletedByOthers(gone, weather.moment(gone.first), runMark(options.runId))]),
+        : [whatBecameOfThem(gone, weather.moment(gone.first), runMark(options.runId))]),
       ...tokenMonitor.events,
       ...told,
     ];

@@ -96,12 +96,12 @@ export const general = section('General', 'General rules', ({ must, should, open
     statement: 'The server sends answers, and sends them completely, as their own framing promises.',
     sends: surveyed,
     violation:
-      'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or one operation never answers a caller but closes the connection, at least six times, though its requests are shown or declared, while others answer.',
+      'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or one operation never answers a caller but closes the connection, three times between reads that are answered (six where none can be repeated), though its requests are shown or declared.',
     rationale:
       'What a network or a gateway breaks is not bound to one operation; a single broken answer is attributed to nobody.',
     causes: [
+      'Does an error that nobody catches end the connection before the answer is sent?',
       'Is Content-Length counted in characters, or before the body is changed or compressed?',
-      'Does an error that nobody catches end the connection, without an answer?',
     ],
     check: judgeFraming,
   });

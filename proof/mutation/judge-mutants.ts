@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { defined } from '../../clause/defined.ts';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { batteryDigest } from './battery-digest.ts';
 import { digestOf } from './digest.ts';
@@ -7,7 +8,7 @@ import { ItemOrder } from './item-order.ts';
 import { measureBattery, type MeasuredBattery } from './measured-battery.ts';
 import { mutate, type Mutant } from './mutants.ts';
 import { ResultBook } from './result-book.ts';
-import { placeOf, shownReplacement, type MutantResult } from './results.ts';
+import { mutantName, type MutantResult } from './results.ts';
 import { drawnOf, modulesOf, type Room } from './rooms.ts';
 import type { Tried } from './task.ts';
 import { TryingWorker } from './workers.ts';
@@ -106,12 +107,7 @@ const asked = ({ name, outcome }: MeasuredBattery['items'][number]) => ({ name, 
 
 function told(mutant: Mutant, reached: MutantResult['reached'], tried: Tried | undefined): MutantResult {
   const endings = { unmet: 'killed', other: 'noticed', none: 'survived' } as const;
-  return {
-    place: placeOf(mutant),
-    operator: mutant.operator,
-    replacement: shownReplacement(mutant),
-    reached,
-    ending: tried === undefined ? 'endless' : endings[tried.difference ?? 'none'],
-    ...(tried?.by === undefined ? {} : { by: tried.by }),
-  };
+  const ending = tried === undefined ? 'endless' : endings[tried.difference ?? 'none'];
+  const survivor = ending === 'survived' ? mutantName(mutant) : undefined;
+  return { reached, ending, ...defined({ by: tried?.by, survivor }) };
 }

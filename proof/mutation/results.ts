@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../clause/defined.ts';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { writeWhole } from '../write-whole.ts';
 import type { Mutant } from './mutants.ts';
@@ -7,16 +8,15 @@ import type { Mutant } from './mutants.ts';
 /** What came of a mutant: an expectation was not met, a verdict was another, no end came, or nothing was noticed. */
 type Ending = 'killed' | 'noticed' | 'endless' | 'survived';
 
-/** One mutant of the judge, and what came of it. */
+/** What came of one mutant of the judge. */
 export interface MutantResult {
-  readonly place: string;
-  readonly operator: string;
-  readonly replacement: string;
   /** What of the battery comes to something else by it: some item, only what loads the module, or nothing. */
   readonly reached: 'yes' | 'as loaded' | 'no';
   readonly ending: Ending;
   /** What noticed it. */
   readonly by?: string;
+  /** Where it is and what it does, of one that nothing has noticed: of any other its number tells. */
+  readonly survivor?: string;
 }
 
 /** What is known of one module's mutants, for one text of it and one battery. */
@@ -32,34 +32,74 @@ interface ModuleResults {
 /** By the path of the module. */
 export type RoomResults = Readonly<Record<string, ModuleResults>>;
 
+/** The same as it is kept: each name of an item once, and of a mutant as much as its end takes. */
+interface KeptRoom {
+  readonly items: readonly string[];
+  readonly modules: Readonly<
+    Record<string, Omit<ModuleResults, 'results'> & { readonly results: KeptResults }>
+  >;
+}
+
+/** The ending, how it was reached where not by an item, and the number of the item, or the name of the survivor. */
+type KeptResults = Readonly<Record<string, readonly [ending: Ending, ...more: readonly (string | number)[]]>>;
+
 const pathOf = (room: string): string => `proof/results/${room}.json`;
 
 export function readResults(room: string): RoomResults {
   const file = join(packageFolder, pathOf(room));
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RoomResults) : {};
+  if (!existsSync(file)) return {};
+  const { items, modules } = JSON.parse(readFileSync(file, 'utf8')) as KeptRoom;
+  return mapped(modules, (module) => ({
+    ...module,
+    results: mapped(module.results, ([ending, ...more]): MutantResult => {
+      const reached = more.find((one) => one === 'as loaded' || one === 'no') ?? 'yes';
+      const last = more.at(-1);
+      return {
+        ending,
+        reached,
+        ...defined({
+          by: typeof last === 'number' ? items[last] : undefined,
+          survivor: ending === 'survived' ? String(last) : undefined,
+        }),
+      };
+    }),
+  }));
 }
 
 /** One mutant a line, so that a change shows as what it is. */
 export function writeResults(room: string, results: RoomResults): void {
+  const ofAll = Object.values(results).flatMap((module) => Object.values(module.results));
+  const items = [...new Set(ofAll.flatMap(({ by }) => by ?? []))].toSorted();
+  const numbers = new Map(items.map((item, at) => [item, at]));
+  const kept = ({ ending, reached, by, survivor }: MutantResult) =>
+    [ending, reached === 'yes' ? undefined : reached, numbers.get(by ?? ''), survivor].filter(
+      (one) => one !== undefined,
+    );
   const modules = Object.entries(results)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([module, { digest, battery, of, results: ofMutants }]) => {
       const lines = Object.entries(ofMutants)
         .toSorted(([a], [b]) => Number(a) - Number(b))
-        .map(([index, result]) => `    ${JSON.stringify(index)}: ${JSON.stringify(result)}`);
+        .map(([index, result]) => `"${index}": ${JSON.stringify(kept(result))}`);
       const head = `"digest": "${digest}", "battery": "${battery}", "of": ${of}`;
-      return ` ${JSON.stringify(module)}: { ${head}, "results": {\n${lines.join(',\n')}\n  } }`;
+      return ` ${JSON.stringify(module)}: { ${head}, "results": {\n${lines.join(',\n')}\n } }`;
     });
-  writeWhole(pathOf(room), `{\n${modules.join(',\n')}\n}\n`);
+  const named = items.map((item) => JSON.stringify(item)).join(',\n');
+  writeWhole(pathOf(room), `{"items": [\n${named}\n],\n"modules": {\n${modules.join(',\n')}\n}}\n`);
+}
+
+function mapped<A, B>(values: Readonly<Record<string, A>>, to: (value: A) => B): Readonly<Record<string, B>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value)]));
 }
 
 const mostShown = 80;
 
-export function placeOf({ module, line, column }: Mutant): string {
-  return `${module}:${line}:${column}`;
+/** What a mutant is called, wherever words are kept about it. */
+export function mutantName({ module, line, column, operator, replacement }: Mutant): string {
+  return `${module}:${line}:${column} ${operator} ${shown(replacement)}`;
 }
 
-export function shownReplacement({ replacement }: Mutant): string {
+function shown(replacement: string): string {
   const line = replacement.replace(/\s+/g, ' ');
   return line.length > mostShown ? `${line.slice(0, mostShown)}…` : line;
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { hashText } from '../../run/random.ts';
 import { mutate, type MutatedModule } from './mutants.ts';
-import { readResults, type MutantResult } from './results.ts';
+import { mutantName, readResults, type MutantResult } from './results.ts';
 import { rooms } from './rooms.ts';
 import { writeSwitched } from './switched-folder.ts';
 import { TryingWorker } from './workers.ts';
@@ -50,7 +50,7 @@ export async function retry(count: number, salt: string): Promise<Retried> {
       const isNoticed = tried === undefined || tried.difference !== undefined;
       if (isNoticed !== (result.ending !== 'survived'))
         otherwise.push(
-          `${result.place} ${result.operator}: ${isNoticed ? 'noticed' : 'not noticed'}, was ${result.ending}`,
+          `${nameIn(modules, module, index)}: ${isNoticed ? 'noticed' : 'not noticed'}, was ${result.ending}`,
         );
     }
   } finally {
@@ -58,6 +58,12 @@ export async function retry(count: number, salt: string): Promise<Retried> {
     rmSync(folder, { recursive: true });
   }
   return { tried: chosen.length, otherwise };
+}
+
+function nameIn(modules: readonly MutatedModule[], module: string, index: number): string {
+  const mutants = modules.find((one) => one.module === module)?.mutants ?? [];
+  const mutant = mutants.find((one) => one.index === index);
+  return mutant === undefined ? module : mutantName(mutant);
 }
 
 /** Those that can be switched on in a module that is loaded, and that end. */

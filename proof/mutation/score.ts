@@ -32,14 +32,10 @@ export interface Word {
   readonly because: string;
 }
 
-/** Words about survivors, by what {@link survivorName} calls them. */
+/** Words about survivors, by their names. */
 export function readSurvivorWords(): Readonly<Record<string, Word>> {
   const file = join(packageFolder, 'proof/results/survivors.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Word>) : {};
-}
-
-export function survivorName({ place, operator, replacement }: MutantResult): string {
-  return `${place} ${operator} ${replacement}`;
 }
 
 export function scoreOf(room: Room, results: RoomResults): Score {
@@ -61,9 +57,8 @@ export function scoreOf(room: Room, results: RoomResults): Score {
     noticed: count('noticed'),
     endless: count('endless'),
     survived,
-    equivalent: known.filter(
-      (one) => one.ending === 'survived' && words[survivorName(one)]?.as === 'equivalent',
-    ).length,
+    equivalent: known.filter(({ survivor }) => survivor !== undefined && words[survivor]?.as === 'equivalent')
+      .length,
     share,
     interval: wilson(known.length - survived, known.length),
   };

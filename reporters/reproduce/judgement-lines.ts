@@ -16,7 +16,8 @@ export function judgementLines(
   resend: (at: number) => string,
   named: (text: string) => string,
 ): readonly string[] {
-  const hear = deviation.kind === 'several-winners' ? [] : [heardLine(deviation)];
+  const isHeard = deviation.kind !== 'several-winners' && deviation.kind !== 'cut-off';
+  const hear = isHeard ? [heardLine(deviation)] : [];
   const lines = conditionOf(deviation, named);
   const again = lagOf(deviation, steps);
   // What a lag may explain is looked at once more after it.
@@ -63,8 +64,8 @@ function conditionOf(deviation: LookedFor, named: (text: string) => string): Con
     }
     case 'cut-off':
       return {
-        condition: `[ "$(cat "$dir/${name}.code")" -ne 0 ]`,
-        got: `'an incomplete answer'`,
+        condition: `is_cut ${name}`,
+        got: `'an incomplete answer, or none'`,
       };
     case 'not-json':
       return {

@@ -69,6 +69,13 @@ heard() {
   case $(status "$1") in "\${2:-000}") ;; 429 | 502 | 503 | 504) cannot "answered $(status "$1")" ;; esac
 }
 
+# The connection was closed before an answer was whole.
+is_cut() {
+  case $(cat "$dir/$1.code") in 18 | 52 | 56) return 0 ;; esac
+  heard "$1"
+  return 1
+}
+
 control() {
   heard "$1"
   succeeded "$1" || cannot "the request that should succeed ($2) was answered $(status "$1")"

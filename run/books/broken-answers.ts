@@ -61,6 +61,11 @@ export class BrokenAnswerBook {
     );
   }
 
+  /** Whether anything came of a request to it, an answer or a failure of this kind. */
+  hasHeardOf(name: EndpointName): boolean {
+    return this.#records.has(name);
+  }
+
   /** The one endpoint at which a caller got broken answers and no whole one; undefined where there are more, or none. */
   get alone(): EndpointName | undefined {
     const [name, ...others] = this.broken.filter((one) => this.#neverWhole(one).length > 0);
@@ -75,7 +80,8 @@ export class BrokenAnswerBook {
     const name = this.alone;
     if (name === undefined) return undefined;
     const spans = [...this.#span].flatMap(([other, span]) => (other === name ? [] : [span]));
-    for (const { count, last, evidence } of this.#neverWhole(name)) {
+    const oftenFirst = this.#neverWhole(name).toSorted((one, other) => other.count - one.count);
+    for (const { count, last, evidence } of oftenFirst) {
       const before = spans.some((span) => span.first < last);
       const after = spans.some((span) => span.last > last);
       if (count >= least && before && after && evidence !== undefined) return { name, count, evidence };

@@ -77,7 +77,7 @@ export class PresenceBook {
 }
 
 /** What to say of resources that somebody else has deleted, or that were never there. */
-export function deletedByOthers({ count, neverFound }: Gone, first: string, mark: string): string {
+export function whatBecameOfThem({ count, neverFound }: Gone, first: string, mark: string): string {
   const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
   if (neverFound === count)
     return (

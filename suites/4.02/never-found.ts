@@ -1,5 +1,5 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { endpoints } from '../../contract/endpoints.ts';
+import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
 import { namesWith } from '../../contract/traits.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { deleteOwn } from '../../implementation/resources/disposable.ts';
@@ -15,8 +15,9 @@ import { inScope } from '../../run/options.ts';
 import { settles } from '../../run/settle.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
-/** Resources that are made where some were never found. */
+/** Resources that are made where some were never found; and those that are looked for at least. */
 const several = 12;
+const some = 8;
 
 /** One that was made for this, with a text of its own. */
 interface Made {
@@ -27,17 +28,19 @@ interface Made {
 /**
  * What a create has named, and a list goes on showing, is found by its id (4.2). Where some were never found, several are
  * made at once and looked for when no lag can hide them any more. Whoever deletes them meanwhile deletes them from the
- * lists as well: a list counts only if it has just lost one that the run has deleted. Sends nothing where all were found.
+ * lists as well: a list counts only if it has just lost one that the run has deleted. Sends nothing where a run has made
+ * enough resources, and all of them were found.
  */
 export async function judgeNeverFound(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.writer === undefined) return;
+  if (on.made.length < some) for (const { own } of await make(on, some)) await readOwn(on, own);
   if (!wereSomeUnfound(on)) return;
-  const made = await makeSeveral(on);
+  const made = await make(on, several);
   const { found, missing } = await lookForThem(on, made);
   const [twin] = found;
   if (twin === undefined || missing.length < confirmations) return;
-  if (!(await listsFollowDeletes(on, twin))) return;
-  const looks = await lists(on);
+  const truthful = await followingDeletes(on, twin);
+  const looks = (await lists(on)).filter(({ endpoint }) => truthful.has(endpoint));
   const contradicted = missing.flatMap((one) => {
     const look = looks.find(({ value }) => mentions(value, one.canary));
     return look === undefined ? [] : [{ ...one, look }];
@@ -65,9 +68,9 @@ function wereSomeUnfound(on: Stage): boolean {
   );
 }
 
-async function makeSeveral(on: Stage): Promise<readonly Made[]> {
+async function make(on: Stage, most: number): Promise<readonly Made[]> {
   const made: Made[] = [];
-  for (let count = 0; count < several; count += 1) {
+  for (let count = 0; count < most; count += 1) {
     const canary = on.canary();
     const own = (await unlessInconclusive(on.create(canary)))?.own;
     if (own === undefined) break;
@@ -92,16 +95,21 @@ async function lookForThem(
   return { found, missing };
 }
 
-/** Whether a resource is shown, and no more once it is deleted. */
-async function listsFollowDeletes(on: Stage, { own, canary }: Made): Promise<boolean> {
-  const isShown = async (): Promise<boolean> =>
-    (await lists(on)).some(({ value }) => mentions(value, canary));
-  if (!(await isShown()) || !(await deleteOwn(on, own)).succeeded) return false;
-  return await settles(
-    on.clock,
-    { since: on.clock.now(), ms: on.grace.queryMs },
-    async () => !(await isShown()),
-  );
+/** Operations whose lists show a resource, and no more once it is deleted. */
+async function followingDeletes(
+  on: Stage,
+  { own, canary }: Made,
+): Promise<ReadonlySet<EndpointName | undefined>> {
+  const showing = async (): Promise<ReadonlySet<EndpointName | undefined>> =>
+    new Set((await lists(on)).flatMap(({ endpoint, value }) => (mentions(value, canary) ? [endpoint] : [])));
+  const before = await showing();
+  if (before.size === 0 || !(await deleteOwn(on, own)).succeeded) return new Set();
+  let after = before;
+  await settles(on.clock, { since: on.clock.now(), ms: on.grace.queryMs }, async () => {
+    after = await showing();
+    return after.size === 0;
+  });
+  return new Set([...before].filter((name) => !after.has(name)));
 }
 
 async function lists(on: Stage): Promise<readonly Exchange[]> {

@@ -1,15 +1,19 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { BrokenAnswers } from '../../run/books/broken-answers.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { writesAtRisk, type WriteAtRisk } from './framing-of-writes.ts';
+import { anyway, attemptAt, writesAtRisk, type Attempt } from './attempts-at-risk.ts';
 import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-survey.ts';
 import type { Stage } from '../../implementation/stage.ts';
+import { inScope } from '../../run/options.ts';
 
 const attempts = 3;
-/** Connections end for reasons of the network as well: so many have to, at one operation alone. */
-const leastUnanswered = 6;
+/** Connections end for reasons of the network as well: so many have to where none can be tried between controls. */
+const leastUntried = 6;
 
-const isBroken = ({ failure }: Exchange): boolean => failure?.failure === 'framing';
+type Failed = 'framing' | 'reset';
+
+const hasFailed = ({ failure }: Exchange, how: Failed): boolean => failure?.failure === how;
+const isBroken = (exchange: Exchange): boolean => hasFailed(exchange, 'framing');
 
 /** Judges broken framing: persistent at one operation, while the others answer whole before and after. */
 export async function judgeFraming(on: Stage): Promise<void> {
@@ -28,13 +32,26 @@ async function judgeUnanswered(
   reads: readonly SurveyedRead[],
   witness: SurveyedRead | undefined,
 ): Promise<void> {
-  const name = on.recorder.unanswered.alone;
+  const { unanswered } = on.recorder;
+  await askUnheard(on);
+  const name = unanswered.alone;
   if (name === undefined || !isShownOrDeclared(on, name)) return;
   const read = reads.find((one) => one.endpoint === name);
-  if (read !== undefined) await on.ask(name, { ...read.ask, whenSilent: 'send-anyway' });
-  if (witness !== undefined) await on.ask(witness.endpoint, witness.ask);
-  const found = on.recorder.unanswered.isolated(leastUnanswered);
+  const attempt = read === undefined ? attemptAt(on, name) : () => on.ask(name, { ...read.ask, ...anyway });
+  if (attempt !== undefined && witness !== undefined && (await attempt()) !== undefined)
+    return void (await isAlwaysBroken(on, name, { attempt, witness, how: 'reset' }));
+  const found = unanswered.isolated(leastUntried);
   if (found !== undefined) charge(on, found, 'an answer', 'no answer (the connection was closed)');
+}
+
+/** Operations that a run of few clauses may leave out: they are asked for once, and oftener where none answers. */
+async function askUnheard(on: Stage): Promise<void> {
+  const names = inScope(on.options, ['readByKey', 'update', 'remove'] as const);
+  for (const name of names.filter((one) => !on.recorder.unanswered.hasHeardOf(one)))
+    for (let count = 0; count < attempts; count += 1) {
+      const answer = await attemptAt(on, name)?.();
+      if (answer === undefined || !hasFailed(answer, 'reset')) break;
+    }
 }
 
 /** Whether nothing of a request is left to guess, on which the server might break. */
@@ -67,7 +84,7 @@ async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promis
   const [name, ...others] = on.recorder.framing.broken;
   const attempt = name === undefined || others.length > 0 ? undefined : writesAtRisk(on, name);
   if (name === undefined || attempt === undefined || witness === undefined) return undefined;
-  return (await isAlwaysBroken(on, name, attempt, witness)) ? name : undefined;
+  return (await isAlwaysBroken(on, name, { attempt, witness, how: 'framing' })) ? name : undefined;
 }
 
 interface SurveyedReads {
@@ -94,18 +111,23 @@ async function judgeReads(on: Stage): Promise<SurveyedReads> {
     on.noise(`${others.length + 1} of ${survey.length} operations broke the framing of HTTP`);
     return { reads, accused, witness };
   }
-  const again: WriteAtRisk = () =>
-    on.ask(accused, { ...broken.read.ask, whenSilent: 'send-anyway', once: true });
-  if (!(await isAlwaysBroken(on, accused, again, witness))) on.noise(broken.exchange.label);
+  const attempt: Attempt = () => on.ask(accused, { ...broken.read.ask, ...anyway });
+  if (!(await isAlwaysBroken(on, accused, { attempt, witness, how: 'framing' })))
+    on.noise(broken.exchange.label);
   return { reads, accused, witness };
 }
 
-/** Three attempts, each between reads that are answered whole; charges the operation where all of them break off. */
+interface Confirmation {
+  readonly attempt: Attempt;
+  readonly witness: SurveyedRead;
+  readonly how: Failed;
+}
+
+/** Three attempts, each between reads that are answered whole; charges the operation where all of them fail so. */
 async function isAlwaysBroken(
   on: Stage,
   name: EndpointName,
-  attempt: WriteAtRisk,
-  witness: SurveyedRead,
+  { attempt, witness, how }: Confirmation,
 ): Promise<boolean> {
   const control = (): Promise<Exchange> => on.ask(witness.endpoint, { ...witness.ask, whenSilent: 'go-on' });
   const before = await control();
@@ -114,11 +136,11 @@ async function isAlwaysBroken(
   for (let count = 0; count < attempts; count += 1) {
     const broken = await attempt();
     const after = await control();
-    if (broken === undefined || !isBroken(broken) || !after.succeeded) return false;
+    if (broken === undefined || !hasFailed(broken, how) || !after.succeeded) return false;
     shown.splice(0, shown.length, after, broken);
   }
   on.violated({
-    expected: `a whole answer at ${endpoint(name).section}`,
+    expected: `${how === 'framing' ? 'a whole answer' : 'an answer'} at ${endpoint(name).section}`,
     deviation: { kind: 'cut-off' },
     exchanges: shown,
     reproduced: `${attempts}/${attempts}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deletedByOthers, PresenceBook } from '../../../run/books/presence.ts';
+import { whatBecameOfThem, PresenceBook } from '../../../run/books/presence.ts';
 import { DisturbanceBook } from '../../../run/books/disturbances.ts';
 import { createCallers } from '../../../run/caller.ts';
 import { Exchange } from '../../../run/exchange.ts';
@@ -222,7 +222,7 @@ describe('resources that somebody else has deleted', () => {
     book.note(exchange('readById', 'b', 404, 4));
     expect(book.gone).toEqual({ count: 2, first: 3, neverFound: 1 });
     const told = (neverFound: number): string =>
-      deletedByOthers({ count: 2, first: 3, neverFound }, '0.1 s', 'run-1');
+      whatBecameOfThem({ count: 2, first: 3, neverFound }, '0.1 s', 'run-1');
     expect(told(1)).toMatch(/^2 resources of this run were deleted by another client \(1 before any/);
     expect(told(0)).toMatch(/^2 resources of this run were deleted by another client, first at 0\.1 s/);
     expect(told(2)).toMatch(/^2 resources of this run were never found by id, first at 0\.1 s/);

@@ -1,5 +1,7 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import { keyOf } from '../../implementation/keys/keyed-resource.ts';
 import { deleteOwn } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -7,10 +9,44 @@ import type { Stage } from '../../implementation/stage.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 
 /** One more request of a sort; undefined where its means cannot be had. */
-export type WriteAtRisk = () => Promise<Exchange | undefined>;
+export type Attempt = () => Promise<Exchange | undefined>;
+
+/** Sent though nothing of its sort was answered, and once. */
+export const anyway = { whenSilent: 'send-anyway', once: true } as const;
+
+/**
+ * How an operation is asked for anew by a request that is shown, and of which nothing may break a server; undefined of
+ * those that a survey asks for, and of those that something declared has to fill.
+ */
+export function attemptAt(on: Stage, name: EndpointName): Attempt | undefined {
+  const attempt = plainAttempt(on, name);
+  return attempt && (() => unlessInconclusive(attempt()));
+}
+
+function plainAttempt(on: Stage, name: EndpointName): Attempt | undefined {
+  if (name === 'exists') return () => on.ask(name, anyway);
+  if (name === 'create') return () => createPlain(on);
+  if (name === 'readByKey')
+    return () =>
+      onFresh(on, async (own) => {
+        const key = await keyOf(on, own);
+        return key === undefined ? undefined : await on.ask(name, { path: { key }, ...anyway });
+      });
+  return writesAtRisk(on, name);
+}
+
+async function createPlain(on: Stage): Promise<Exchange> {
+  const exchange = await on.ask('create', {
+    as: on.writer,
+    json: { objectTypeProperty: { arrayOfStringExample: [on.canary()] } },
+    ...anyway,
+  });
+  if (exchange.succeeded) on.noteCreated(exchange);
+  return exchange;
+}
 
 /** How a create, an update or a delete is asked for anew, each of or for a resource of its own: none is sent a second time. */
-export function writesAtRisk(on: Stage, name: EndpointName): WriteAtRisk | undefined {
+export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'create') return () => createLarge(on);
   if (name === 'update') return () => onFresh(on, (own) => updateFresh(on, own));
   if (name === 'remove') return () => onFresh(on, (own) => deleteOwn(on, own, on.writer, 'send-anyway'));
@@ -39,8 +75,7 @@ function createLarge(on: Stage): Promise<Exchange> {
         }),
       },
     },
-    whenSilent: 'send-anyway',
-    once: true,
+    ...anyway,
   });
 }
 
@@ -60,7 +95,6 @@ async function updateFresh(on: Stage, own: OwnResource): Promise<Exchange | unde
       version: new JsonNumber(version),
       actions: [{ action: 'changeSomeProperty', someProperty: on.canary() }],
     },
-    whenSilent: 'send-anyway',
-    once: true,
+    ...anyway,
   });
 }

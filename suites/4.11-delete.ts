@@ -110,7 +110,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id} between two GET /{projectKey}/resource/{id}, by the same token',
     violation:
-      'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the replica lag.',
+      'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the replica lag, alone or beside deletes of others.',
     rationale:
       'The reads prove the resource, its id and the token. Refusals for a missing version are only observed.',
     causes: ['Is the delete conditional on a version, and a mismatch reported as not found?'],

@@ -1,4 +1,7 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { suffices } from '../../run/caller.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -35,6 +38,15 @@ export async function judgeRoute(on: Stage): Promise<void> {
 
 /** What can be read before and after is not answered 404 by a delete (4.11). */
 export async function judgeBareDelete(on: Stage): Promise<void> {
+  await judgeAlone(on);
+  await on.until('late');
+  const denied = on.recorder.flickers.denied.some(({ caller }) =>
+    suffices(caller, endpoints.remove, on.options.projectKey),
+  );
+  if (denied) await judgeInCompany(on);
+}
+
+async function judgeAlone(on: Stage): Promise<void> {
   const plain = await plainDelete(on);
   if (!plain.succeeded) return await judgeMissing(on, undefined);
   on.held();
@@ -42,6 +54,45 @@ export async function judgeBareDelete(on: Stage): Promise<void> {
   // A resource that was updated is found as well.
   const answer = (await unlessInconclusive(siblings(on)))?.lastDelete;
   if (answer?.status === 404) await judgeMissing(on, answer);
+}
+
+/** The first one may be done before others are there to be its company. */
+const atOnce = confirmations + 1;
+
+/** Deletes of several resources of our own at once, between reads that succeed: each names another, so that all are found. */
+async function judgeInCompany(on: Stage): Promise<void> {
+  await withDisposables(on, atOnce, async (disposables) => {
+    for (const own of disposables) await outOfLag(on, own);
+    const before = await readAll(on, disposables);
+    const deletes = await Promise.all(disposables.map((own) => deleteOwn(on, own)));
+    const after = await readAll(on, disposables);
+    const missing = deletes.filter(
+      ({ status }, at) => status === 404 && before[at]?.succeeded && after[at]?.succeeded,
+    );
+    if (missing.length === 0) return;
+    if (missing.length < confirmations) return notEveryTime(on, 'a delete was answered 404', missing);
+    on.violated({
+      expected: 'the resource to be found',
+      deviation: { kind: 'status' },
+      exchanges: missing.slice(-1),
+      reproduced: `${missing.length}/${deletes.length}`,
+    });
+  });
+}
+
+function withDisposables(
+  on: Stage,
+  count: number,
+  use: (disposables: readonly OwnResource[]) => Promise<void>,
+): Promise<void> {
+  if (count === 0) return use([]);
+  return withDisposable(on, (first) => withDisposables(on, count - 1, (others) => use([first, ...others])));
+}
+
+async function readAll(on: Stage, all: readonly OwnResource[]): Promise<readonly Exchange[]> {
+  const reads: Exchange[] = [];
+  for (const own of all) reads.push(await readOwn(on, own, on.writer));
+  return reads;
 }
 
 /**

@@ -29,6 +29,18 @@ export const searchFaults: readonly Fault[] = [
     wrap: refusing(['4.4'], 400, (request) => query(request) === ''),
   },
   {
+    name: 'search-crashes-without-parameters',
+    breaks: '4.4/optional-parameters',
+    summary: 'A search without parameters is answered 500.',
+    wrap: refusing(['4.4'], 500, (request) => query(request) === ''),
+  },
+  {
+    name: 'collection-crashes-without-parameters',
+    breaks: '4.1/optional-parameters',
+    summary: 'A query of the collection without parameters is answered 500.',
+    wrap: refusing(['4.1'], 500, (request) => query(request) === ''),
+  },
+  {
     name: 'search-needs-staged-beside-a-level',
     breaks: '4.4/each-parameter-is-optional',
     summary: 'A search with a fuzzyLevel and without staged is answered 400.',

@@ -8,6 +8,7 @@ import {
   otherwise,
   everyTime,
   report,
+  judgeBesideTwin,
   judgeEveryTime,
   confirmations,
   notEveryTime,
@@ -16,6 +17,7 @@ import {
 } from '../confirm.ts';
 import { blamesRequest, blamesMethod, blamesMediaType } from '../blame.ts';
 import { insist } from '../../implementation/insist.ts';
+import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
 import { lineThatFinds } from '../../implementation/sample-ask.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
@@ -189,17 +191,28 @@ export function acceptsJson(
   };
 }
 
-/** The request without any query string is not refused as a bad request: its parameters are optional. */
+/** Sends the request with one query parameter. */
+type WithPair = (on: Stage, pair: Pair) => Promise<Exchange>;
+
+/**
+ * The request without any query string is not refused as a bad request: its parameters are optional.
+ *
+ * @param withPair - where it is known: then a server error without any parameter counts, where one with a parameter succeeds
+ */
 export function bareRequestAccepted(
   name: EndpointName,
   request: Documented,
-  more: Partial<Statement<Stage>> = {},
+  { withPair, ...more }: Partial<Statement<Stage>> & { readonly withPair?: WithPair } = {},
 ): Statement<Stage> {
+  const orCrashes =
+    withPair === undefined
+      ? ''
+      : ', or 500 or 501 while the same request with one documented parameter is answered 2xx before and after';
   return {
     statement:
       'All query parameters are optional: the server does not refuse the request without any as a bad request.',
     sends: `${operation(name)} without a query string`,
-    violation: `The authorised request without a query string is answered 400 or 422, ${confirmations} times.`,
+    violation: `The authorised request without a query string is answered 400 or 422${orCrashes}, ${confirmations} times.`,
     rationale:
       'Only these two codes refer to the content of the request, and it contains only what is required.',
     ...more,
@@ -209,15 +222,37 @@ export function bareRequestAccepted(
         deviates: blamesRequest,
       });
       const [other] = otherwise(confirmed);
-      if (other?.succeeded === false)
+      const twin = other?.kind === 'crash' ? await acceptedTwin(on, name, withPair) : undefined;
+      if (twin !== undefined)
+        await judgeBesideTwin(on, {
+          seen: other,
+          twin,
+          probe: (attempt) => insist(() => request(on, attempt + 1)),
+          deviates: ({ kind }) => kind === 'crash',
+          words: withoutParameters,
+        });
+      else if (other?.succeeded === false)
         on.undecided('premise-failed', `the bare request was answered ${other.label}`, {
           exchanges: [other],
         });
-      else
-        report(on, confirmed, {
-          expected: 'the request without optional parameters to be accepted',
-          deviation: 'the request without optional parameters was refused',
-        });
+      else report(on, confirmed, withoutParameters);
     },
   };
+}
+
+const withoutParameters = {
+  expected: 'the request without optional parameters to be accepted',
+  deviation: 'the request without optional parameters was refused',
+};
+
+/** The request with the first documented parameter that it is accepted with. */
+async function acceptedTwin(
+  on: Stage,
+  name: EndpointName,
+  withPair: WithPair | undefined,
+): Promise<(() => Promise<Exchange>) | undefined> {
+  if (withPair === undefined) return undefined;
+  for (const pair of plainPairs(endpoint(name).parameters))
+    if ((await withPair(on, pair)).succeeded) return () => withPair(on, pair);
+  return undefined;
 }

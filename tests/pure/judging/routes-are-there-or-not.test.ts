@@ -10,7 +10,14 @@ import {
 } from '../../../judging/access/token-cases.ts';
 import { acceptsJson, bareRequestAccepted, routeExists } from '../../../judging/answers/routes.ts';
 import type { Stage } from '../../../implementation/stage.ts';
-import { exchangeOf, inTurn, judgedStage, outlineOf, type Known } from '../../support/judged-stage.ts';
+import {
+  exchangeOf,
+  inTurn,
+  judgedStage,
+  outlineOf,
+  type Known,
+  type Script,
+} from '../../support/judged-stage.ts';
 import type { Answer } from '../../support/scripted-stage.ts'; // prettier-ignore
 
 const tokens = [{ label: 'A', scopes: ['manage_test:demo'] }] as const;
@@ -160,6 +167,35 @@ describe('a request without parameters', () => {
   test('is shown where it is refused for something else', async () => {
     expect((await judged(bare, [[404]])).told).toMatchObject([{ statuses: [404] }]);
   });
+});
+
+describe('a request without parameters that crashes', () => {
+  const bare = bareRequestAccepted('search', (on) => on.ask('search'), {
+    withPair: (on, pair) => on.ask('search', { query: [pair] }),
+  });
+
+  /** Requests without a query are answered with the first list in turn, and others with the second. */
+  async function judgedBeside(alone: readonly Answer[], beside: readonly Answer[]) {
+    const turns = { alone: [...alone], beside: [...beside] };
+    const next = (list: Answer[]): Answer => (list.length > 1 ? list.shift() : list[0]) ?? [404];
+    const reply: Script = (_name, _as, { query }) => next(query === undefined ? turns.alone : turns.beside);
+    const stage = judgedStage(reply, { tokens });
+    await bare.check(stage.on);
+    return outlineOf(stage.told);
+  }
+
+  test.each([
+    ['fails where it succeeds with a parameter', [[500]], [ok], ['violated']],
+    ['is undecided where it crashes with each', [[500]], [[500]], ['undecided: premise-failed']],
+    ['is undecided where it is refused with each', [[500]], [[400]], ['undecided: premise-failed']],
+    ['fails where only some parameter is accepted', [[500]], [[400], [400], ok], ['violated']],
+    ['passes where it comes to itself', [[500], ok], [ok], ['passed']],
+  ] as readonly (readonly [string, readonly Answer[], readonly Answer[], readonly string[]])[])(
+    '%s',
+    async (_what, alone, beside, outline) => {
+      expect(await judgedBeside(alone, beside)).toEqual(outline);
+    },
+  );
 });
 
 describe('tokens', () => {

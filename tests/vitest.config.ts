@@ -78,8 +78,8 @@ export default defineConfig(({ mode }) => {
     root,
     envDir: false,
     test: {
-      // Most of the time goes to rehearsed runs, which wait for nothing but the processor.
-      maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+      // Rehearsed runs wait for nothing but the processor; what starts processes waits for them.
+      maxWorkers: Math.max(mode === 'processes' ? 3 : 2, Math.floor(availableParallelism() / 2)),
       watch: false,
       sequence: { sequencer: LongestFirst },
       projects: [

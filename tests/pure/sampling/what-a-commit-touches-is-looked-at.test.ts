@@ -126,13 +126,13 @@ describe('files that rest', () => {
     }
   });
 
-  test('are looked at on every second commit, and whenever it touches what they are about', () => {
+  test('are looked at on every third commit, and whenever it touches what they are about', () => {
     const names = restingFiles.map(({ file }) => file);
-    const seen = Array.from({ length: 12 }, (_, at) => resting(`salt ${at}`, {}));
+    const seen = Array.from({ length: 24 }, (_, at) => resting(`salt ${at}`, {}));
     for (const name of names) {
       const rests = seen.filter((one) => one.includes(name)).length;
       expect(rests, name).toBeGreaterThan(0);
-      expect(rests, name).toBeLessThan(12);
+      expect(rests, name).toBeLessThan(24);
     }
     const touched = Object.fromEntries(restingFiles.flatMap(({ about }) => about.map((path) => [path, 1])));
     expect(resting('salt 1', touched)).toEqual([]);

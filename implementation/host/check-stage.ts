@@ -18,15 +18,18 @@ export function composeStage(parts: StageParts): Stage {
   const { knowledge, patience, sending, resourceAccess, sharing, waiting, reporting } = parts;
   const stage = Object.defineProperties(
     {
-      ...patience,
       ...sending,
       ...resourceAccess,
       ...sharing,
       ...reporting,
       with: (other: Patience) => composeStage({ ...parts, patience: other }),
     },
-    // What is known and what the time is change under way: these two have getters, which stay getters.
-    { ...Object.getOwnPropertyDescriptors(knowledge), ...Object.getOwnPropertyDescriptors(waiting) },
+    // What is known, what the time is and how long to wait change under way: getters stay getters.
+    {
+      ...Object.getOwnPropertyDescriptors(knowledge),
+      ...Object.getOwnPropertyDescriptors(patience),
+      ...Object.getOwnPropertyDescriptors(waiting),
+    },
   );
   // All members of `Stage` stand in one of the parts.
   return stage as Stage;

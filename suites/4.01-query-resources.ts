@@ -153,9 +153,8 @@ export const queryResources = section(
         const bad = misshapenIn(record);
         for (const flawed of bad) on.violatedWith({ expected: 'a JSON object', ...flawed });
         if (bad.length > 0) return;
-        if (answer.object !== undefined) judgeMembers(on, answer);
-        else if (record.statuses.size === 0)
-          on.discarded('premise-failed', `the query was answered ${answer.label}`);
+        if (!answer.succeeded) on.discarded('premise-failed', `the query was answered ${answer.label}`);
+        else if (answer.object !== undefined) judgeMembers(on, answer);
       },
     });
 
@@ -225,12 +224,13 @@ export const queryResources = section(
       declares: [{ key: 'query.shape', met: shapeMet }],
       check: async (on) => {
         const answer = await on.defer(() => grown(on));
-        if (answer.object === undefined)
+        const { object } = answer;
+        if (!answer.succeeded || object === undefined)
           return on.discarded(
             'premise-failed',
             `the query was answered ${answer.label} without a JSON object`,
           );
-        const shown = new Set(Object.keys(answer.object));
+        const shown = new Set(Object.keys(object));
         on.observe(
           {
             members: documented.filter((name) => shown.has(name)),
@@ -256,12 +256,13 @@ export const queryResources = section(
       ],
       check: async (on) => {
         const answer = await on.defer(() => grown(on));
-        if (answer.object === undefined)
+        const { object } = answer;
+        if (!answer.succeeded || object === undefined)
           return on.discarded(
             'premise-failed',
             `the query was answered ${answer.label} without a JSON object`,
           );
-        const members = Object.entries(answer.object)
+        const members = Object.entries(object)
           .filter(([name]) => !name.startsWith('arrayOf'))
           .map(([name, value]) => [name, typeName(value)] as const);
         on.observe({ members: Object.fromEntries(members) });

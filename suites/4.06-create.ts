@@ -69,9 +69,9 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
 
   must('4.6/accepts-a-typed-body', ['4.6/request'], {
     statement: 'The server accepts at least one body with a well-typed objectTypeProperty.',
-    sends: 'POST /{projectKey}/resource with the declared sample, or with three well-typed bodies',
+    sends: 'POST /{projectKey}/resource with the declared sample, or with four well-typed bodies',
     violation:
-      'A body that the vendor has declared as a sample is refused, or bodies with three different contents are all answered with a server error while reads succeed.',
+      'A body that the vendor has declared as a sample is refused, or bodies with four different contents are all answered with a server error while reads succeed.',
     rationale: 'Bounds of the arrays are not shown, so any body that was not declared may be refused.',
     check: judgeTypedBody,
   });

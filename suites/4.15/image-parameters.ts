@@ -10,7 +10,7 @@ import {
 } from './image-upload.ts';
 import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin, judgeCrash } from '../../judging/confirm.ts';
+import { judgeBesideTwin, judgeCrash, judgeCrashes } from '../../judging/confirm.ts';
 import { observeReactions } from '../../judging/parameters/parameter-reactions.ts';
 import { blamesRequest } from '../../judging/blame.ts';
 
@@ -32,13 +32,14 @@ export async function judgeParameters(on: Stage): Promise<void> {
     if (exchange.kind === 'noise') on.noise(exchange.label);
     else if (exchange.kind !== 'crash') on.held();
     else
-      for (const pair of pairs)
-        await judgeCrash(on, `${pair[0]}=${pair[1]}`, {
+      await judgeCrashes(on, exchange, pairs, (pair) =>
+        judgeCrash(on, `${pair[0]}=${pair[1]}`, {
           // The only one of its request was seen to fail by itself.
           seen: pairs.length === 1 ? exchange : undefined,
           twin: () => send(pairs === letters ? [[pair[0], `e${word}`]] : []),
           probe: () => send([pair]),
-        });
+        }),
+      );
   }
 }
 

@@ -7,7 +7,7 @@ import { plainParts } from '../judging/parameters/documented-parts.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import type { Pair } from './arbitraries/query-pairs.ts';
-import { fewerPairs, partOf, reductions, type Reduction } from './arbitraries/reductions.ts';
+import { fewerOf, fewerPairs, partOf, reductions, type Reduction } from './arbitraries/reductions.ts';
 import { checkCases, type Cases, type Failing } from './checked-cases.ts';
 import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
 import { plainPairs } from '../implementation/plain-query.ts';
@@ -116,9 +116,7 @@ export const fewerParametersOfChecks = holds(
       const allButOne = pairs.map((left) => fc.constant(pairs.filter((pair) => pair !== left)));
       const kinds = [...allButOne, ...Array.from({ length: on.reach }, () => any)];
       const ask = (query: readonly Pair[]): Promise<Exchange> => on.ask('exists', { query });
-      const smaller = (query: readonly Pair[]): fc.Arbitrary<Pair[]> =>
-        fc.subarray([...query], { minLength: 1 });
-      const cases = { kinds, seed: on.seed, count: kinds.length, smaller };
+      const cases = { kinds, seed: on.seed, count: kinds.length, smaller: fewerOf<Pair> };
       await checkCases(on, cases, async ({ value }) => {
         const part = await ask(value);
         if (part.kind === 'noise') on.noise(part.label);
@@ -138,7 +136,7 @@ function refusedAlone(
     readonly first: readonly Pair[];
     readonly seen: Exchange;
   },
-): Failing<Pair[]> {
+): Failing<readonly Pair[]> {
   const { ask, pairs, first, seen } = of;
   return {
     executions: mostExecutions,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Resting } from '../../../run/evidence/resting.ts';
 import { ProofsOfValidity } from '../../../run/session/proofs-of-validity.ts';
-import { answered } from '../../support/scripted-stage.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
 
 describe('a token lived when it was asked', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { changeTo } from '../../../implementation/updates/changes.ts';
-import { answered } from '../../support/scripted-stage.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
 
 const facts = { moves: { doSomeThing: true, changeSomeProperty: true }, answersShowVersion: true };
 const showing = (version: string, property = 'a') =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { showsEarlierState } from '../../../implementation/resources/earlier-state.ts';
-import { answered } from '../../support/scripted-stage.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
 
 const showing = (version?: string) =>
   answered([200, version === undefined ? '{}' : `{"version":${version}}`]);

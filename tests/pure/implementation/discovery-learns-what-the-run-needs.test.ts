@@ -8,8 +8,8 @@ import { createBodies } from '../../../implementation/create-body.ts';
 import { discover } from '../../../implementation/discovery.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { Header } from '../../../wire/exchange.ts';
-import { scriptedStage, type Answer } from '../../support/scripted-stage.ts';
-import { scriptedStore, type Departures } from '../../support/scripted-store.ts';
+import { scriptedStage, type Answer } from '../../support/stages/scripted-stage.ts';
+import { scriptedStore, type Departures } from '../../support/stages/scripted-store.ts';
 
 const token = (label: string, ...scopes: readonly string[]): SuppliedToken => ({
   label,

@@ -8,7 +8,7 @@ import {
 } from '../../../judging/effects/effect.ts';
 import { stateShows } from '../../../judging/effects/state.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
-import { answered, scriptedStage, type Answer } from '../../support/scripted-stage.ts';
+import { answered, scriptedStage, type Answer } from '../../support/stages/scripted-stage.ts';
 
 const seen = { before: answered([200]), sent: [], after: answered([200]) };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isWithinLag, outOfLag, untilReadable, versionAfter } from '../../../implementation/resources/lag.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { versionToState } from '../../../implementation/resources/read-own.ts';
-import { answered, scriptedStage, type Answer } from '../../support/scripted-stage.ts';
+import { answered, scriptedStage, type Answer } from '../../support/stages/scripted-stage.ts';
 
 const at = (version: number): Answer => [200, `{"version":${version}}`];
 

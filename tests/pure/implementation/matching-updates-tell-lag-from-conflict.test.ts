@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { changeTo } from '../../../implementation/updates/changes.ts';
 import { matchingUpdate } from '../../../implementation/updates/matching-update.ts';
-import { scriptedStage, type Answer } from '../../support/scripted-stage.ts';
+import { scriptedStage, type Answer } from '../../support/stages/scripted-stage.ts';
 
 const at = (version: number): Answer => [200, `{"version":${version}}`];
 

@@ -4,8 +4,14 @@ import { judgeSiblings, siblings } from '../../../judging/siblings.ts';
 import type { Ask } from '../../../run/ask.ts';
 import type { Learnt } from '../../../implementation/learnt.ts';
 import { versionOf } from '../../../implementation/resources/own-resource.ts';
-import { reportingStage } from '../../support/reporting-stage.ts';
-import { reaching, scriptedStore, spoilt, type Departures, type Kept } from '../../support/scripted-store.ts';
+import { reportingStage } from '../../support/stages/reporting-stage.ts';
+import {
+  reaching,
+  scriptedStore,
+  spoilt,
+  type Departures,
+  type Kept,
+} from '../../support/stages/scripted-store.ts';
 
 /** A run against such a store: its stage, and what a check on it reports. */
 function met(departures: Departures = {}, known: Partial<Learnt> = {}) {

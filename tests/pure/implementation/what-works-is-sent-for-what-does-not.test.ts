@@ -9,7 +9,7 @@ import {
   moves,
   passable,
 } from '../../../implementation/updates/known-actions.ts';
-import { answered } from '../../support/scripted-stage.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 

@@ -4,8 +4,8 @@ import type { Learnt } from '../../../implementation/learnt.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { Ask } from '../../../run/ask.ts';
-import { reportingStage } from '../../support/reporting-stage.ts';
-import { scriptedStore, type Departures, type Kept } from '../../support/scripted-store.ts';
+import { reportingStage } from '../../support/stages/reporting-stage.ts';
+import { scriptedStore, type Departures, type Kept } from '../../support/stages/scripted-store.ts';
 
 /** What a server does with a resource after an update, at that time; `nth` counts the updates. */
 type Habit = (one: Kept, value: string, at: number, nth: number) => void;

@@ -26,8 +26,8 @@ import {
   outlineOf,
   type Known,
   type Script,
-} from '../../support/judged-stage.ts';
-import type { Answer } from '../../support/scripted-stage.ts'; // prettier-ignore
+} from '../../support/stages/judged-stage.ts';
+import type { Answer } from '../../support/stages/scripted-stage.ts'; // prettier-ignore
 
 const tokens = [{ label: 'A', scopes: ['view_test:demo', 'manage_test:demo'] }] as const;
 const json = [['content-type', 'application/json']] as const;

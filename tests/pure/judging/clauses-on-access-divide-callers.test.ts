@@ -4,8 +4,14 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import * as access from '../../../judging/access/access.ts';
 import type { AccessCase } from '../../../judging/access/access-case.ts';
 import { depths } from '../../../run/options.ts';
-import { inTurn, judgedStage, outlineOf, type Known, type Script } from '../../support/judged-stage.ts';
-import type { Answer } from '../../support/scripted-stage.ts';
+import {
+  inTurn,
+  judgedStage,
+  outlineOf,
+  type Known,
+  type Script,
+} from '../../support/stages/judged-stage.ts';
+import type { Answer } from '../../support/stages/scripted-stage.ts';
 
 const full: Answer = [200, '{"total":3}'];
 const viewer = { label: 'A', scopes: ['view_test:demo'] };

@@ -19,8 +19,8 @@ import type { Learnt } from '../../../implementation/learnt.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import { awaited } from '../../../run/awaited.ts';
-import { answered, type Answer } from '../../support/scripted-stage.ts';
-import { reportingStage, type Script } from '../../support/reporting-stage.ts';
+import { answered, type Answer } from '../../support/stages/scripted-stage.ts';
+import { reportingStage, type Script } from '../../support/stages/reporting-stage.ts';
 
 const resource = (version: number, text = 'a'): Answer => [
   200,

@@ -8,7 +8,7 @@ import {
   shows,
 } from '../../../judging/access/disclosure.ts';
 import { plain, type Json } from '../../../wire/json/json.ts';
-import { answered } from '../../support/scripted-stage.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
 
 /** A list that was answered with this text. */
 const list = (text: string): Json | undefined => listed(answered([200, text]));

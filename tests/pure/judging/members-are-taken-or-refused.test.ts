@@ -10,8 +10,8 @@ import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { Ask } from '../../../run/ask.ts';
 import { writeJson, type JsonInput } from '../../../wire/json/json.ts';
-import { nobody } from '../../support/scripted-stage.ts';
-import { reportingStage } from '../../support/reporting-stage.ts';
+import { nobody } from '../../support/stages/scripted-stage.ts';
+import { reportingStage } from '../../support/stages/reporting-stage.ts';
 
 type Items = Readonly<Record<string, readonly unknown[] | undefined>>;
 

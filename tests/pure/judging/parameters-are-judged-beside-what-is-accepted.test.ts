@@ -4,7 +4,7 @@ import { acceptsDocumentedParts, surveyParts } from '../../../judging/parameters
 import { eachParameterOptional } from '../../../judging/parameters/each-optional.ts';
 import { judgeNames } from '../../../judging/parameters/pattern-names.ts';
 import type { Stage } from '../../../implementation/stage.ts';
-import { has, judgedByQueries, queriedStage, type Rule } from '../../support/queried-stage.ts';
+import { has, judgedByQueries, queriedStage, type Rule } from '../../support/stages/queried-stage.ts';
 
 describe('documented parts', () => {
   const parts = acceptsDocumentedParts('sorted', () => Promise.resolve({}));

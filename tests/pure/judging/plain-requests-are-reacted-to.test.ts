@@ -9,8 +9,8 @@ import {
 import { acceptsDeclaredSample, sampleValues } from '../../../judging/parameters/declared-sample.ts';
 import { observeReactions, parameterReactions } from '../../../judging/parameters/parameter-reactions.ts';
 import type { Stage } from '../../../implementation/stage.ts';
-import { answered } from '../../support/scripted-stage.ts';
-import { queryOf, reportingStage } from '../../support/reporting-stage.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
+import { queryOf, reportingStage } from '../../support/stages/reporting-stage.ts';
 
 /** How an operation with a query is answered, which may depend on how often it was asked that before. */
 type Rule = (name: EndpointName, query: string, before: number) => number;

@@ -15,8 +15,8 @@ import {
   outlineOf,
   type Known,
   type Script,
-} from '../../support/judged-stage.ts';
-import type { Answer } from '../../support/scripted-stage.ts';
+} from '../../support/stages/judged-stage.ts';
+import type { Answer } from '../../support/stages/scripted-stage.ts';
 
 const full: Answer = [200, '{"total":3}'];
 const tokens = [

@@ -4,8 +4,8 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { AccessCase, AccessTarget } from '../../../judging/access/access-case.ts';
 import { accessRound, bracket } from '../../../judging/access/access-round.ts';
 import type { Exchange } from '../../../run/exchange.ts';
-import { inTurn, judgedStage, type Known } from '../../support/judged-stage.ts';
-import type { Answer } from '../../support/scripted-stage.ts';
+import { inTurn, judgedStage, type Known } from '../../support/stages/judged-stage.ts';
+import type { Answer } from '../../support/stages/scripted-stage.ts';
 
 const full: Answer = [200, '{"total":3}'];
 

@@ -17,8 +17,8 @@ import {
   outlineOf,
   type Known,
   type Script,
-} from '../../support/judged-stage.ts';
-import type { Answer } from '../../support/scripted-stage.ts'; // prettier-ignore
+} from '../../support/stages/judged-stage.ts';
+import type { Answer } from '../../support/stages/scripted-stage.ts'; // prettier-ignore
 
 const tokens = [{ label: 'A', scopes: ['manage_test:demo'] }] as const;
 const ok: Answer = [200, '{}'];

@@ -5,8 +5,14 @@ import { judgeCallers } from '../../../judging/access/access-judgements.ts';
 import { isDeniedInStyle, refusesAsDeclared } from '../../../judging/access/declared-style.ts';
 import { refuses } from '../../../judging/access/refusal.ts';
 import { answeredList, hopeless, keptIfAny, tellingList } from '../../../judging/access/telling-list.ts';
-import { exchangeOf, inTurn, judgedStage, outlineOf, type Script } from '../../support/judged-stage.ts';
-import type { Answer } from '../../support/scripted-stage.ts';
+import {
+  exchangeOf,
+  inTurn,
+  judgedStage,
+  outlineOf,
+  type Script,
+} from '../../support/stages/judged-stage.ts';
+import type { Answer } from '../../support/stages/scripted-stage.ts';
 
 const { on: nowhere } = judgedStage(() => [404]);
 const said = (answer: Answer, endpoint: EndpointName = 'query') =>

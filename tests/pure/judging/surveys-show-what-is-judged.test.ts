@@ -13,8 +13,8 @@ import type { Ask } from '../../../run/ask.ts';
 import { createCallers } from '../../../run/caller.ts';
 import { createRandom } from '../../../run/random.ts';
 import { readJson, writeJson } from '../../../wire/json/json.ts';
-import { answered, nobody, type Answer } from '../../support/scripted-stage.ts';
-import { queryOf, reportingStage, type Script } from '../../support/reporting-stage.ts';
+import { answered, nobody, type Answer } from '../../support/stages/scripted-stage.ts';
+import { queryOf, reportingStage, type Script } from '../../support/stages/reporting-stage.ts';
 
 const optionsOf = (more: object): Partial<Stage> => ({
   options: {

@@ -6,7 +6,7 @@ import { judgeNames } from '../../../judging/parameters/pattern-names.ts';
 import { repeatsAccepted } from '../../../judging/parameters/repeated-parameters.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../../../judging/parameters/truth-values.ts';
 import type { Stage } from '../../../implementation/stage.ts';
-import { has, judgedByQueries, type Rule } from '../../support/queried-stage.ts';
+import { has, judgedByQueries, type Rule } from '../../support/stages/queried-stage.ts';
 
 describe('what is stated', () => {
   const booleans = [{ name: 'fuzzy' }, { name: 'staged' }] as const;

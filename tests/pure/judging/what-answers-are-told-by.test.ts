@@ -10,8 +10,8 @@ import {
 import { tellSomething } from '../../../judging/telling.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { Exchange } from '../../../run/exchange.ts';
-import { answered } from '../../support/scripted-stage.ts';
-import { reportingStage } from '../../support/reporting-stage.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
+import { reportingStage } from '../../support/stages/reporting-stage.ts';
 
 const statuses = [200, 400, 401, 403, 404, 405, 409, 412, 415, 422, 500, 501, 503];
 

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { accessDeclared, observeAccess } from '../../../judging/access/open-access.ts';
 import type { Profile } from '../../../clause/profile.ts';
-import { inTurn, judgedStage, outlineOf, type Known, type Script } from '../../support/judged-stage.ts';
-import type { Answer } from '../../support/scripted-stage.ts';
+import {
+  inTurn,
+  judgedStage,
+  outlineOf,
+  type Known,
+  type Script,
+} from '../../support/stages/judged-stage.ts';
+import type { Answer } from '../../support/stages/scripted-stage.ts';
 
 const full: Answer = [200, '{}'];
 const view = { label: 'view', scopes: ['view_test:demo'] };

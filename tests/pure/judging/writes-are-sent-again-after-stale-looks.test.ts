@@ -3,9 +3,9 @@ import { isAsItWas, WatchedWrites } from '../../../judging/watched-writes.ts';
 import type { Learnt } from '../../../implementation/learnt.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { awaited } from '../../../run/awaited.ts';
-import { answered } from '../../support/scripted-stage.ts';
-import { reportingStage } from '../../support/reporting-stage.ts';
-import { scriptedStore, type Departures, type Kept } from '../../support/scripted-store.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
+import { reportingStage } from '../../support/stages/reporting-stage.ts';
+import { scriptedStore, type Departures, type Kept } from '../../support/stages/scripted-store.ts';
 
 function met(departures: Departures = {}, known: Partial<Learnt> = {}) {
   const { kept, script } = scriptedStore(departures);

@@ -5,8 +5,14 @@ import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { Ask } from '../../../run/ask.ts';
 import { asName } from '../../../wire/json/pointer.ts';
-import { reportingStage } from '../../support/reporting-stage.ts';
-import { reaching, scriptedStore, spoilt, type Departures, type Kept } from '../../support/scripted-store.ts';
+import { reportingStage } from '../../support/stages/reporting-stage.ts';
+import {
+  reaching,
+  scriptedStore,
+  spoilt,
+  type Departures,
+  type Kept,
+} from '../../support/stages/scripted-store.ts';
 
 function met(departures: Departures = {}, known: Partial<Learnt> = {}, more: Partial<Stage> = {}) {
   const { kept, script } = scriptedStore(departures);

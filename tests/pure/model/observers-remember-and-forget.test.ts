@@ -7,7 +7,7 @@ import { RefusedDeletes } from '../../../properties/model/refused-deletes.ts';
 import { RefusedTexts } from '../../../properties/model/refused-texts.ts';
 import { States } from '../../../properties/model/states.ts';
 import { Verdicts } from '../../../properties/model/verdicts.ts';
-import { answered } from '../../support/scripted-stage.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
 
 const at = (version: number, text = '') => answered([200, `{"version":${version},"text":"${text}"}`]);
 const later = answered([202]);

@@ -4,7 +4,7 @@ import { ReachedVersion } from '../../../suites/overwrites/version.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { JsonNumber, writeJson } from '../../../wire/json/json.ts';
 import type { Profile } from '../../../clause/profile.ts';
-import { answered, scriptedStage, type Answer } from '../../support/scripted-stage.ts';
+import { answered, scriptedStage, type Answer } from '../../support/stages/scripted-stage.ts';
 
 const showing = (version: number, text: string): Answer => [
   200,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { plan } from '../../config/plan.ts';
-import { rehearse } from '../../config/runs/rehearsal.ts';
-import { referenceProfile } from '../../faults/catalogue.ts';
-import { gatedReference } from '../support/rare/gated-reference.ts';
+import { plan } from '../../../config/plan.ts';
+import { rehearse } from '../../../config/runs/rehearsal.ts';
+import { referenceProfile } from '../../../faults/catalogue.ts';
+import { gatedReference } from '../../support/rare/gated-reference.ts';
 
 test('deletes that find nothing beside other requests fail, though each finds its resource alone', async () => {
   const { reference } = gatedReference('delete-always-404', 'only in company', 1);

@@ -1,4 +1,4 @@
-import type { Stage } from '../../implementation/stage.ts';
+import type { Stage } from '../../../implementation/stage.ts';
 import { queryOf, reportingStage } from './reporting-stage.ts';
 
 /** How a query is answered, which may depend on how often it was asked before. */

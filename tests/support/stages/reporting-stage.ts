@@ -1,16 +1,16 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
-import { notTested } from '../../clause/thrown.ts';
-import { asName, valueAt } from '../../wire/json/pointer.ts';
-import { buildRequest, type Ask } from '../../run/ask.ts';
-import { awaited } from '../../run/awaited.ts';
-import { TakenMembers } from '../../run/books/taken-members.ts';
-import { createCallers } from '../../run/caller.ts';
-import { Exchange } from '../../run/exchange.ts';
-import { createRandom } from '../../run/random.ts';
-import type { Broken } from '../../run/reporting.ts';
-import type { Learnt } from '../../implementation/learnt.ts';
-import { OwnResource } from '../../implementation/resources/own-resource.ts';
-import type { Patience, Stage } from '../../implementation/stage.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { notTested } from '../../../clause/thrown.ts';
+import { asName, valueAt } from '../../../wire/json/pointer.ts';
+import { buildRequest, type Ask } from '../../../run/ask.ts';
+import { awaited } from '../../../run/awaited.ts';
+import { TakenMembers } from '../../../run/books/taken-members.ts';
+import { createCallers } from '../../../run/caller.ts';
+import { Exchange } from '../../../run/exchange.ts';
+import { createRandom } from '../../../run/random.ts';
+import type { Broken } from '../../../run/reporting.ts';
+import type { Learnt } from '../../../implementation/learnt.ts';
+import { OwnResource } from '../../../implementation/resources/own-resource.ts';
+import type { Patience, Stage } from '../../../implementation/stage.ts';
 import { nobody, scriptedStage, type Answer, type ScriptedStage } from './scripted-stage.ts';
 
 /** The same answers to the same requests, whoever asks. */

@@ -1,12 +1,12 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Ask } from '../../run/ask.ts';
-import type { Caller } from '../../run/caller.ts';
-import { Exchange } from '../../run/exchange.ts';
-import { Pace } from '../../run/pace.ts';
-import { learningOf, nothingLearnt, type Learnt } from '../../implementation/learnt.ts';
-import type { Patience, Stage } from '../../implementation/stage.ts';
-import type { Header } from '../../wire/exchange.ts';
-import { createVirtualClock } from '../../wire/virtual-clock.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import type { Ask } from '../../../run/ask.ts';
+import type { Caller } from '../../../run/caller.ts';
+import { Exchange } from '../../../run/exchange.ts';
+import { Pace } from '../../../run/pace.ts';
+import { learningOf, nothingLearnt, type Learnt } from '../../../implementation/learnt.ts';
+import type { Patience, Stage } from '../../../implementation/stage.ts';
+import type { Header } from '../../../wire/exchange.ts';
+import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 
 /** Who sends what names no caller. */
 export const nobody = { label: 'nobody', kind: 'none', scopes: new Set<string>() } as const;

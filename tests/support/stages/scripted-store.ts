@@ -1,6 +1,6 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Ask } from '../../run/ask.ts';
-import type { JsonInput } from '../../wire/json/json.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import type { Ask } from '../../../run/ask.ts';
+import type { JsonInput } from '../../../wire/json/json.ts';
 import type { Answer } from './scripted-stage.ts';
 
 /** A resource as the store keeps it. */

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ModelCommand } from '../../../properties/model/command.ts';
+import { Model } from '../../../properties/model/model.ts';
+import { carryOut, playAll, type Lane, type Play } from '../../../properties/model/playing.ts';
+import type { ModelClause } from '../../../properties/model/verdicts.ts';
+import { propertyStage } from '../../support/stages/property-stage.ts';
+import type { Known } from '../../support/stages/judged-stage.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
+
+const read: ModelCommand = { do: 'read' };
+const update: ModelCommand = { do: 'update' };
+const broken = { expected: '', deviation: { kind: 'status' }, exchanges: [] } as const;
+const found = '4.5/200-on-match';
+const removed = '4.11/refused-delete-has-no-effect';
+
+interface Told {
+  readonly commands: readonly ModelCommand[];
+  readonly each: 'anew' | undefined;
+}
+
+/** Lanes whose commands hold the clause, but for updates, which break this one as often as is said. */
+async function met(clause: ModelClause | undefined, times = Infinity, known: Known = {}) {
+  const stage = propertyStage({}, known);
+  const own = await stage.made();
+  const sibling = await stage.made();
+  const plays: Told[] = [];
+  let left = times;
+  const play: Play = (_on, commands, each) => {
+    plays.push({ commands, each });
+    const model = new Model(
+      own,
+      (one, text) => (JSON.stringify(one.value).includes(text) ? '/a' : undefined),
+      {},
+    );
+    const at = clause === undefined ? -1 : commands.findIndex((one) => one.do === 'update');
+    if (clause !== undefined && at >= 0 && (left -= 1) >= 0) model.verdicts.breakOff(clause, broken);
+    else model.verdicts.hold(found, commands.length);
+    return Promise.resolve({ model, length: model.verdicts.isOver ? at + 1 : commands.length });
+  };
+  const lane = (commands: readonly ModelCommand[], beside = false): Lane => ({
+    history: fc.constant(commands),
+    play,
+    sibling: beside ? sibling : undefined,
+  });
+  return { ...stage, own, sibling, plays, play, lane };
+}
+
+describe('histories that break nothing', () => {
+  test('add up what held', async () => {
+    const { on, lane, plays } = await met(undefined);
+    const runs = await playAll(on, 3, [lane([read, read]), lane([read]), lane([])]);
+    expect(runs.held).toEqual(new Map([[found, 3]]));
+    expect([runs.broken, runs.small, runs.foundAfter, runs.repeats, runs.suspect, runs.doubt]).toEqual([
+      undefined,
+      undefined,
+      0,
+      0,
+      false,
+      undefined,
+    ]);
+    expect(plays.map(({ each }) => each)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('look once at the other resource, where there is one', async () => {
+    const { on, lane, sent, sibling } = await met(undefined);
+    await playAll(on, 3, [lane([read]), lane([read], true)]);
+    expect(sent.map(({ name, ask }) => [name, ask.path?.['id']])).toEqual([['readById', sibling.id]]);
+    sent.splice(0);
+    await playAll(on, 3, [lane([read])]);
+    expect(sent).toEqual([]);
+  });
+
+  test('tell of doubts and of what is suspect', async () => {
+    const { on, own } = await met(undefined);
+    const model = new Model(own, () => undefined, {});
+    model.refused.addDenied('x');
+    model.refused.look(answered([200, '{"a":"x"}']));
+    const lane: Lane = {
+      history: fc.constant([]),
+      play: () => Promise.resolve({ model, length: 0 }),
+      sibling: undefined,
+    };
+    expect((await playAll(on, 3, [lane])).suspect).toBe(true);
+  });
+});
+
+describe('a history that breaks a clause', () => {
+  const commands = [read, read, update, read];
+
+  test('is cut after what broke it, and made small by playing it anew', async () => {
+    const { on, lane, plays } = await met(found);
+    const runs = await playAll(on, 3, [lane([read]), lane(commands)]);
+    expect(runs).toMatchObject({
+      foundAfter: 3,
+      broken: { clause: found },
+      repeats: 0,
+      small: { value: [update], again: true, seed: 4 },
+    });
+    expect(plays.slice(2).every(({ each }) => each === 'anew')).toBe(true);
+    expect(plays[2]?.commands).toEqual([read, read, update]);
+  });
+
+  test('is told as it was where it does not break again', async () => {
+    const { on, lane } = await met(found, 1);
+    const { small } = await playAll(on, 3, [lane(commands)]);
+    expect(small).toMatchObject({ value: [read, read, update], again: false });
+  });
+
+  test('is played again by its seed and path, and not made smaller', async () => {
+    const one = await met(found);
+    const { small } = await playAll(one.on, 3, [one.lane([read]), one.lane(commands)]);
+    const drawnAgain = { seed: small?.seed ?? 0, path: small?.path ?? '' };
+    const again = await met(found, Infinity, { stage: { drawnAgain } });
+    const runs = await playAll(again.on, 3, [again.lane([read]), again.lane(commands)]);
+    expect(again.plays).toEqual([{ commands: [update], each: undefined }]);
+    expect(runs.small).toMatchObject({ ...drawnAgain, value: [update], again: false });
+  });
+
+  test('is played again as far as it was cut where it had not shrunk', async () => {
+    const one = await met(found, 1);
+    const { small } = await playAll(one.on, 3, [one.lane(commands)]);
+    const again = await met(found, 0, {
+      stage: { drawnAgain: { seed: small?.seed ?? 0, path: small?.path ?? '' } },
+    });
+    expect((await playAll(again.on, 3, [again.lane(commands)])).broken).toBeUndefined();
+    expect(again.plays).toEqual([{ commands: [read, read, update], each: undefined }]);
+  });
+
+  test('is played on further resources where once is not enough', async () => {
+    for (const [times, repeats] of [[Infinity, 2], [1, 0]] as const) {
+      const { on, lane } = await met(removed, times);
+      expect((await playAll(on, 3, [lane(commands)])).repeats).toBe(repeats);
+    }
+  }); // prettier-ignore
+
+  test('repeats only beside another resource that is there', async () => {
+    const one = await met(removed);
+    expect((await playAll(one.on, 3, [one.lane(commands, true)])).repeats).toBe(2);
+    const other = await met(removed);
+    other.kept.delete(other.sibling.id);
+    expect((await playAll(other.on, 3, [other.lane(commands, true)])).repeats).toBe(0);
+  });
+
+  test('is not played for longer than requests are worth', async () => {
+    const { on, plays, lane } = await met(found);
+    await playAll(on, 3, [lane([...Array.from({ length: 60 }, () => read), update])]);
+    const costs = plays.slice(1).map((one) => 2 * (1 + one.commands.length));
+    expect(costs.length).toBeGreaterThan(1);
+    expect(costs.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(400);
+  });
+});
+
+describe('texts that updates brought', () => {
+  test('hold where they do not show in the other resource, and break the clause where they do', async () => {
+    const clause = '4.10/changes-the-named-resource';
+    for (const shows of [false, true]) {
+      const { on, lane, own, kept, sibling } = await met(undefined);
+      const one = kept.get(sibling.id);
+      if (shows && one !== undefined) one.someProperty = 'brought';
+      const models: Model[] = [];
+      const play: Play = async (stage, commands) => {
+        const model = new Model(
+          own,
+          (read, text) => (JSON.stringify(read.value).includes(text) ? '/a' : undefined),
+          {},
+        );
+        model.brought.add('brought', answered([200]));
+        models.push(model);
+        return await carryOut(stage, model, commands);
+      };
+      await playAll(on, 3, [{ ...lane([read], true), play }]);
+      expect(models[0]?.verdicts.broken?.clause).toBe(shows ? clause : undefined);
+      expect(models[0]?.verdicts.held.get(clause)).toBe(shows ? undefined : 1);
+    }
+  });
+});
+
+describe('commands', () => {
+  test('are carried out until nothing more can be learnt', async () => {
+    const { on, own, sent } = await met(undefined);
+    const model = new Model(own, () => undefined, {});
+    expect((await carryOut(on, model, [read, read])).length).toBe(2);
+    model.verdicts.end();
+    sent.splice(0);
+    expect(await carryOut(on, model, [read, read])).toEqual({ model, length: 0 });
+    expect(sent).toEqual([]);
+  });
+});

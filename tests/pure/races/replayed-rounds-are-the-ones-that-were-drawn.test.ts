@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import {
+  mixedRounds,
+  plainRound,
+  raceRounds,
+  withRacers,
+  type DrawnRound,
+} from '../../../properties/arbitraries/race-rounds.ts';
+import { drawn, type SeededCase } from '../../../properties/drawn-cases.ts';
+import { longText } from '../../../properties/races/shapes.ts';
+
+const seed = 4_711;
+const all = raceRounds({ drawnAgain: undefined }, seed, { rounds: 24, racers: 8 });
+
+const replayed = (
+  path: string,
+  { rounds = 3, from = seed }: { readonly rounds?: number; readonly from?: number } = {},
+) => raceRounds({ drawnAgain: { seed: from, path } }, seed, { rounds, racers: 8 });
+
+const round = (at: number): SeededCase<DrawnRound> => {
+  const one = all[at];
+  if (one === undefined) throw new RangeError('so many were not drawn');
+  return one;
+};
+
+describe('a replay', () => {
+  test.each([0, 1, 2, 5, 6, 13])('races what was drawn at place %i, in each round', (at) => {
+    const again = replayed(round(at).path);
+    expect(again).toHaveLength(3);
+    for (const { value } of again) {
+      expect(value.racers).toEqual(round(at).value.racers);
+      expect([value.reads, value.afterMs, value.left]).toEqual([round(at).value.reads, round(at).value.afterMs, undefined]);
+    }
+    expect(again.map(({ value }) => value.transport)).toEqual([0, 1, 2]);
+  }); // prettier-ignore
+
+  test('of another seed races nothing', () => {
+    expect(replayed(round(0).path, { from: seed + 1 })).toEqual([]);
+  });
+
+  test('of a seed beyond 32 bits is the same as of what is left of it', () => {
+    const long = raceRounds({ drawnAgain: undefined }, 2 ** 32 + seed, { rounds: 1, racers: 8 });
+    expect(long[0]?.seed).toBe(seed);
+    expect(raceRounds({ drawnAgain: { seed, path: '0' } }, 2 ** 32 + seed, { rounds: 1, racers: 8 })).toHaveLength(1);
+  }); // prettier-ignore
+
+  test.each([[[0, 1]], [[2, 5]], [[6, 7, 1]], [[3]]])('of a round that was cut down races the racers %j that were left', (places) => {
+    const cut = withRacers(round(3), places);
+    const kept = places.map((place) => round(3).value.racers[place]);
+    expect(cut.value).toMatchObject({ racers: kept, reads: 0 });
+    expect(cut.value.left).toBeUndefined();
+    for (const { value } of replayed(cut.path)) {
+      expect(value.racers).toEqual(kept);
+      expect(value.reads).toBe(0);
+    }
+  }); // prettier-ignore
+
+  test('of the plainest round races single changes, as many as there were', () => {
+    const plain = plainRound(round(1));
+    for (const { value } of replayed(plain.path)) {
+      expect(value.racers).toEqual(Array(8).fill({ shape: 'one change', token: 0 }));
+      expect([value.reads, value.left]).toEqual([0, undefined]);
+    }
+  });
+
+  test('of the plainest round that was cut down races as many as were left', () => {
+    const cut = withRacers(plainRound(round(1)), [1, 4, 6]);
+    expect(cut.value.racers).toHaveLength(3);
+    for (const { value } of replayed(cut.path))
+      expect(value.racers).toEqual(Array(3).fill({ shape: 'one change', token: 0 }));
+  });
+
+  test('names a path of its own for each cut', () => {
+    const cuts = [withRacers(round(1), [0, 1]), withRacers(round(1), [1, 0]), withRacers(plainRound(round(1)), [0, 1]), plainRound(round(1)), round(1)];
+    expect(new Set(cuts.map(({ path }) => path)).size).toBe(cuts.length);
+    expect(new Set(cuts.map((one) => one.seed))).toEqual(new Set([seed]));
+  }); // prettier-ignore
+});
+
+test('a round with all of its racers is left as it is, reads and all', () => {
+  const whole = { ...round(1), value: { ...round(1).value, reads: 1, left: 2 } };
+  expect(withRacers(whole, [...whole.value.racers.keys()])).toEqual(whole);
+});
+
+test('a plain round keeps when and over what it races', () => {
+  const given = { ...round(5), value: { ...round(5).value, reads: 1, left: 3 } };
+  const { value } = plainRound(given);
+  expect([value.reads, value.left]).toEqual([0, undefined]);
+  expect([value.afterMs, value.transport]).toEqual([given.value.afterMs, given.value.transport]);
+});
+
+describe('what is drawn', () => {
+  const values = [seed, 1, 2, 3].flatMap((one) =>
+    raceRounds({ drawnAgain: undefined }, one, { rounds: 56, racers: 8 }).map(({ value }) => value),
+  );
+
+  test('has lengths for long texts alone, within their bounds, and often the longest', () => {
+    const racers = values.flatMap((one) => one.racers);
+    const lengths = racers.flatMap(({ length }) => length ?? []);
+    expect(racers.every(({ shape, length }) => (shape === 'a long text') === (length !== undefined))).toBe(
+      true,
+    );
+    expect(Math.max(...lengths)).toBe(longText.longest);
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(longText.shortest);
+    expect(Math.min(...lengths)).toBeLessThan(longText.longest - 100);
+    expect(lengths.filter((one) => one === longText.longest).length * 3).toBeGreaterThan(lengths.length);
+  });
+
+  test('keeps rounds apart by up to fifteen milliseconds more', () => {
+    const waits = values.map(({ afterMs }) => afterMs);
+    expect([Math.min(...waits), Math.max(...waits)]).toEqual([0, 15]);
+  });
+
+  test('has a read beside the updates at times, and mostly none', () => {
+    const reads = values.map((one) => one.reads);
+    expect(new Set(reads)).toEqual(new Set([0, 1]));
+    expect(reads.filter((one) => one === 1).length * 2).toBeLessThan(reads.length);
+  });
+
+  test('deals shapes and tokens out evenly', () => {
+    for (const { racers } of values) {
+      for (const of of [racers.map(({ shape }) => shape), racers.map(({ token }) => String(token))]) {
+        const counts = [...new Set(of)].map((one) => of.filter((other) => other === one).length);
+        // doSomeThing stands three times among four in one of the kinds.
+        if (!(of.includes('doSomeThing') && counts.length === 2))
+          expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+      }
+      expect(Math.max(...racers.map(({ token }) => token))).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test('enters them in any order', () => {
+    const orders = values.map(({ racers }) => racers.map(({ token }) => token).join());
+    expect(new Set(orders).size).toBeGreaterThan(20);
+  });
+
+  test('lets any racer state the version that was left', () => {
+    const places = values.flatMap(({ left }) => left ?? []);
+    expect(new Set(places)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7]));
+  });
+});
+
+describe('rounds of two versions', () => {
+  test.each([
+    [2, 1, 1, 0],
+    [3, 1, 2, 0],
+    [4, 1, 3, 1],
+    [7, 1, 6, 2],
+    [8, 2, 6, 2],
+    [11, 2, 9, 3],
+    [12, 3, 9, 3],
+    [16, 4, 12, 4],
+  ])(
+    'of %i requests have %i reads and %i updates, of which %i state the version left',
+    (size, reads, updates, left) => {
+      for (const { value } of drawn(mixedRounds(size), seed, 6)) {
+        expect([value.reads, value.racers.length]).toEqual([reads, updates]);
+        expect(value.racers.filter(({ states }) => states === 'left')).toHaveLength(left);
+        expect(value.racers.filter(({ states }) => states === 'actual')).toHaveLength(updates - left);
+      }
+    },
+  );
+
+  test('race under the usual token alone at times, and under others at times', () => {
+    const tokens = drawn(mixedRounds(16), seed, 40).map(({ value }) => new Set(value.racers.map(({ token }) => token)));
+    expect(new Set(tokens.map(({ size }) => size))).toEqual(new Set([1, 4]));
+    for (const one of tokens) expect(Math.max(...one)).toBeLessThanOrEqual(3);
+  }); // prettier-ignore
+
+  test('have either version at any place', () => {
+    const first = drawn(mixedRounds(8), seed, 40).map(({ value }) => value.racers[0]?.states);
+    expect(new Set(first)).toEqual(new Set(['left', 'actual']));
+  });
+});

@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import type { Learnt } from '../../../implementation/learnt.ts';
+import { awaited } from '../../../run/awaited.ts';
+import type { Caller } from '../../../run/caller.ts';
+import { ShapeBook, type RaceShape } from '../../../properties/races/shapes.ts';
+import { calibrateTrack, movesEachTime, pauseBefore, uncalibrated } from '../../../properties/races/track.ts';
+import type { Ask } from '../../../run/ask.ts';
+import { nobody, type Answer } from '../../support/stages/scripted-stage.ts';
+import type { Departures } from '../../support/stages/scripted-store.ts';
+import { bodyOf, raceStage, trackOf } from '../../support/stages/race-stage.ts';
+
+const other = { ...nobody, label: 'other' };
+const third = { ...nobody, label: 'third' };
+
+const actionsOf = (ask: Ask) => bodyOf(ask).actions.map(({ action }) => action);
+const isDone = (ask: Ask): boolean => actionsOf(ask).includes('doSomeThing');
+
+/** Solo updates of these shapes on a store, and what they came to. */
+async function calibrated(
+  shapes: readonly RaceShape[],
+  store: Departures = {},
+  known: Partial<Learnt> = {},
+  {
+    tokens = [],
+    struck = [],
+  }: { readonly tokens?: readonly Caller[]; readonly struck?: readonly RaceShape[] } = {},
+) {
+  const stage = raceStage(store, known);
+  const book = new ShapeBook(['one change']);
+  for (const shape of struck) book.strike(shape);
+  const came = await calibrateTrack(stage.on, stage.newOwn(), { book, shapes, tokens });
+  const updates = stage.sent.filter(({ name }) => name === 'update');
+  return { stage, book, came, updates };
+}
+
+/** Updates for which this holds are answered so. */
+const answering = (answer: Answer, holds: (ask: Ask, count: number) => boolean = () => true): Departures => {
+  let count = 0;
+  return {
+    answer: (name, _id, _at, ask) => {
+      if (name !== 'update') return undefined;
+      count += 1;
+      return holds(ask, count) ? answer : undefined;
+    },
+  };
+};
+
+/** Updates keep the version, but those for which this does not hold. */
+const keeping = (holds: (ask: Ask, at: number) => boolean): Departures => {
+  let now = 0;
+  const keep: Departures['follows'] = (name, id, kept, ask) => {
+    const one = kept.get(id);
+    if (name === 'update' && one !== undefined && holds(ask, now)) one.version -= 1;
+  };
+  return {
+    answer: (_name, _id, at) => {
+      now = at;
+      return undefined;
+    },
+    follows: keep,
+  };
+};
+
+const five: readonly RaceShape[] = Array(5).fill('one change');
+
+describe('solo updates', () => {
+  test.each([
+    [[], 5],
+    [['one change'], 5],
+    [five, 5],
+    [[...five, 'two changes'], 6],
+    [[...five, 'two changes', 'a long text'], 7],
+  ] as readonly (readonly [readonly RaceShape[], number])[])('of %j are %i, each of which moves the version', async (shapes, count) => {
+    const { came, updates, book } = await calibrated(shapes);
+    expect(updates).toHaveLength(count);
+    expect(came).toMatchObject({
+      calibration: { moved: count, of: count },
+      status: 200,
+      isFresh: false,
+      pauseMs: 0,
+      guesses: true,
+      guessed: undefined,
+      unseen: 0,
+      before: undefined,
+    });
+    expect(book.knows('one change')).toBe(true);
+    expect(book.knows('two changes')).toBe(shapes.includes('two changes'));
+    expect(book.next('9', 1)).toBe('10');
+  }); // prettier-ignore
+
+  test('are told by how far they move, where versions fall, too', async () => {
+    const falling: Departures = {
+      follows: (name, id, kept) => {
+        const one = kept.get(id);
+        if (name === 'update' && one !== undefined) one.version -= 4;
+      },
+    };
+    const { book } = await calibrated(five, falling);
+    expect(book.next('9', 1)).toBe('6');
+  });
+
+  test.each<readonly [string, Departures]>([
+    ['refused', answering([400], isDone)],
+    ['without effect on the version', keeping(isDone)],
+    ['accepted for later', answering([202], isDone)],
+  ])('that are %s, of another shape, strike it, and a plainest one comes in its place', async (_how, store) => {
+    const shapes: readonly RaceShape[] = ['one change', 'doSomeThing', 'two changes', 'doSomeThing', 'doSomeThing'];
+    const { came, book, updates } = await calibrated(shapes, store);
+    expect(came).toMatchObject({ calibration: { moved: 5, of: 5 } });
+    expect(book.isStruck('doSomeThing')).toBe(true);
+    expect([book.knows('one change'), book.knows('two changes')]).toEqual([true, true]);
+    expect(updates.filter(({ ask }) => isDone(ask)).length).toBe(1);
+  }); // prettier-ignore
+
+  test('of a shape that is struck already are of the plainest', async () => {
+    const { updates } = await calibrated(['one change', 'doSomeThing', 'doSomeThing'], {}, {}, { struck: ['doSomeThing'] });
+    expect(updates.some(({ ask }) => isDone(ask))).toBe(false);
+    expect(updates).toHaveLength(5);
+  }); // prettier-ignore
+
+  test.each<readonly [string, Answer, string]>([
+    ['are refused', [400], 'refused'],
+    ['are answered 409', [409], 'refused'],
+    ['crash', [500], 'refused'],
+    ['are lost to a limit', [429], 'noise'],
+    ['are accepted for later', [202], 'later'],
+  ])('of the plainest shape that %s leave nothing to race on', async (_how, answer, why) => {
+    const { came, book } = await calibrated(five, answering(answer));
+    expect(came).toMatchObject({ why });
+    expect(book.knows('one change')).toBe(false);
+    expect(book.isStruck('one change')).toBe(false);
+  });
+
+  test('of another shape that are lost leave nothing to race on, and do not strike it', async () => {
+    const { came, book } = await calibrated(['one change', 'doSomeThing'], answering([503], isDone));
+    expect(came).toMatchObject({ why: 'noise' });
+    expect(book.isStruck('doSomeThing')).toBe(false);
+  });
+
+  test('of the plainest shape have to move the version each time', async () => {
+    let count = 0;
+    const store = keeping((ask) => !isDone(ask) && (count += 1) % 5 === 0);
+    expect((await calibrated(five, store, { keepsVersions: true })).came).toEqual({ why: 'never-moves' });
+  });
+});
+
+describe('where updates keep the version', () => {
+  /** So long after the last update that moved it, the next one keeps it. */
+  const clock = (ms: number): Departures => {
+    let ticked = -ms;
+    return keeping((_ask, at) => {
+      if (at - ticked < ms) return true;
+      ticked = at;
+      return false;
+    });
+  };
+
+  test.each([
+    [1_000, 1_100],
+    [2_000, 2_100],
+  ])('for %i milliseconds, those come after pauses of %i', async (ms, pauseMs) => {
+    expect((await calibrated(five, clock(ms))).came).toMatchObject({
+      pauseMs,
+      calibration: { moved: 5, of: 5 },
+    });
+  });
+
+  test('for longer, nothing races', async () => {
+    expect((await calibrated(five, clock(60_000))).came).toEqual({ why: 'never-moves' });
+  });
+
+  test('whatever the pause, none is made', async () => {
+    const { came, stage } = await calibrated(five, clock(1_000), { keepsVersions: true });
+    expect(came).toEqual({ why: 'never-moves' });
+    expect(stage.on.clock.now()).toBeLessThan(1_100 + 1_000);
+  });
+});
+
+describe('other tokens', () => {
+  const under =
+    (...labels: readonly string[]) =>
+    (ask: Ask) =>
+      labels.includes(ask.as?.label ?? '');
+
+  test('each send one solo update, after the first of the usual one and before its others', async () => {
+    const { book, updates, came } = await calibrated(five, {}, {}, { tokens: [other, third] });
+    expect(updates.map(({ ask }) => ask.as?.label)).toEqual(['nobody', 'other', 'third', ...Array(4).fill('nobody')]);
+    expect([0, 1, 2].map((at) => book.callerAt(at)?.label)).toEqual([undefined, 'other', 'third']);
+    expect(came).toMatchObject({ calibration: { moved: 5, of: 5 } });
+  }); // prettier-ignore
+
+  test.each<readonly [string, Departures]>([
+    ['is refused', answering([403], under('other'))],
+    ['is lost', answering([429], under('other'))],
+    ['does not move the version', keeping(under('other'))],
+  ])('do not race where their update %s, and the races go on', async (_how, store) => {
+    const { book, came } = await calibrated(five, store, {}, { tokens: [other, third] });
+    expect([0, 1, 2].map((at) => book.callerAt(at)?.label)).toEqual([undefined, 'third', undefined]);
+    expect(came).toMatchObject({ calibration: { moved: 5, of: 5 } });
+  });
+});
+
+describe('a confirmation that a shape moves the version', () => {
+  async function confirmed(store: Departures, shape: RaceShape = 'one change', pauseMs = 0, as?: Caller) {
+    const stage = raceStage(store);
+    const holds = await movesEachTime(stage.on, trackOf(stage.newOwn(), { pauseMs }), { shape, as });
+    return { holds, updates: stage.sent.filter(({ name }) => name === 'update'), now: stage.on.clock.now() };
+  }
+
+  test('takes three solo updates of it', async () => {
+    const { holds, updates } = await confirmed({}, 'two changes');
+    expect(holds).toBe(true);
+    expect(updates.map(({ ask }) => actionsOf(ask).length)).toEqual([2, 2, 2]);
+  });
+
+  test('is under the token that is named, and with the pause that updates need', async () => {
+    const { updates, now } = await confirmed({}, 'one change', 1_100, other);
+    expect(updates.map(({ ask }) => ask.as?.label)).toEqual(['other', 'other', 'other']);
+    expect(now).toBeGreaterThanOrEqual(3_300);
+  });
+
+  test.each<readonly [string, Departures, boolean, number]>([
+    ['fails at once where it is refused', answering([400]), false, 1],
+    ['fails where it is refused the third time', answering([400], (_, count) => count === 3), false, 3],
+    ['fails where it is kept', keeping(() => true), false, 1],
+    // Each is sent four times at most before it counts as lost, and as many may be lost as have to move.
+    ['goes on where three are lost', answering([503], (_, count) => count <= 12), true, 15],
+    ['fails where a fourth is lost', answering([503], (_, count) => count <= 16), false, 16],
+    ['goes on between those that are lost', answering([503], (_, count) => count % 5 !== 0), true, 15],
+  ])('%s', async (_how, store, holds, count) => {
+    const came = await confirmed(store);
+    expect([came.holds, came.updates.length]).toEqual([holds, count]);
+  });
+});
+
+describe('a resource without solo updates of its own', () => {
+  const stage = raceStage();
+  const solid = [
+    trackOf(stage.newOwn(), { calibration: { moved: 5, of: 5 }, pauseMs: 1_100, guesses: true, guessed: '7', unseen: 2, status: 204 }),
+    trackOf(stage.newOwn(), { calibration: { moved: 9, of: 9 }, pauseMs: 2_100 }),
+  ]; // prettier-ignore
+
+  test('is none where there were none at all', () => {
+    expect(uncalibrated(stage.newOwn(), [])).toBeUndefined();
+  });
+
+  test('rests on those of all others, and needs the longest pause of them', () => {
+    const own = stage.newOwn();
+    expect(uncalibrated(own, solid)).toEqual({
+      own,
+      calibration: { moved: 14, of: 14 },
+      status: 204,
+      isFresh: true,
+      pauseMs: 2_100,
+      guesses: true,
+      guessed: undefined,
+      unseen: 0,
+      before: undefined,
+    });
+    expect(uncalibrated(own, solid.slice(0, 1))?.calibration).toEqual({ moved: 5, of: 5 });
+    expect(uncalibrated(own, [...solid].reverse())?.pauseMs).toBe(2_100);
+  });
+});
+
+test.each([
+  [0, 0, 0],
+  [1_100, 0, 1_100],
+  [1_100, 400, 700],
+  [1_100, 1_100, 0],
+  [1_100, 5_000, 0],
+])(
+  'of a pause of %i after the last write, of which %i are over, %i are waited',
+  async (pauseMs, over, waited) => {
+    const { on, newOwn } = raceStage();
+    const own = newOwn();
+    own.written(on.clock.now());
+    await on.clock.sleep(over, awaited.races);
+    await pauseBefore(on, trackOf(own, { pauseMs }));
+    expect(on.clock.now()).toBe(over + waited);
+  },
+);

@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest';
+import { judgeFlickers } from '../../../../suites/4.02/flickers.ts';
+import { judgeNeverFound } from '../../../../suites/4.02/never-found.ts';
+import { observeOtherReads } from '../../../../suites/4.02/read-agreement.ts';
+import { judgeVersionStays } from '../../../../suites/4.02/version-stays.ts';
+import { keptResource } from '../../../../implementation/resources/kept-resource.ts';
+import type { Learnt } from '../../../../implementation/learnt.ts';
+import type { Stage } from '../../../../implementation/stage.ts';
+import { Recorder } from '../../../../run/books/recorder.ts';
+import { createCallers } from '../../../../run/caller.ts';
+import { createRandom } from '../../../../run/random.ts';
+import { compileSchemas } from '../../../../schemas/compile.ts';
+import { outlineOf, type Known } from '../../../support/stages/judged-stage.ts';
+import { reportingStage } from '../../../support/stages/reporting-stage.ts';
+import { scriptedStore } from '../../../support/stages/scripted-store.ts';
+import type { Answer } from '../../../support/stages/scripted-stage.ts';
+import { storedStage } from '../../../support/stages/stored-stage.ts';
+
+const twoTokens = [
+  { label: 'M', scopes: ['manage_test:demo'] },
+  { label: 'V', scopes: ['view_test:demo'] },
+];
+
+const writing = (stage: ReturnType<typeof storedStage>): void => {
+  const writer = stage.caller('M');
+  stage.learnt.writer = writer;
+  stage.learnt.reader = writer;
+};
+
+describe('what a create has named, and is never found by its id,', () => {
+  interface Server {
+    /** How reads by id are answered, by their number; undefined where the store answers. */
+    readonly reads: (number: number) => Answer | undefined;
+    /** Whether lists show what is kept. */
+    readonly lists?: boolean;
+    /** Lists show what was deleted, too. */
+    readonly forgetful?: boolean;
+  }
+  /** On a run that has made eight, and read them. */
+  const judged = async ({ reads, lists = true, forgetful = false }: Server, known: Known = {}) => {
+    const texts = new Map<string, unknown>();
+    const stage: ReturnType<typeof storedStage> = storedStage(
+      {
+        follows: (name, id, kept) => {
+          if (name === 'create') texts.set(id, kept.get(id)?.strings);
+          if (name === 'remove' && !forgetful) texts.delete(id);
+        },
+        answer: (name, id) => {
+          if (name === 'readById') return stage.kept.has(id) ? reads(Number(id.slice(1))) : undefined;
+          return name === 'query' ? [200, JSON.stringify({ all: lists ? [...texts.values()] : [] })] : undefined;
+        },
+      },
+      known,
+    );
+    writing(stage);
+    for (let count = 1; count <= 8; count += 1) {
+      await stage.on.create();
+      await stage.on.ask('readById', { path: { id: `r${count}` } });
+    }
+    stage.sent.splice(0);
+    await judgeNeverFound(stage.on);
+    return stage;
+  }; // prettier-ignore
+  const absent =
+    (...numbers: readonly number[]) =>
+    (number: number): Answer | undefined =>
+      numbers.includes(number) ? [404] : undefined;
+
+  test.each([
+    ['is charged where lists show it', { reads: absent(1, 9, 10, 11) }, ['violated']],
+    ['is charged where it is said to be gone', { reads: (n) => (n === 1 || n > 15 ? [410] : undefined) }, ['violated']],
+    ['is not where there are two of them', { reads: absent(1, 9, 10) }, []],
+    ['is not where none is found', { reads: () => [404] }, []],
+    ['is not where it is refused otherwise', { reads: (n) => (n === 1 ? [404] : n > 15 ? [403] : undefined) }, []],
+    ['is not where lists do not show it', { reads: absent(1, 9, 10, 11), lists: false }, []],
+    ['is not where lists show what was deleted', { reads: absent(1, 9, 10, 11), forgetful: true }, []],
+  ] as readonly (readonly [string, Server, readonly string[]])[])('%s', async (_what, server, outline) => {
+    const { told, asked } = await judged(server);
+    expect(outlineOf(told)).toEqual(outline);
+    expect(asked('create')).toHaveLength(12);
+  }); // prettier-ignore
+
+  test('is shown beside the list, and as often as it was missing', async () => {
+    const { told } = await judged({ reads: absent(1, 9, 10, 11, 12) });
+    expect(told[0]).toMatchObject({
+      statuses: [200, 404],
+      roles: ['look', 'look at fault'],
+      more: { reproduced: '4/12' },
+    });
+  });
+
+  test('is looked for once no lag can hide it', async () => {
+    const { asked } = await judged({ reads: absent(1) });
+    const made = asked('create').at(-1)?.at ?? 0;
+    expect(asked('readById').filter(({ at }) => at > made && at < made + 1_000)).toEqual([]);
+    expect(asked('readById').length).toBeGreaterThanOrEqual(12);
+    expect(asked('remove')).toEqual([]);
+  });
+
+  test('is looked for where some were not found, and nowhere else', async () => {
+    expect((await judged({ reads: absent() })).sent).toEqual([]);
+    expect((await judged({ reads: absent(1) }, { learnt: { upserts: true } })).sent).toEqual([]);
+  });
+
+  test('may be one of eight, where the run has made fewer', async () => {
+    const stage = storedStage();
+    writing(stage);
+    for (let count = 0; count < 7; count += 1) await stage.on.create();
+    stage.sent.splice(0);
+    await judgeNeverFound(stage.on);
+    expect([stage.asked('create').length, stage.asked('readById').length]).toEqual([8, 8]);
+  });
+
+  test('is made by nobody without a writer', async () => {
+    const stage = storedStage();
+    await judgeNeverFound(stage.on);
+    expect(stage.sent).toEqual([]);
+  });
+});
+
+describe('a resource that comes and goes', () => {
+  /** The kept one flickers once, and after that reads of it are answered by their number. */
+  const judged = async (
+    reads: (number: number) => Answer | undefined,
+    { first = true, known = {} }: { readonly first?: boolean; readonly known?: Partial<Learnt> } = {},
+  ) => {
+    const callers = createCallers([{ label: 'M', token: 'm', scopes: ['manage_test:demo'] }], createRandom(7));
+    const [reader = callers.none] = callers.supplied;
+    const recorder = new Recorder({
+      schemas: compileSchemas({ int32Signed: true }),
+      projectKey: 'demo',
+      mark: 'canary',
+      evidence: ({ number: at, request: { method, target } }) => ({
+        request: { method, target, headers: [] },
+        milliseconds: 1,
+        curl: '',
+        number: at,
+      }),
+    });
+    const phases: string[] = [];
+    let number = Number.NaN;
+    const { script } = scriptedStore({
+      answer: (name, id) => {
+        if (name !== 'readById' || id !== 'r1' || Number.isNaN(number)) return undefined;
+        number += 1;
+        return number <= 0 ? [404] : reads(number);
+      },
+    });
+    const stage = reportingStage(
+      script,
+      { idSource: { kind: 'body', at: '/id', declared: true }, reader, ...known },
+      {
+        callers,
+        reader,
+        recorder,
+        made: [{ id: 'r1', canary: 'c1' }],
+        until: (phase) => {
+          phases.push(phase);
+          return Promise.resolve();
+        },
+      },
+    );
+    const { on, sent } = stage;
+    const ask = on.ask.bind(on);
+    Object.assign(on, {
+      ask: async (...asked: Parameters<Stage['ask']>) => {
+        const exchange = await ask(...asked);
+        recorder.record(exchange);
+        return exchange;
+      },
+    });
+    await keptResource(on);
+    if (first) {
+      number = -1;
+      await on.ask('readById', { path: { id: 'r1' }, as: reader });
+      number = Number.NaN;
+      await on.ask('readById', { path: { id: 'r1' }, as: reader });
+    }
+    number = 0;
+    sent.splice(0);
+    await judgeFlickers(on);
+    return { ...stage, phases };
+  }; // prettier-ignore
+  const every = (step: number) => (number: number) => (number % step === 1 ? ([404] as const) : undefined);
+
+  test('is charged where it does so again and again', async () => {
+    const { told, broken } = await judged(every(3));
+    expect(told).toEqual(['violated']);
+    expect(broken[0]?.exchanges).toMatchObject([
+      { role: 'look', culprit: true, exchange: { status: 404 } },
+      { role: 'look', culprit: false, exchange: { status: 200 } },
+    ]);
+  });
+
+  test('is read twenty times over four seconds, once it is older than any lag', async () => {
+    const { sent } = await judged(() => undefined);
+    expect(sent).toHaveLength(20);
+    expect(sent[0]?.at).toBeGreaterThanOrEqual(1_000);
+    const took = (sent.at(-1)?.at ?? 0) - (sent[0]?.at ?? 0);
+    expect(took).toBeGreaterThan(3_000);
+    expect(took).toBeLessThan(5_000);
+  });
+
+  test('is read again at once where it was not found', async () => {
+    const { sent } = await judged((number) => (number === 1 ? [404] : undefined));
+    expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBeLessThan(5);
+    expect((sent[2]?.at ?? 0) - (sent[1]?.at ?? 0)).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ['is undecided where it does so for once', [3], ['undecided flaky']],
+    ['is undecided where it does so twice', [3, 15], ['undecided flaky']],
+    ['is undecided where that is nearly at once', [3, 5, 7], ['undecided flaky']],
+    ['is let off where it stays from then on', [], []],
+    ['is let off where it stays away for a while', [5, 6, 7, 8, 9, 10, 11, 12], []],
+  ] as readonly (readonly [string, readonly number[], readonly string[]])[])('%s', async (_what, missed, outline) => {
+    expect((await judged((number) => (missed.includes(number) ? [404] : undefined))).told).toEqual(outline);
+  }); // prettier-ignore
+
+  test('is let off where it is refused otherwise', async () => {
+    expect((await judged((number) => (number % 3 === 1 ? [403] : undefined))).told).toEqual([]);
+  });
+
+  test('is looked for late, and only where one did', async () => {
+    expect((await judged(() => undefined)).phases).toEqual(['late']);
+    expect((await judged(() => undefined, { first: false })).sent).toEqual([]);
+    expect((await judged(() => undefined, { known: { reader: undefined } })).sent).toEqual([]);
+  });
+});
+
+describe('the version of a resource', () => {
+  /** The kept one shows the version that belongs to the number of the read. */
+  const judged = async (version: (read: number) => number | undefined) => {
+    let read = Number.NaN;
+    const stage = storedStage({
+      answer: (name, id, _at, ask) => {
+        if (name !== 'readById' || id !== 'r1' || Number.isNaN(read)) return undefined;
+        // Others may be shown another state.
+        if (ask.as?.label === 'V') return [200, '{"version":99}'];
+        read += 1;
+        return [200, JSON.stringify({ version: version(read) })];
+      },
+    }, { tokens: twoTokens }); // prettier-ignore
+    await keptResource(stage.on);
+    read = 0;
+    Object.assign(stage.learnt, { noResource: { code: 'no-token', text: 't' } });
+    await judgeVersionStays(stage.on);
+    return stage;
+  };
+
+  test.each([
+    ['stays', () => 1, ['held']],
+    ['is none', () => undefined, ['discarded: premise-failed']],
+    ['changes once', (read) => (read < 3 ? 1 : 2), ['held']],
+    ['changes with each read', (read) => read, ['violated']],
+    ['changes twice while it is looked at closely', (read) => [0, 1, 2, 2, 3, 3, 4][read] ?? 4, ['undecided: flaky']],
+    ['changes three times then', (read) => [0, 1, 2, 2, 3, 3, 4, 5][read] ?? 5, ['violated']],
+    ['changes once then', (read) => [0, 1, 2, 2, 3][read] ?? 3, ['held']],
+    ['comes and goes', (read) => 1 + (read % 2), ['violated']],
+  ] as readonly (readonly [string, (read: number) => number | undefined, readonly string[]])[])('%s', async (_what, version, outline) => {
+    expect(outlineOf((await judged(version)).told)).toEqual(outline);
+  }); // prettier-ignore
+
+  test('is shown with two reads that differ', async () => {
+    const { told } = await judged((read) => read);
+    expect(told[0]).toMatchObject({ statuses: [200, 200], more: { deviation: 'differ', reproduced: '6/6' } });
+  });
+});
+
+describe('another reader', () => {
+  /** Late in the run V, or whoever reads with parameters, is shown the version so much before the actual one. */
+  const observed = async (behind: (by: string, hasQuery: boolean, at: number) => number) => {
+    let isLate = false;
+    const stage: ReturnType<typeof storedStage> = storedStage(
+      {
+        answer: (name, id, at, ask) => {
+          const one = stage.kept.get(id);
+          if (name !== 'readById' || one === undefined || !isLate) return undefined;
+          const { version } = one;
+          return [
+            200,
+            JSON.stringify({
+              id,
+              version: version - behind(ask.as?.label ?? '', ask.query !== undefined, at),
+            }),
+          ];
+        },
+      },
+      {
+        tokens: twoTokens,
+        stage: {
+          until: () => {
+            isLate = true;
+            return Promise.resolve();
+          },
+        },
+      },
+    );
+    stage.learnt.updater = stage.caller('M');
+    await observeOtherReads(stage.on);
+    return stage.told.map(({ kind, code, value }) => (kind === 'observed' ? value : (code ?? kind)));
+  };
+  const seen = (toAnotherReader: string, withParameters: string) => ({ toAnotherReader, withParameters });
+
+  test.each([
+    ['is shown the same', () => 0, [seen('the same', 'the same')]],
+    ['is shown another version', (by) => (by === 'V' ? 1 : 0), [seen('another', 'the same'), 'suspected']],
+    ['is shown the same, and parameters another', (_by, query) => (query ? 1 : 0), [seen('the same', 'another'), 'suspected']],
+    ['is shown another one with parameters alone', (by, query) => (by === 'V' && query ? 1 : 0), [seen('the same', 'the same'), 'suspected']],
+  ] as readonly (readonly [string, (by: string, hasQuery: boolean, at: number) => number, readonly unknown[]])[])('%s', async (_what, behind, told) => {
+    expect(await observed(behind)).toEqual(told);
+  }); // prettier-ignore
+
+  test('decides nothing where no resource was updated', async () => {
+    const { on, told } = storedStage({}, { tokens: twoTokens, learnt: { upserts: true } });
+    await observeOtherReads(on);
+    expect(outlineOf(told)).toEqual(['discarded: premise-failed']);
+  });
+});

@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '../../../../clause/profile.ts';
+import type { Stage } from '../../../../implementation/stage.ts';
+import { judgeEffect } from '../../../../suites/4.11/effect-of-delete.ts';
+import { observeAfterwards, observeVersionParameter } from '../../../../suites/4.11/habits.ts';
+import {
+  judgeBareDelete,
+  judgeRoute,
+  judgeSufficientDeletes,
+  plainDelete,
+} from '../../../../suites/4.11/plain-deletes.ts';
+import { judgeSilentDeletes } from '../../../../suites/4.11/silent-deletes.ts';
+import { remove } from '../../../../suites/4.11-delete.ts';
+import type { Known } from '../../../support/stages/judged-stage.ts';
+import type { Answer } from '../../../support/stages/scripted-stage.ts';
+import { checkOf, queryIn, servedStage, type Held, type Requested } from '../../../support/stages/suite-stage.ts'; // prettier-ignore
+
+type Rule = (request: Requested, held: Map<string, Held>) => Answer | undefined;
+
+/** How deletes alone are answered. */
+const deletes = (rule: Rule): Rule => (request, held) => (request.name === 'remove' ? rule(request, held) : undefined); // prettier-ignore
+const always = (status: number): Rule => deletes(() => [status]);
+const first = (count: number, status: number): Rule =>
+  deletes(({ before }) => (before < count ? [status] : undefined));
+/** Deletes that take place, whatever they are answered. */
+const silently = (status: number, json = '{}'): Rule =>
+  deletes(({ id }, held) => {
+    held.delete(id);
+    return [status, json];
+  });
+const plainly: Rule = () => undefined;
+
+async function judged(check: (on: Stage) => Promise<void>, rule: Rule, known: Known = {}) {
+  const stage = servedStage(rule, known);
+  await check(stage.on);
+  return { ...stage, deleted: stage.requests.filter(({ name }) => name === 'remove') };
+}
+
+describe('a plain delete', () => {
+  test('is sent once a run, to a resource that was made for it and read', async () => {
+    const { on, requests, kept } = servedStage(plainly);
+    expect(await plainDelete(on)).toBe(await plainDelete(on));
+    expect(requests.map(({ name }) => name)).toEqual(['create', 'readById', 'remove']);
+    expect([requests.at(-1)?.id, kept]).toEqual(['r1', ['r1']]);
+  });
+
+  test('that the network loses gives way to another resource, twice at most', async () => {
+    const { on, requests } = servedStage(always(503));
+    expect((await plainDelete(on)).status).toBe(503);
+    const ids = requests.flatMap(({ name, id }) => (name === 'remove' ? [id] : []));
+    expect(ids).toEqual(['r1', 'r2', 'r3']);
+  });
+});
+
+describe('the route of deletes', () => {
+  test.each([
+    ['is there', plainly, ['held']],
+    ['is not there', always(405), ['violated']],
+    ['is not supported', always(501), ['violated']],
+    ['is there where a delete is refused', always(400), ['held']],
+    ['is there where a delete crashes', always(500), ['held']],
+    ['is there where nothing is found', always(404), ['held']],
+    ['is not there for once', first(1, 405), ['held']],
+    ['is not there for a while', first(2, 405), ['held']],
+    ['is lost', always(503), ['noise']],
+  ])('%s', async (_, rule, outline) => {
+    expect((await judged(judgeRoute, rule)).outline()).toEqual(outline);
+  });
+
+  test('is asked for three times at one resource', async () => {
+    const { deleted, told } = await judged(judgeRoute, always(405));
+    expect(deleted.map(({ id }) => id)).toEqual(['r1', 'r2', 'r2', 'r2']);
+    expect(told[0]?.more).toMatchObject({ reproduced: '3/3' });
+  });
+});
+
+describe('whoever holds manage_test', () => {
+  test.each([
+    ['may delete', plainly, ['held']],
+    ['is turned away each time', always(403), ['violated']],
+    ['is unknown each time', always(401), ['violated']],
+    ['is turned away at first', first(2, 401), ['passed']],
+    ['is refused for another reason', always(400), ['undecided: premise-failed']],
+    ['finds nothing', always(404), ['undecided: premise-failed']],
+    ['is lost', always(503), ['noise']],
+  ])('%s', async (_, rule, outline) => {
+    const stage = await judged(judgeSufficientDeletes, rule);
+    expect(stage.outline()).toEqual(outline);
+  });
+
+  test('deletes another resource each time', async () => {
+    const { deleted } = await judged(judgeSufficientDeletes, always(401));
+    expect(new Set(deleted.map(({ id }) => id)).size).toBe(deleted.length);
+  });
+});
+
+describe('a delete of what can be read', () => {
+  test.each([
+    ['finds it', plainly, ['held']],
+    ['finds nothing each time', always(404), ['violated']],
+    ['finds nothing at first', first(1, 404), ['held']],
+    ['finds nothing for a while', first(3, 404), ['undecided: flaky']],
+    ['finds nothing, since it is gone by then', silently(404), ['undecided: premise-failed']],
+    ['is refused', always(400), ['undecided: premise-failed']],
+    ['is lost', always(503), ['noise']],
+    ['finds nothing once, and is then refused', deletes(({ before }) => [before < 3 ? 404 : 400]), ['undecided: premise-failed']],
+  ] as readonly (readonly [string, Rule, readonly string[]])[])('%s', async (_, rule, outline) => {
+    expect((await judged(judgeBareDelete, rule)).outline()).toEqual(outline);
+  }); // prettier-ignore
+
+  test('counts at three resources, each asked twice between reads', async () => {
+    const { requests, told } = await judged(judgeBareDelete, always(404));
+    const asked = requests.filter(({ name }) => name === 'remove').map(({ id }) => id);
+    expect(new Set(asked.slice(1)).size).toBe(3);
+    expect(asked.slice(1)).toHaveLength(6);
+    expect(told[0]).toMatchObject({ statuses: [404], more: { reproduced: '3/3' } });
+  });
+});
+
+describe('a delete that says there is nothing', () => {
+  test.each([
+    ['and is right', always(404), []],
+    ['and deletes', silently(404), ['violated']],
+    ['and says it is gone, and deletes', silently(410), ['violated']],
+    ['and deletes, and shows what', silently(404, '{"version":1}'), ['suspected', 'undecided: two-readings']],
+    ['in other words, and deletes', silently(400), []],
+    ['by a failure, and deletes', silently(500), []],
+    ['no more', plainly, []],
+  ])('%s', async (_, rule, outline) => {
+    expect((await judged(judgeSilentDeletes, rule)).outline()).toEqual(outline);
+  });
+
+  test.each([
+    [1, 'undecided: flaky'],
+    [2, 'undecided: flaky'],
+    [3, 'violated'],
+  ])('and deletes so many times of three: %i', async (count, kind) => {
+    const rule = deletes(({ id, before }, held) => {
+      if (before > 0 && before <= count) held.delete(id);
+      return [404];
+    });
+    expect((await judged(judgeSilentDeletes, rule)).outline()).toEqual([kind]);
+  });
+
+  test.each([
+    ['others vanish as well', (held: Map<string, Held>) => held.clear()],
+    ['it comes back', () => undefined],
+  ])('counts for nothing where %s', async (_, spoil) => {
+    const rule = deletes((__, held) => {
+      spoil(held);
+      return [404];
+    });
+    expect((await judged(judgeSilentDeletes, rule)).outline()).toEqual([]);
+  });
+
+  test('is not looked at where all creates land on one resource', async () => {
+    const { deleted, told } = await judged(judgeSilentDeletes, silently(404), { learnt: { upserts: true } });
+    expect([deleted.length, told]).toEqual([1, []]);
+  });
+});
+
+describe('the effect of a delete', () => {
+  const shown = (held: Map<string, Held>, id: string, more: string): Answer => [
+    200,
+    `{"id":"${id}","version":${held.get(id)?.version ?? '0'}${more}}`,
+  ];
+  const gone = new Set<string>();
+  /** Deletes that only mark what they delete. */
+  const marking = (more: string): Rule => ({ name, id }, held) => {
+    if (name === 'create') gone.clear();
+    if (name === 'remove') gone.add(id);
+    if (name === 'remove') return [200, '{"version":1}'];
+    return name === 'readById' && gone.has(id) ? shown(held, id, more) : undefined;
+  }; // prettier-ignore
+
+  test.each([
+    ['is that it is read no more', plainly, 'held'],
+    ['is a mark', marking(',"deleted":true'), 'held'],
+    ['is none', deletes(() => [200]), 'violated'],
+    ['is none at a success of any status', deletes(() => [204, '']), 'violated'],
+    ['is none yet, where it is accepted for later', deletes(() => [202]), 'undecided: two-readings'],
+    ['is not looked for where it is refused', always(400), 'discarded: premise-failed'],
+    ['is lost', always(503), 'noise'],
+    ['is none once', deletes(({ before }) => (before < 1 ? [200] : undefined)), 'undecided: flaky'],
+  ] as readonly (readonly [string, Rule, string])[])('%s', async (_, rule, kind) => {
+    // Later looks tell more of the same.
+    const { outline } = await judged(judgeEffect, rule);
+    expect(outline()[0]).toBe(kind);
+  }); // prettier-ignore
+
+  test('is that updates are refused', async () => {
+    const rule: Rule = (request) => {
+      if (request.name === 'remove') gone.add(request.id);
+      if (request.name === 'create') gone.clear();
+      if (request.name === 'remove') return [200, '{"version":1}'];
+      if (request.name === 'update' && gone.has(request.id)) return [404];
+      return undefined;
+    };
+    expect((await judged(judgeEffect, rule)).outline()).toEqual(['held']);
+  });
+
+  test('is declared to come later, which leaves open whether there is one', async () => {
+    const profile: Profile = { async: { '4.11': true } };
+    const stage = await judged(judgeEffect, deletes(() => [200]), { profile });
+    expect(stage.outline()[0]).toBe('undecided: two-readings');
+    expect(stage.told[0]?.more).toMatchObject({ readings: 2 });
+  }); // prettier-ignore
+
+  test('that is none is looked for at more resources, of which three are enough', async () => {
+    const { told, deleted } = await judged(judgeEffect, deletes(() => [200]));
+    expect(told[0]).toMatchObject({ kind: 'violated', more: { deviation: 'agree', reproduced: '6/6' } });
+    expect(new Set(deleted.map(({ id }) => id)).size).toBe(7);
+    const every = await judged(judgeEffect, deletes(({ id }) => (Number(id.slice(1)) % 2 === 1 ? [200] : undefined))); // prettier-ignore
+    expect(every.told[0]).toMatchObject({ kind: 'violated', more: { reproduced: '3/6' } });
+  }); // prettier-ignore
+
+  test('is not looked for again where all creates land on one resource', async () => {
+    const { outline, phases } = await judged(judgeEffect, plainly, { learnt: { upserts: true } });
+    expect([outline(), phases]).toEqual([['held'], []]);
+  });
+});
+
+describe('what is open of deletes', () => {
+  test.each([
+    ['gone', plainly, { read: '404', after: '404', repeat: '4xx' }],
+    ['gone for good', ({ name, id }, held) => (name === 'readById' && !held.has(id) ? [410] : undefined), { read: '410', after: '410', repeat: '4xx' }],
+    ['read on', deletes(() => [200]), { read: '200', after: 'softDeleted', repeat: '2xx' }],
+    ['gone, and deleted again', deletes(({ id }, held) => [held.delete(id) ? 200 : 204]), { after: '404', repeat: '2xx' }],
+  ] as readonly (readonly [string, Rule, object])[])('is what is %s', async (_, rule, value) => {
+    expect((await judged(observeAfterwards, rule)).observed()).toMatchObject(value);
+  }); // prettier-ignore
+
+  test.each([400, 403, 500])('has no value for a read that is answered %i', async (status) => {
+    const rule: Rule = ({ name, id }, held) => (name === 'readById' && !held.has(id) ? [status] : undefined);
+    expect((await judged(observeAfterwards, rule)).observed()).not.toHaveProperty('after');
+  });
+
+  test('is what an update beside a delete is answered', async () => {
+    const { requests, observed } = await judged(observeAfterwards, plainly);
+    expect(observed()).toMatchObject({ raced: { update: expect.any(String) as string, delete: '200' } });
+    expect(requests.filter(({ name, id }) => name === 'update' && id === 'r1')).toHaveLength(1);
+  });
+
+  test('is not told where a delete is refused', async () => {
+    expect((await judged(observeAfterwards, always(400))).outline()).toEqual(['discarded: premise-failed']);
+  });
+
+  /** Deletes that have to state the version by a parameter of that name. */
+  const wanting = (name: string, status = 400) => {
+    const stage = (profile: Profile = {}) => {
+      const served = servedStage(
+        deletes(() => {
+          const query = queryIn(served.sent.at(-1)?.ask ?? {});
+          return query.startsWith(`${name}=`) ? undefined : [status];
+        }),
+        { profile },
+      );
+      return served;
+    };
+    return stage;
+  };
+
+  test.each([
+    ['version', 400, { bare: false, takes: 'version' }, true],
+    ['expectedVersion', 400, { bare: false, takes: 'expectedVersion' }, true],
+    ['expectedVersion', 428, { bare: false, takes: 'expectedVersion' }, true],
+    ['other', 400, { bare: false }, true],
+    ['version', 404, { bare: false, takes: 'version' }, false],
+    ['version', 500, { bare: false }, false],
+  ])('is whether they state the version by %s, else %i', async (name, status, value, isSuspect) => {
+    const stage = wanting(name, status)();
+    await observeVersionParameter(stage.on);
+    expect(stage.observed()).toEqual({ answer: String(status), ...value });
+    expect(stage.outline().includes('suspected')).toBe(isSuspect);
+  });
+
+  test.each([
+    ['version', { bare: false, stated: true }],
+    ['other', { bare: false, stated: false }],
+  ])('is whether they state it by the parameter that is declared: %s', async (name, value) => {
+    const stage = wanting('version')({ delete: { versionParam: name } } as Profile);
+    await observeVersionParameter(stage.on);
+    expect(stage.observed()).toEqual({ answer: '400', ...value });
+  });
+
+  test('is that they need not state it', async () => {
+    expect((await judged(observeVersionParameter, plainly)).observed()).toEqual({
+      answer: '200',
+      bare: true,
+    });
+    expect((await judged(observeVersionParameter, always(503))).observed()).toBeUndefined();
+    const none = await judged(observeVersionParameter, always(400), { profile: { delete: { versionParam: 'none' } } as Profile }); // prettier-ignore
+    expect(none.observed()).toEqual({ answer: '400', bare: false });
+  });
+
+  test.each([
+    ['none', { bare: true }, true],
+    ['none', { bare: false }, false],
+    ['version', { bare: false, stated: true }, true],
+    ['version', { bare: true, stated: false }, false],
+    ['version', { bare: true, takes: 'version' }, true],
+    ['version', { bare: false }, undefined],
+  ])('is declared by %s beside %j, and kept: %s', (declared, value, isKept) => {
+    const { met } = remove.clauses.find(({ id }) => id === '4.11/version-parameter')?.declares[0] ?? {};
+    expect(met?.(declared, value)).toBe(isKept);
+  });
+
+  test.each([
+    [404, ['observed']],
+    [409, ['observed']],
+    [204, ['observed', 'suspected']],
+    [500, ['observed', 'suspected']],
+    [503, []],
+  ])('is an id that nobody has, answered %i', async (status, outline) => {
+    const check = checkOf(remove, '4.11/unknown-id');
+    expect((await judged(check, always(status))).outline()).toEqual(outline);
+    const { requests, outline: told } = await judged(check, always(status), { options: { readOnly: true } });
+    expect([requests, told()]).toEqual([[], ['discarded: read-only']]);
+  });
+});

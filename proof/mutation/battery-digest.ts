@@ -5,18 +5,20 @@ import { importGraph } from '../../tests/support/sampling/import-graph.ts';
 import { digestOf } from './digest.ts';
 
 const isOfBattery = /^(?:faults|proof|reference|tests)\//;
+const isFirst = /^(?:proof\/mutation\/battery|tests\/(?:pure\/(?!proof\/)|rehearsed\/))/;
 
 /** Another one where anything of a battery is another: what it imports, but for what is judged by it. */
-export function batteryDigest(): string {
+export const batteryDigest = (): string => digestOfReached((module) => isOfBattery.test(module));
+
+/** Another one where a battery, or anything that it imports, is another. */
+export const wholeDigest = (): string => digestOfReached(() => true);
+
+function digestOfReached(isWanted: (module: string) => boolean): string {
   const graph = importGraph(packageFolder);
-  const reached = new Set(
-    [...graph.keys()].filter((module) =>
-      /^(?:proof\/mutation\/battery|tests\/pure\/(?!proof\/))/.test(module),
-    ),
-  );
+  const reached = new Set([...graph.keys()].filter((module) => isFirst.test(module)));
   for (const module of reached)
     for (const imported of graph.get(module) ?? [])
-      if (isOfBattery.test(imported) && existsSync(join(packageFolder, imported))) reached.add(imported);
+      if (isWanted(imported) && existsSync(join(packageFolder, imported))) reached.add(imported);
   const tapes = readdirSync(join(packageFolder, 'tests/tapes')).map((file) => `tests/tapes/${file}`);
   const texts = [...reached, ...tapes]
     .toSorted()

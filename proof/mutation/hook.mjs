@@ -23,15 +23,15 @@ export function initialize(given) {
   loading = given;
 }
 
-const units = new URL('./battery/unit-tests.ts', import.meta.url).href;
+const gathering = new URL('./battery/gathered-tests.ts', import.meta.url).href;
 
 /**
- * Unit tests are gathered by the battery, which runs them one by one.
+ * Tests are gathered by the battery, which runs them one by one.
  *
  * @type {import('node:module').ResolveHook}
  */
 export async function resolve(specifier, context, next) {
-  return specifier === 'vitest' ? { url: units, shortCircuit: true } : next(specifier, context);
+  return specifier === 'vitest' ? { url: gathering, shortCircuit: true } : next(specifier, context);
 }
 
 /**

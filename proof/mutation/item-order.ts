@@ -1,20 +1,22 @@
 import type { MeasuredItem } from './measured-battery.ts';
 import type { Mutant } from './mutants.ts';
 
-/** What is played with a mutant takes no longer than this, in milliseconds of the usual run, beyond unit tests. */
-const mostMs = 6_000;
-
 const isUnitTest = ({ name }: MeasuredItem): boolean => name.startsWith('test ');
 
 /** Which items are played with a mutant, and in which order: what is likely to notice it, and quick, comes first. */
 export class ItemOrder {
   readonly #items: readonly MeasuredItem[];
+  readonly #mostMs: number;
   /** How often an item noticed mutants of a module. */
   readonly #noticed = new Map<string, Map<string, number>>();
 
-  /** @param items - the quickest first */
-  constructor(items: readonly MeasuredItem[]) {
+  /**
+   * @param items - the quickest first
+   * @param mostMs - what is played with a mutant takes no longer than this of the usual run, beyond unit tests
+   */
+  constructor(items: readonly MeasuredItem[], mostMs: number) {
     this.#items = items;
+    this.#mostMs = mostMs;
   }
 
   noticed(module: string, by: string): void {
@@ -22,10 +24,14 @@ export class ItemOrder {
     this.#noticed.set(module, counts.set(by, (counts.get(by) ?? 0) + 1));
   }
 
-  /** For what is evaluated as a module is loaded: those that come by other mutants of the module. */
+  /**
+   * For what is evaluated as a module is loaded: those that come by other mutants of the module, and the quick unit tests,
+   * since who reads what was evaluated is not known.
+   */
   ofModule(module: string): readonly MeasuredItem[] {
     const meeting = this.#items.filter(({ met }) => met[module] !== undefined);
-    return [...meeting.filter(isUnitTest), ...within(mostMs / 2, spread(meeting))];
+    const units = [...meeting, ...this.#items.filter(({ ms }) => ms < quickMs)].filter(isUnitTest);
+    return [...new Set([...units, ...within(this.#mostMs / 2, spread(meeting))])];
   }
 
   /**
@@ -49,7 +55,7 @@ export class ItemOrder {
     const near = meeting.filter((item) => isAbout(item, partOf(module)));
     const bits = [...spread(near), ...spread(meeting)];
     const ordered = [...before, ...proven.slice(0, mostProven), ...units, ...reference, ...bits];
-    return within(mostMs, [...new Set(ordered)]);
+    return within(this.#mostMs, [...new Set(ordered)]);
   }
 }
 
@@ -70,6 +76,7 @@ function within(ms: number, items: readonly MeasuredItem[]): readonly MeasuredIt
 }
 
 const mostProven = 12;
+const quickMs = 5;
 
 /** The quickest of each kind, then the next of each: a bit of everything. */
 function spread(items: readonly MeasuredItem[]): readonly MeasuredItem[] {
@@ -84,7 +91,8 @@ function spread(items: readonly MeasuredItem[]): readonly MeasuredItem[] {
   );
 }
 
-/** Faults of one kind fail the same clauses. */
+/** Faults of one kind fail the same clauses, scenarios of one kind stand in one file. */
 function kindOf({ name, outcome }: MeasuredItem): string {
-  return name.startsWith('fault ') ? (outcome.failed[0] ?? 'no clause') : name.slice(0, name.indexOf(' '));
+  const [kind = name] = name.split(name.startsWith('scenario ') ? ' > ' : ' ', 1);
+  return kind === 'fault' ? (outcome.failed[0] ?? 'no clause') : kind;
 }

@@ -3,13 +3,12 @@ import { availableParallelism } from 'node:os';
 import { defined } from '../../clause/defined.ts';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { batteryDigest } from './battery-digest.ts';
-import { digestOf } from './digest.ts';
 import { ItemOrder } from './item-order.ts';
 import { measureBattery, type MeasuredBattery } from './measured-battery.ts';
 import { mutate, type Mutant } from './mutants.ts';
 import { ResultBook } from './result-book.ts';
 import { mutantName, type MutantResult } from './results.ts';
-import { drawnOf, modulesOf, type Room } from './rooms.ts';
+import { drawnOf, modulesOf, rooms, type Room } from './rooms.ts';
 import type { Tried } from './task.ts';
 import { TryingWorker } from './workers.ts';
 import { writeSwitched } from './switched-folder.ts';
@@ -25,17 +24,16 @@ export interface Effort {
 export async function judgeMutants(room: Room, effort: Effort): Promise<void> {
   const { withinMs, progress } = effort;
   const until = performance.now() + withinMs;
-  const modules = await Promise.all(modulesOf(room.name).map(mutate));
-  const battery = batteryDigest();
+  const all = await Promise.all(rooms.flatMap(({ name }) => modulesOf(name)).map(mutate));
+  const measured = await measureBattery(all);
+  progress(`${measured.items.length} items, ${measured.tests.length} of them tests`);
+  const modules = all.filter(({ module }) => module.startsWith(`${room.name}/`));
+  const book = new ResultBook(room, modules, batteryDigest());
+  const mutants = modules.flatMap((module) => module.mutants);
+  const open = drawnOf(room, mutants).filter((mutant) => book.result(mutant) === undefined);
   const folder = writeSwitched(modules);
   try {
-    const key = digestOf([battery, ...modules.map(({ module, digest }) => `${module} ${digest}`)].join('\n'));
-    const measured = await measureBattery(folder, `${room.name}-${key}`);
-    progress(`${room.name}: ${measured.items.length} items, ${measured.tests.length} of them unit tests`);
-    const book = new ResultBook(room, modules, battery);
-    const mutants = modules.flatMap((module) => module.mutants);
-    const open = drawnOf(room, mutants).filter((mutant) => book.result(mutant) === undefined);
-    await tryAll(open, { effort, until, folder, measured, book });
+    await tryAll(open, { effort, until, folder, measured, book, mostMs: room.mostMs });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -47,10 +45,11 @@ interface Trying {
   readonly folder: string;
   readonly measured: MeasuredBattery;
   readonly book: ResultBook;
+  readonly mostMs: number;
 }
 
 async function tryAll(open: readonly Mutant[], trying: Trying): Promise<void> {
-  const order = new ItemOrder(trying.measured.items);
+  const order = new ItemOrder(trying.measured.items, trying.mostMs);
   const queue = [...open];
   let done = 0;
   const work = async (): Promise<void> => {

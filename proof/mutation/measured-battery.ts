@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
+import { wholeDigest } from './battery-digest.ts';
 import type { Outcome } from './battery/item.ts';
+import type { MutatedModule } from './mutants.ts';
+import { writeSwitched } from './switched-folder.ts';
 import type { Met } from './switches.ts';
-import type { Task } from './task.ts';
+import type { Task, Told } from './task.ts';
 import { toldBy } from './workers.ts';
 
 /** An item as it comes out where nothing is mutated. */
@@ -19,32 +22,39 @@ export interface MeasuredItem {
 /** Everything that a mutant may be noticed by. */
 export interface MeasuredBattery {
   readonly items: readonly MeasuredItem[];
-  /** Unit tests that say something of what is decided. */
+  /** Tests that say something of what is decided. */
   readonly tests: readonly string[];
   /** What is come by as modules are loaded. */
   readonly loaded: Met;
 }
 
-/**
- * Plays everything once. Kept in a file, since it takes minutes.
- *
- * @param mutated - folder of the modules with switches
- * @param key - tells this battery over these modules from every other
- */
-export async function measureBattery(mutated: string, key: string): Promise<MeasuredBattery> {
-  const kept = join(packageFolder, 'node_modules/.cache/proof', `${key}.json`);
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as MeasuredBattery;
-  const tests = await selectTests();
-  const played = await playAll(mutated, tests);
-  mkdirSync(dirname(kept), { recursive: true });
-  writeFileSync(kept, JSON.stringify({ ...played, tests }));
-  return { ...played, tests };
+/** Plays everything once, with switches in all modules of all rooms. Kept in a file, since it takes minutes. */
+export async function measureBattery(modules: readonly MutatedModule[]): Promise<MeasuredBattery> {
+  const key = wholeDigest();
+  const tests = await kept(`tests-${key}`, selectTests);
+  return await kept(`battery-${key}`, async () => {
+    const mutated = writeSwitched(modules);
+    try {
+      return { ...(await playAll(mutated, tests)), tests };
+    } finally {
+      rmSync(mutated, { recursive: true });
+    }
+  });
+}
+
+async function kept<T>(key: string, make: () => Promise<T>): Promise<T> {
+  const file = join(packageFolder, 'node_modules/.cache/proof', `${key}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
+  const made = await make();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(made));
+  return made;
 }
 
 async function selectTests(): Promise<readonly string[]> {
   const names: string[] = [];
-  const task: Task = { job: 'select', loading: { root: packageFolder, reworded: true }, tests: [] };
-  await toldBy(task, (told) => {
+  const task = { job: 'select', loading: { root: packageFolder, reworded: true }, tests: [] } as const;
+  await shared(task, (told) => {
     if (told.kind === 'selected') names.push(told.name);
   });
   return names;
@@ -54,23 +64,20 @@ async function playAll(
   mutated: string,
   tests: readonly string[],
 ): Promise<Pick<MeasuredBattery, 'items' | 'loaded'>> {
-  const of = availableParallelism();
   const items: MeasuredItem[] = [];
   let loaded: Met = {};
-  const tasks = Array.from({ length: of }, (_, at): Task => ({
-    job: 'play',
-    loading: { root: packageFolder, mutated, observing: true },
-    tests,
-    share: { at, of },
-  }));
-  await Promise.all(
-    tasks.map((task) =>
-      toldBy(task, (told) => {
-        if (told.kind === 'loaded') loaded = told.met;
-        if (told.kind === 'played') items.push(told);
-      }),
-    ),
-  );
+  const loading = { root: packageFolder, mutated, observing: true };
+  await shared({ job: 'play', loading, tests }, (told) => {
+    if (told.kind === 'loaded') loaded = told.met;
+    if (told.kind === 'played') items.push(told);
+  });
   const steady = items.filter(({ outcome }) => outcome.digest !== 'failed');
   return { items: steady.toSorted((one, other) => one.ms - other.ms), loaded };
+}
+
+/** A task done by as many workers as there are processors. */
+async function shared(task: Task, onTold: (told: Told) => void): Promise<void> {
+  const of = availableParallelism();
+  const shares = Array.from({ length: of }, (_, at) => ({ at, of }));
+  await Promise.all(shares.map((share) => toldBy({ ...task, share }, onTold)));
 }

@@ -8,16 +8,21 @@ import type { Mutant } from './mutants.ts';
 export interface Room {
   readonly name: string;
   readonly sample: number;
+  /** What is played with one takes no longer than this, in milliseconds of the usual run, beyond unit tests. */
+  readonly mostMs: number;
 }
+
+const whole = { sample: Infinity, mostMs: 6_000 };
+const drawn = { sample: 300, mostMs: 15_000 };
 
 /** What decides is tried as a whole; of what gathers and sends, as many as tell its score within some six percent. */
 export const rooms: readonly Room[] = [
-  { name: 'clause', sample: Infinity },
-  { name: 'judging', sample: Infinity },
-  { name: 'suites', sample: 300 },
-  { name: 'properties', sample: 300 },
-  { name: 'run', sample: 300 },
-  { name: 'implementation', sample: 300 },
+  { name: 'clause', ...whole },
+  { name: 'judging', ...whole },
+  { name: 'suites', ...drawn },
+  { name: 'properties', ...drawn },
+  { name: 'run', ...drawn },
+  { name: 'implementation', ...drawn },
 ];
 
 /** What samples are drawn by: a commit that is older than this tool, so that nobody has chosen them. */

@@ -11,9 +11,9 @@ export interface Task {
     readonly observing?: boolean;
     readonly reworded?: boolean;
   };
-  /** Names of unit tests that say something of what is decided. */
+  /** Names of tests that say something of what is decided. */
   readonly tests: readonly string[];
-  /** Of the items that are played, every so-manieth, beginning with this one. */
+  /** Of the items that are played or selected, every so-manieth, beginning with this one. */
   readonly share?: { readonly at: number; readonly of: number };
   /** A mutant that is on from the beginning, since what it changes is evaluated as its module is loaded. */
   readonly active?: string;

@@ -12,19 +12,20 @@ export async function work(task: Task): Promise<void> {
   switches.watch();
   const items = await itemsOf(task);
   tell({ kind: 'loaded', met: switches.met() });
-  if (task.job === 'play')
-    await playAll(items.filter((_, at) => task.share === undefined || at % task.share.of === task.share.at));
-  else if (task.job === 'select') await selectAll(items);
+  const shared = items.filter((_, at) => task.share === undefined || at % task.share.of === task.share.at);
+  if (task.job === 'play') await playAll(shared);
+  else if (task.job === 'select') await selectAll(shared);
   else await tryAsAsked(new Map(items.map((item) => [item.name, item])));
 }
 
 /** Nothing that may be mutated is loaded before the switches are there. */
 async function itemsOf({ tests, job }: Task): Promise<readonly Item[]> {
-  const { unitTests } = await import('./battery/unit-tests.ts');
-  const units = await unitTests();
-  if (job === 'select') return units;
+  const { unitTests, scenarios } = await import('./battery/gathered-tests.ts');
+  const stated = [...(await unitTests()), ...(await scenarios())];
+  if (job === 'select') return stated;
   const { rehearsals } = await import('./battery/rehearsals.ts');
-  return [...units.filter(({ name }) => tests.includes(name)), ...rehearsals()];
+  const selected = new Set(tests);
+  return [...stated.filter(({ name }) => selected.has(name)), ...rehearsals()];
 }
 
 function tell(told: Told): void {
@@ -48,20 +49,15 @@ async function playAll(items: readonly Item[]): Promise<void> {
  * decided, and not of how it is told.
  */
 async function selectAll(items: readonly Item[]): Promise<void> {
-  const sort = Object.getOwnPropertyDescriptor(Array.prototype, 'toSorted');
   const original = Array.prototype.toSorted;
-  for (const item of items) {
-    const isDeaf = (await item.play()).digest === 'passed';
-    Object.defineProperty(Array.prototype, 'toSorted', {
-      ...sort,
-      value(this: unknown[], compare?: (one: unknown, other: unknown) => number) {
-        return original.call(this, compare).reverse();
-      },
-    });
-    const isUnordered = (await item.play()).digest === 'passed';
-    if (sort !== undefined) Object.defineProperty(Array.prototype, 'toSorted', sort);
-    if (isDeaf && isUnordered) tell({ kind: 'selected', name: item.name });
-  }
+  Object.defineProperty(Array.prototype, 'toSorted', {
+    ...Object.getOwnPropertyDescriptor(Array.prototype, 'toSorted'),
+    value(this: unknown[], compare?: (one: unknown, other: unknown) => number) {
+      return original.call(this, compare).reverse();
+    },
+  });
+  for (const item of items)
+    if ((await item.play()).digest === 'passed') tell({ kind: 'selected', name: item.name });
   process.disconnect();
 }
 

@@ -10,6 +10,7 @@ import { readTape } from '../../../tape/read-tape.ts';
 import { disturbances } from '../../../tests/support/disturbances/disturbances.ts';
 import { rehearseUnder } from '../../../tests/support/disturbances/rehearsed-disturbance.ts';
 import { rehearseFaultOn } from '../../../tests/support/fault-expectations.ts';
+import { rareRows, rehearseRare } from '../../../tests/support/rare/rare-rows.ts';
 import { habitsOf } from '../../../tests/support/rehearsed-habits.ts';
 import { reportLine } from '../../../tests/support/transcripts/report-facts.ts';
 import { reportRows } from '../../../tests/support/transcripts/report-rows.ts';
@@ -18,10 +19,13 @@ import { digestOf } from '../digest.ts';
 import type { Item, Outcome } from './item.ts';
 
 const combinations = 30;
-/** One disturbance in so many: each is a whole run. */
-const oneDisturbanceIn = 5;
+/** One fault that acts at times in so many, each in its turn another time: each is a whole run. */
+const oneRareIn = 21;
 
-/** The reference, faults on their own part of the contract, habits in combination, disturbances, reports and tapes. */
+/**
+ * The reference, faults on their own part of the contract, some that act at times, habits in combination, disturbances,
+ * reports and tapes.
+ */
 export function rehearsals(): readonly Item[] {
   return [
     {
@@ -39,12 +43,17 @@ export function rehearsals(): readonly Item[] {
       name: `habits ${at + 1}`,
       play: async () => outcomeOf(await rehearse(habitsOf(at + 1))),
     })),
-    ...disturbances
-      .filter((_, at) => at % oneDisturbanceIn === 0)
-      .map((disturbance) => ({
-        name: `disturbance ${disturbance.name}`,
-        play: async () => outcomeOf(await rehearseUnder(disturbance)),
+    ...rareRows
+      .filter((_, at) => at % oneRareIn === 0)
+      .map((row) => ({
+        name: `rare ${row.title}`,
+        ...defined({ breaks: row.fault.breaks }),
+        play: async () => outcomeOf((await rehearseRare(row)).rehearsed),
       })),
+    ...disturbances.map((disturbance) => ({
+      name: `disturbance ${disturbance.name}`,
+      play: async () => outcomeOf(await rehearseUnder(disturbance)),
+    })),
     ...reportRows.map(({ name, play }) => ({
       name: `report ${name}`,
       play: async () => {

@@ -1,5 +1,5 @@
 import { plan } from '../../../config/plan.ts';
-import { rehearse } from '../../../config/runs/rehearsal.ts';
+import { rehearse, type Rehearsed } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile } from '../../../faults/catalogue.ts';
 import type { Fault } from '../../../faults/fault.ts';
 import { gateable, gatedReference, gates, type Gate } from './gated-reference.ts';
@@ -28,19 +28,24 @@ export interface Rare {
 }
 
 /** Plays a row in a whole run. */
-export async function playRare({ fault, gate }: RareRow, seed = 1): Promise<Rare> {
+export async function rehearseRare(
+  { fault, gate }: RareRow,
+  seed = 1,
+): Promise<Pick<Rare, 'acted'> & { readonly rehearsed: Rehearsed }> {
   const { reference, acted } = gatedReference(fault.name, gate, seed);
-  const { judgements, statement, record } = await rehearse({
-    plan,
-    seed,
-    profile: referenceProfile,
-    reference,
-  });
+  const rehearsed = await rehearse({ plan, seed, profile: referenceProfile, reference });
+  return { acted, rehearsed };
+}
+
+/** The same in short. */
+export async function playRare(row: RareRow, seed?: number): Promise<Rare> {
+  const { acted, rehearsed } = await rehearseRare(row, seed);
+  const { judgements, statement, record } = rehearsed;
   const { passing = [], serverErrors = 0 } = record.weather ?? {};
   return {
     acted,
     verdict: statement.verdict,
-    clause: judgements.get(fault.breaks ?? '')?.verdict ?? '',
+    clause: judgements.get(row.fault.breaks ?? '')?.verdict ?? '',
     traces: [
       ...passing.map(({ status, operation, count }) => `${count} × ${status} at ${operation}`),
       ...(serverErrors > 0 ? [`${serverErrors} server errors`] : []),

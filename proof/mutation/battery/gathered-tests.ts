@@ -5,8 +5,8 @@ import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import type { Item, Outcome } from './item.ts';
 
 /**
- * Stands in the place of `vitest` for the unit tests, which are gathered and then run one by one, in one process, as often
- * as asked.
+ * Stands in the place of `vitest` for the tests of the battery, which are gathered and then run one by one, in one process,
+ * as often as asked.
  */
 
 chai.use(JestExtend);
@@ -83,40 +83,81 @@ export function beforeAll(begin: () => unknown): void {
   beginnings.push(begin);
 }
 
-/** What asks for more than this, such as hooks around each test and clocks, is no unit test of the battery. */
+/** What asks for more than this, such as hooks around each test and clocks, is no test of the battery. */
 const needsMore = /import \{[^}]*\b(?:vi|onTestFinished|(?:after|before)Each)\b[^}]*\} from 'vitest'/;
 
+/** Tests of one folder. */
+interface Kind {
+  /** What the names of its items begin with. */
+  readonly name: 'test' | 'scenario';
+  readonly folder: string;
+  /** Whether a file, by its path in the folder, is of the battery. */
+  readonly isTaken: (file: string) => boolean;
+  /** What comes before all tests of a file belongs to each of them, since it is where the judging is done. */
+  readonly beginsEachTime: boolean;
+  readonly mostMs: number;
+}
+
+const unit: Kind = {
+  name: 'test',
+  folder: 'tests/pure',
+  isTaken: (file) => !file.startsWith('proof'),
+  beginsEachTime: false,
+  mostMs: 2_000,
+};
+
+/** Tables of faults and disturbances are items of the battery row by row. */
+const scenario: Kind = {
+  name: 'scenario',
+  folder: 'tests/rehearsed',
+  isTaken: (file) => !/^(?:sampled|transcripts)|faults-of-|disturbances-are-no-fault/.test(file),
+  beginsEachTime: true,
+  mostMs: 4_000,
+};
+
 /** All that asserts something of a module without a process, a socket or a clock. */
-export async function unitTests(): Promise<readonly Item[]> {
-  const folder = join(packageFolder, 'tests/pure');
+export const unitTests = (): Promise<readonly Item[]> => testsOf(unit);
+
+/** All that asserts something of whole runs in one process. */
+export const scenarios = (): Promise<readonly Item[]> => testsOf(scenario);
+
+async function testsOf(kind: Kind): Promise<readonly Item[]> {
+  const folder = join(packageFolder, kind.folder);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('proof'))
+    .filter((file) => file.endsWith('.test.ts') && kind.isTaken(file))
     .filter((file) => !needsMore.test(readFileSync(join(folder, file), 'utf8')))
     .toSorted();
   const items: Item[] = [];
   for (const file of files) {
-    if (!(await isLoaded(join(folder, file)))) continue;
+    const begin = await loaded(join(folder, file), kind);
+    if (begin === undefined) continue;
     for (const [at, { title, body }] of gathered.splice(0).entries())
-      items.push({ name: `test ${file} > ${title} (${at})`, play: () => resultOf(body) });
+      items.push({
+        name: `${kind.name} ${file} > ${title} (${at})`,
+        play: () => resultOf(async () => begin().then(body), kind.mostMs),
+      });
   }
   return items;
 }
 
-/** What throws as it states its tests has none. */
-async function isLoaded(file: string): Promise<boolean> {
+/** What comes before each test of a file; nothing for one that throws as it states its tests. */
+async function loaded(file: string, { beginsEachTime }: Kind): Promise<(() => Promise<void>) | undefined> {
   try {
     await import(file);
-    for (const begin of beginnings.splice(0)) await begin();
-    return true;
+    const begins = beginnings.splice(0);
+    const begin = async (): Promise<void> => {
+      for (const one of begins) await one();
+    };
+    if (beginsEachTime) return begin;
+    await begin();
+    return async () => {};
   } catch {
     gathered.splice(0);
-    return false;
+    return undefined;
   }
 }
 
-const mostMs = 2_000;
-
-async function resultOf(body: () => unknown): Promise<Outcome> {
+async function resultOf(body: () => unknown, mostMs: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((_resolve, reject) => {
     timer = setTimeout(reject, mostMs, new Error('no end'));

@@ -8,7 +8,7 @@ import { measureBattery, type MeasuredBattery } from './measured-battery.ts';
 import { mutate, type Mutant } from './mutants.ts';
 import { ResultBook } from './result-book.ts';
 import { mutantName, type MutantResult } from './results.ts';
-import { drawnOf, modulesOf, rooms, type Room } from './rooms.ts';
+import { drawnOf, modulesOf, type Room } from './rooms.ts';
 import type { Tried } from './task.ts';
 import { TryingWorker } from './workers.ts';
 import { writeSwitched } from './switched-folder.ts';
@@ -24,10 +24,9 @@ export interface Effort {
 export async function judgeMutants(room: Room, effort: Effort): Promise<void> {
   const { withinMs, progress } = effort;
   const until = performance.now() + withinMs;
-  const all = await Promise.all(rooms.flatMap(({ name }) => modulesOf(name)).map(mutate));
-  const measured = await measureBattery(all);
-  progress(`${measured.items.length} items, ${measured.tests.length} of them tests`);
-  const modules = all.filter(({ module }) => module.startsWith(`${room.name}/`));
+  const modules = await Promise.all(modulesOf(room.name).map(mutate));
+  const measured = await measureBattery(room.name, modules);
+  progress(`${room.name}: ${measured.items.length} items, ${measured.tests.length} of them tests`);
   const book = new ResultBook(room, modules, batteryDigest());
   const mutants = modules.flatMap((module) => module.mutants);
   const open = drawnOf(room, mutants).filter((mutant) => book.result(mutant) === undefined);

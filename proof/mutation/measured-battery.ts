@@ -28,11 +28,17 @@ export interface MeasuredBattery {
   readonly loaded: Met;
 }
 
-/** Plays everything once, with switches in all modules of all rooms. Kept in a file, since it takes minutes. */
-export async function measureBattery(modules: readonly MutatedModule[]): Promise<MeasuredBattery> {
+/**
+ * Plays everything once, with switches in the modules of one room: to watch all rooms at once takes ten times as long.
+ * Kept in a file, since it takes minutes.
+ */
+export async function measureBattery(
+  room: string,
+  modules: readonly MutatedModule[],
+): Promise<MeasuredBattery> {
   const key = wholeDigest();
   const tests = await kept(`tests-${key}`, selectTests);
-  return await kept(`battery-${key}`, async () => {
+  return await kept(`${room}-${key}`, async () => {
     const mutated = writeSwitched(modules);
     try {
       return { ...(await playAll(mutated, tests)), tests };

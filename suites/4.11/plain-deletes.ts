@@ -40,6 +40,8 @@ export async function judgeRoute(on: Stage): Promise<void> {
 export async function judgeBareDelete(on: Stage): Promise<void> {
   await judgeAlone(on);
   await on.until('late');
+  // Where none succeeds, each is judged alone.
+  if (on.recorder.successes('remove').statuses.size === 0) return;
   const denied = on.recorder.flickers.denied.some(({ caller }) =>
     suffices(caller, endpoints.remove, on.options.projectKey),
   );

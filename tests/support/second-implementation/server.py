@@ -62,9 +62,9 @@ def serve(port: int, versions: str, fault: Switch) -> None:
         def answer(self, request: Request) -> Reply:
             return service.answer(request)
 
-    ended = threading.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: ended.set())
+    # Blocked in each thread, so that it is the main one alone that takes it, whoever it is delivered to.
+    ends = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, ends)
     with Listener(("127.0.0.1", port), Served) as listener:
         threading.Thread(target=listener.serve_forever, args=(0.05,), daemon=True).start()
         announcement = {
@@ -75,7 +75,7 @@ def serve(port: int, versions: str, fault: Switch) -> None:
             "fixture": {"id": fixture.id, "key": fixture.key},
         }
         print(json.dumps(announcement), flush=True)
-        ended.wait()
+        signal.sigwait(ends)
         listener.shutdown()
 
 

@@ -5,7 +5,7 @@ import { Aborted } from '../run/aborted.ts';
 import { mentions } from '../wire/json/pointer.ts';
 import type { Caller } from '../run/caller.ts';
 import type { Learnt } from './learnt.ts';
-import type { Exchange } from '../run/exchange.ts';
+import { type Exchange, findsNothing } from '../run/exchange.ts';
 import { insist } from './insist.ts';
 import type { Stage } from './stage.ts';
 
@@ -30,14 +30,12 @@ export async function requireDeclaredAddresses(on: Stage, reader: Caller | undef
     const look = (): Promise<Exchange> =>
       insist(() => on.ask(address.endpoint, { path: address.path, as: reader, mayNotExist: true }));
     const answer = await look();
-    if (!saysGone(answer) || (await isListed(on, address))) continue;
+    if (!findsNothing(answer) || (await isListed(on, address))) continue;
     // What is there now and then is no mistake of whoever has named it.
-    if (!saysGone(await look())) continue;
+    if (!findsNothing(await look())) continue;
     throw new Aborted('configuration', notThere(on, address, answer));
   }
 }
-
-const saysGone = ({ status }: Exchange): boolean => status === 404 || status === 410;
 
 function addressesOf({ profile }: Stage): readonly Address[] {
   const { fixture, sandbox = [], disposable = [] } = profile.resource ?? {};

@@ -3,7 +3,7 @@ import { operation } from '../contract/endpoints.ts';
 import type { NamesWith } from '../contract/traits.ts';
 import { notEveryTime } from '../judging/confirm.ts';
 import { awaited } from '../run/awaited.ts';
-import type { Exchange } from '../run/exchange.ts';
+import { type Exchange, findsNothing } from '../run/exchange.ts';
 import { someByKey } from './keyed-resources.ts';
 import { readByKey, keyOf } from '../implementation/keys/keyed-resource.ts';
 import { deleteOwn } from '../implementation/resources/disposable.ts';
@@ -140,7 +140,7 @@ async function judgeCrashing(
     control = await twinOf(on, name);
   }
   const there = await shown[name](on, own);
-  if (there?.status === 404 || there?.status === 410)
+  if (there !== undefined && findsNothing(there))
     return on.discarded('premise-failed', 'nothing else shows that the resource exists');
   if (control?.succeeded !== true || there?.succeeded !== true || last.isDisturbance)
     return notEveryTime(on, deviation, [last]);

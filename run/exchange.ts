@@ -200,3 +200,8 @@ export class Exchange {
     return `${this.outcome.status} leading ${this.redirect === 'elsewhere' ? 'elsewhere' : 'in a loop'}, to ${where}`;
   }
 }
+
+/** Answered as if nothing were there: 404 or 410. */
+export function findsNothing({ status }: Pick<Exchange, 'status'>): boolean {
+  return status === 404 || status === 410;
+}

@@ -1,3 +1,4 @@
+import { findsNothing } from '../../run/exchange.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { Phase } from '../../clause/clause.ts';
 import type { Waiting } from '../../run/attendance.ts';
@@ -48,8 +49,7 @@ export async function isReadAsGone(
 ): Promise<boolean> {
   if (facts.reader === undefined) return true;
   const ask = { path: { id }, as: facts.reader, mayNotExist: true };
-  const { status } = await session.send('readById', ask, { depth: schedule.chainBase });
-  return status === 404 || status === 410;
+  return findsNothing(await session.send('readById', ask, { depth: schedule.chainBase }));
 }
 
 /** Who waits for a later phase gives back first what he does not keep. */

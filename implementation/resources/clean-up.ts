@@ -1,7 +1,7 @@
 import { byCodeUnits } from '../../contract/code-units.ts';
 import type { Leftover } from '../../clause/report.ts';
 import { awaited } from '../../run/awaited.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import type { Ledger, LedgerEntry, OpenCreate } from './ledger.ts';
 import type { CleanUp } from './cleaning.ts';
 import { hasToStay } from './provided.ts';
@@ -126,7 +126,7 @@ export async function removed(
       exempt: true,
     });
   const read = named === undefined && !by.isLate ? undefined : await look();
-  if (read !== undefined && isGone(read))
+  if (read !== undefined && findsNothing(read))
     return by.isTargetUnknown === true ? stays('it is not on this target') : gone;
   if (by.isLate && read !== undefined) {
     const why = notOurs(read, entry, by);
@@ -148,10 +148,10 @@ export async function removed(
     { exempt: true },
   );
   if (answer.succeeded) return gone;
-  if (isGone(answer)) {
+  if (findsNothing(answer)) {
     if (ledger.wasDeleted(entry)) return gone;
     if (!by.areIdsKnown) return stays(unknownId(entry));
-    if (!isGone(await look())) return unknown(answer);
+    if (!findsNothing(await look())) return unknown(answer);
     // What stands before the server may say so of everything for a while.
     const list = await session.send('query', { as: reader ?? writer, ...patiently }, chain, { exempt: true });
     return list.succeeded ? gone : unknown(answer);
@@ -190,7 +190,6 @@ function unknownId({ word }: LedgerEntry): string {
 
 const whyNot = ({ label }: Exchange): string => `DELETE was answered ${label}`;
 const unknown = (answer: Exchange): Removal => ({ outcome: 'unknown', why: whyNot(answer) });
-const isGone = ({ status }: Exchange): boolean => status === 404 || status === 410;
 
 /** A server may keep a resource for a while after it was written. */
 const inUse: readonly (number | undefined)[] = [409, 423];

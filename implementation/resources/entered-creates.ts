@@ -1,7 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { readJson, writeJson, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import { rateLimitedBy } from '../../run/session/retry-after.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
@@ -80,7 +80,7 @@ function note(
 ): void {
   const at = ask.projectKey ?? projectKey;
   const id = ask.path?.['id'] ?? '';
-  if (name === 'readById' && (exchange.status === 404 || exchange.status === 410)) noteGone(ledger, at, id);
+  if (name === 'readById' && findsNothing(exchange)) noteGone(ledger, at, id);
   if (!exchange.succeeded) return;
   if (lists.includes(name)) ledger.noteBefore(shownResources(exchange.value, profile).map(({ id }) => id));
   if (name === 'remove') ledger.noteDeleted(at, id);

@@ -1,3 +1,4 @@
+import { findsNothing } from '../../run/exchange.ts';
 import { header } from '../../wire/media-type.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
@@ -20,6 +21,6 @@ export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }:
     return false;
   if (outcome.kind === 'answer' && header(outcome.headers, 'retry-after') !== undefined) return false;
   // A copy that lags may not have it yet.
-  const mayLag = on.facts.lags || status === 404 || status === 410;
+  const mayLag = on.facts.lags || findsNothing(exchange);
   return !mayLag || on.clock.now() - own.madeAt > on.grace.readMs;
 }

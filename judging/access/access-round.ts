@@ -3,7 +3,7 @@ import { notTested } from '../../clause/thrown.ts';
 import type { AccessCase, AccessTarget } from './access-case.ts';
 import { besideOthers } from '../beside-others.ts';
 import { isMinted, lacks, suffices, type Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { refuses } from './refusal.ts';
 import { insist } from '../../implementation/insist.ts';
@@ -51,7 +51,7 @@ export async function bracket(
     ]),
   );
   let after = await sufficient(on, target, controller.caller);
-  if (target.outwaitLag !== undefined && isHidden(after)) {
+  if (target.outwaitLag !== undefined && findsNothing(after)) {
     await target.outwaitLag(on);
     // Who was not let in may have met the same lag; whoever was let in is judged for that.
     const denied = [...answers].filter(([, { succeeded }]) => !succeeded).map(([caller]) => caller);
@@ -111,7 +111,7 @@ async function firstGranted(
   let last: Exchange | undefined;
   for (const caller of listed) {
     let exchange = await sufficient(on, target, caller);
-    if (target.outwaitLag !== undefined && isHidden(exchange)) {
+    if (target.outwaitLag !== undefined && findsNothing(exchange)) {
       await target.outwaitLag(on);
       exchange = await sufficient(on, target, caller);
     }
@@ -144,11 +144,6 @@ async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Prom
     exchange = await control(on, caller);
   }
   return exchange;
-}
-
-/** What is asked for was there before: one of several copies that lags may not have it yet. */
-function isHidden({ status }: Exchange): boolean {
-  return status === 404 || status === 410;
 }
 
 function insufficientCallers(on: Stage, name: EndpointName, live: Caller): readonly Caller[] {

@@ -3,7 +3,7 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { stateShows } from '../../judging/effects/state.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import { lacks, type Caller } from '../../run/caller.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
@@ -52,7 +52,7 @@ async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange
   let look: Exchange | undefined;
   for (let time = 0; time < confirmations; time += 1) {
     look = await readOwn(on, own);
-    if (look.status !== 404 && look.status !== 410) return undefined;
+    if (!findsNothing(look)) return undefined;
     if (sibling !== undefined && !(await readOwn(on, sibling)).succeeded) return undefined;
   }
   return look;

@@ -1,6 +1,6 @@
 import { isOverwrite } from '../../contract/traits.ts';
 import { encodeComponent } from '../ask.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, findsNothing } from '../exchange.ts';
 
 /** A read by id that was answered as if nothing were there, between two by the same caller that found the resource. */
 export interface Flicker {
@@ -36,8 +36,6 @@ export class FlickerBook {
   readonly #unfound = new Map<string, Exchange>();
   /** Those that a delete was aimed at: whatever is answered of them is no flicker. */
   readonly #disposable = new Set<string>();
-  /** First deletes of what was found, answered as if nothing were there. */
-  readonly #denied: Exchange[] = [];
   #overwrittenAt = -Infinity;
 
   constructor(projectKey: string) {
@@ -50,7 +48,7 @@ export class FlickerBook {
     if (isOverwrite(endpoint)) return this.#overwritten(exchange);
     if (!request.target.startsWith(this.#prefix)) return;
     const [path = '', query] = request.target.split('?', 2);
-    if (endpoint === 'remove') this.#removing(path, exchange);
+    if (endpoint === 'remove') this.#disposable.add(path);
     if (endpoint === 'remove' || endpoint === 'update') this.#written(this.#byPath.get(path), exchange);
     // What parameters mean is not shown.
     else if (endpoint === 'readById' && query === undefined && redirects === 0) this.#read(path, exchange);
@@ -71,11 +69,6 @@ export class FlickerBook {
     return [...this.#unfound].map(([path, missed]) => ({ id: this.#idIn(path), missed }));
   }
 
-  /** First deletes, by whomever, of resources that a read had found, answered as if nothing were there. */
-  get denied(): readonly Exchange[] {
-    return this.#denied;
-  }
-
   /** Since when nothing was written to a resource that was read; undefined where it never was, or is to be deleted. */
   restsSince(id: string): number | undefined {
     const path = this.#prefix + encodeComponent(id);
@@ -92,7 +85,7 @@ export class FlickerBook {
     if (this.#disposable.has(path)) return;
     const resting = this.#byPath.get(path);
     const reader = resting?.readers.get(caller.label);
-    const isMissing = isDenial(exchange);
+    const isMissing = exchange.kind === 'refusal' && findsNothing(exchange);
     if (isMissing && resting === undefined) this.#unfound.set(path, exchange);
     if (succeeded) {
       this.#unfound.delete(path);
@@ -112,13 +105,6 @@ export class FlickerBook {
       };
   }
 
-  #removing(path: string, exchange: Exchange): void {
-    const isFirst = !this.#disposable.has(path) && this.#byPath.has(path);
-    this.#disposable.add(path);
-    // What answered with a redirect may have done it before it led on.
-    if (isFirst && exchange.redirects === 0 && isDenial(exchange)) this.#denied.push(exchange);
-  }
-
   /** What was answered meanwhile may come from the write. */
   #written(resting: Resting | undefined, { outcome }: Exchange): void {
     if (resting === undefined) return;
@@ -134,9 +120,4 @@ export class FlickerBook {
     this.#overwrittenAt = Math.max(this.#overwrittenAt, exchange.outcome.answeredAt);
     for (const resting of this.#byPath.values()) this.#written(resting, exchange);
   }
-}
-
-/** Answered as if nothing were there. */
-function isDenial({ kind, status }: Exchange): boolean {
-  return kind === 'refusal' && (status === 404 || status === 410);
 }

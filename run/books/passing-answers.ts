@@ -3,7 +3,7 @@ import { isRead } from '../../contract/reads.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { PassingAnswer } from '../../clause/report.ts';
 import { header } from '../../wire/media-type.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, findsNothing } from '../exchange.ts';
 
 /** So often a status comes and goes at other operations before it is theirs no more than of whatever answers there. */
 const enoughElsewhere = 2;
@@ -85,8 +85,7 @@ export class PassingAnswers {
 
   #noteRefused(name: EndpointName, course: Course, exchange: Exchange): void {
     const { status = 0, request } = exchange;
-    const isMissing = status === 404 || status === 410;
-    if (isMissing && this.#found.has(request.target)) {
+    if (findsNothing(exchange) && this.#found.has(request.target)) {
       const vain = this.#vainDeletes.get(request.target);
       if (name === 'remove') this.#vainDeletes.set(request.target, exchange);
       // It is gone, and no delete was answered so.

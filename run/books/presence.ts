@@ -1,7 +1,7 @@
 import { endpoint } from '../../contract/endpoints.ts';
 import { encodeComponent } from '../ask.ts';
 import { suffices, type Caller } from '../caller.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, findsNothing } from '../exchange.ts';
 
 interface Seen {
   /** A delete of this run was aimed at it. */
@@ -48,7 +48,7 @@ export class PresenceBook {
     if (seen === undefined) return;
     // What answered a delete with a redirect may have done it before it led on.
     const isTold = name === 'readById' || exchange.redirects === 0;
-    const isGone = isTold && [404, 410].includes(exchange.status ?? 0) && this.#mayTell(name, caller);
+    const isGone = isTold && findsNothing(exchange) && this.#mayTell(name, caller);
     if (isGone && !seen.isDeleted) {
       seen.goneAt ??= outcome.answeredAt;
       seen.isReadGone ||= name === 'readById';

@@ -1,7 +1,7 @@
 import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence, Finding, Role, Step } from '../../clause/sample.ts';
 import type { WriteBook } from '../books/writes.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, findsNothing } from '../exchange.ts';
 import type { ToEvidence } from './evidence.ts';
 
 /** Requests of a story, at most: nobody reads more, and no script sends more. */
@@ -41,9 +41,6 @@ export function createContext(book: WriteBook, evidence: ToEvidence): InContext 
   };
 }
 
-/** Answers that say that nothing is there. */
-const nothingThere: ReadonlySet<number | undefined> = new Set([404, 410]);
-
 /**
  * The reads that the story leaves out: one that shows the version which the culprit states, and where nothing is said
  * to be there, those that show it before and after.
@@ -56,7 +53,7 @@ function looksAt(
 ): readonly ExchangeEvidence[] {
   if (isRead(request)) return [];
   const states = /"version"\s*:/.test(request.body ?? '');
-  const isDenied = nothingThere.has(answer?.status);
+  const isDenied = answer !== undefined && findsNothing(answer);
   if (!states && !isDenied) return [];
   const looks = [book.readBefore(number), isDenied ? book.readAfter(number) : undefined];
   return looks.flatMap((look) =>

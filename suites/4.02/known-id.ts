@@ -1,5 +1,5 @@
 import { defined } from '../../clause/defined.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import { idFrom, idSources } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -86,5 +86,5 @@ async function isNamedAsDeclared(
   if (own === undefined || idFrom(exchange, source) === undefined) return false;
   if (on.facts.readable) return true;
   const read = await untilReadable(on, own);
-  return read.succeeded ? true : read.status === 404 || read.status === 410 ? false : undefined;
+  return read.succeeded ? true : findsNothing(read) ? false : undefined;
 }

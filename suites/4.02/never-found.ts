@@ -10,7 +10,7 @@ import { confirmations } from '../../judging/confirm.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { awaited } from '../../run/awaited.ts';
 import { suffices } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import { settles } from '../../run/settle.ts';
 import { mentions } from '../../wire/json/pointer.ts';
@@ -117,6 +117,6 @@ async function lists(on: Stage): Promise<readonly Exchange[]> {
   return [...wide, ...(await laterPages(on))].filter(({ succeeded }) => succeeded);
 }
 
-function isAbsent({ kind, status }: Exchange): boolean {
-  return kind === 'refusal' && (status === 404 || status === 410);
+function isAbsent(exchange: Exchange): boolean {
+  return exchange.kind === 'refusal' && findsNothing(exchange);
 }

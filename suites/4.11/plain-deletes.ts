@@ -1,7 +1,6 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { endpoints } from '../../contract/endpoints.ts';
+import { operation } from '../../contract/endpoints.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
-import { suffices } from '../../run/caller.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -40,12 +39,8 @@ export async function judgeRoute(on: Stage): Promise<void> {
 export async function judgeBareDelete(on: Stage): Promise<void> {
   await judgeAlone(on);
   await on.until('late');
-  // Where none succeeds, each is judged alone.
-  if (on.recorder.successes('remove').statuses.size === 0) return;
-  const denied = on.recorder.flickers.denied.some(({ caller }) =>
-    suffices(caller, endpoints.remove, on.options.projectKey),
-  );
-  if (denied) await judgeInCompany(on);
+  const passing = on.recorder.passing.all.filter((one) => one.operation === operation('remove'));
+  if (passing.some(({ status }) => status === 404)) await judgeInCompany(on);
 }
 
 async function judgeAlone(on: Stage): Promise<void> {
@@ -74,7 +69,7 @@ async function judgeInCompany(on: Stage): Promise<void> {
     if (missing.length === 0) return;
     if (missing.length < confirmations) return notEveryTime(on, 'a delete was answered 404', missing);
     on.violated({
-      expected: 'the resource to be found',
+      expected: 'the resource to be found beside deletes of others, as it is alone',
       deviation: { kind: 'status' },
       exchanges: missing.slice(-1),
       reproduced: `${missing.length}/${deletes.length}`,

@@ -1,6 +1,6 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
@@ -17,22 +17,17 @@ interface DeleteOutcome {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Says that there is none: 404 and 410. */
-function saysGone({ status }: Exchange): boolean {
-  return status === 404 || status === 410;
-}
-
 /** A delete that is answered 404 or 410, and deletes the resource all the same, does not answer with it (4.11). */
 export async function judgeSilentDeletes(on: Stage): Promise<void> {
   const first = await unlessInconclusive(plainDelete(on));
-  if (first === undefined || !saysGone(first) || isOneForAll(on.facts)) return;
+  if (first === undefined || !findsNothing(first) || isOneForAll(on.facts)) return;
   const outcomes = await Promise.all(Array.from({ length: confirmations }, () => deleteBesideTwin(on)));
   const gone = outcomes.filter(({ isGone }) => isGone);
   const exchanges = gone.at(-1)?.exchanges ?? [];
   if (gone.length === 0) return;
   if (gone.length < confirmations)
     return notEveryTime(on, `a delete was answered ${first.label}, and the resource was gone`, exchanges);
-  if (exchanges.some((exchange) => saysGone(exchange) && versionOf(exchange.value) !== undefined)) {
+  if (exchanges.some((exchange) => findsNothing(exchange) && versionOf(exchange.value) !== undefined)) {
     on.suspect('A delete that deletes is answered as if there were nothing to delete.');
     return on.undecided(
       'two-readings',
@@ -64,7 +59,7 @@ async function compare(on: Stage, disposable: OwnResource, twin: OwnResource): P
   const [after, other] = [await readOwn(on, disposable), await readOwn(on, twin)];
   return {
     isGone:
-      before.succeeded && saysGone(answer) && !isSeenAgain && after.kind === 'refusal' && other.succeeded,
+      before.succeeded && findsNothing(answer) && !isSeenAgain && after.kind === 'refusal' && other.succeeded,
     exchanges: [before, after, answer],
   };
 }

@@ -4,7 +4,7 @@ import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
 import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import { hasToStay } from '../../implementation/resources/provided.ts';
 import { guardedResource, keptResource } from '../../implementation/resources/kept-resource.ts';
 import { livenessOf } from '../../implementation/callers/liveness.ts';
@@ -111,7 +111,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
       deviation: { kind: 'holds', text: canaries[0] ?? '' },
       exchanges: [first.before, ...first.sent.slice(0, 1), first.after],
     });
-  if (first.kind === 'changed' && !isGone(first.after))
+  if (first.kind === 'changed' && !findsNothing(first.after))
     return on.undecided('premise-failed', `the resource was answered ${first.after.label} afterwards`);
   const [update] = first.kind === 'unchanged' ? first.sent : [];
   if (update?.kind === 'refusal') return on.refused(update);
@@ -157,8 +157,4 @@ async function goneOrShown(on: Stage, own: OwnResource): Promise<Exchange> {
     last = await readOwn(on, own);
   }
   return last;
-}
-
-function isGone({ status }: Exchange): boolean {
-  return status === 404 || status === 410;
 }

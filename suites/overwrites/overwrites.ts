@@ -4,7 +4,7 @@ import { listNames, type OverwriteName } from '../../contract/traits.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { suffices, type Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -24,8 +24,6 @@ const attempts = 4;
 const mostListed = 6;
 /** Refusals that may be for a version which is no longer the actual one. */
 const stale: readonly (number | undefined)[] = [400, 409, 412, 422];
-/** Refusals that may be for want of a name of what is to be overwritten. */
-const notFound: readonly (number | undefined)[] = [404, 410];
 
 /** Overwrites by one operation, once it is known which resource they reach. */
 export async function learnOverwrites(on: Stage, name: OverwriteName): Promise<Overwrites> {
@@ -97,8 +95,10 @@ export class Overwrites {
       if (this.own === undefined && on.facts.idSource !== undefined) return;
     }
     const { first } = this;
-    const status = this.refused?.status;
-    if (first === undefined && !stale.includes(status) && !notFound.includes(status)) return;
+    const { refused } = this;
+    // It may be refused for want of a name of what is to be overwritten.
+    const isOpen = refused !== undefined && (stale.includes(refused.status) || findsNothing(refused));
+    if (first === undefined && !isOpen) return;
     const isOfOthers = this.place === 'elsewhere' && first?.status !== 201;
     if (first === undefined || isOfOthers) this.#reached = await this.#learnByName(on, this.#reached);
     if (this.first === undefined && stale.includes(this.refused?.status)) await this.#learnFromLists(on);

@@ -51,16 +51,6 @@ describe('a resource that is found, and then not', () => {
     expect(missed(...steps)).toEqual([]);
   }); // prettier-ignore
 
-  test.each<readonly [string, readonly Step[], readonly number[]]>([
-    ['found', [[100, 'GET', 200], [200, 'DELETE', 404], [300, 'DELETE', 404]], [200]],
-    ['found, as one that is gone', [[100, 'GET', 200], [200, 'DELETE', 410]], [200]],
-    ['never found', [[100, 'GET', 404], [200, 'DELETE', 404]], []],
-    ['deleted before', [[100, 'GET', 200], [200, 'DELETE', 204], [300, 'DELETE', 404]], []],
-    ['refused otherwise', [[100, 'GET', 200], [200, 'DELETE', 403]], []],
-  ])('is denied by its first delete where it was %s', (_what, steps, numbers) => {
-    expect(bookOf(...steps).denied.map(({ number }) => number)).toEqual(numbers);
-  }); // prettier-ignore
-
   test('rests since the last write to it, or to what nobody names', () => {
     expect(bookOf([100, 'GET', 200], [150, 'POST', 200]).restsSince('7')).toBe(153);
     expect(bookOf([100, 'GET', 200], [170, 'PUT', 200, '/demo/resource']).restsSince('7')).toBe(173);

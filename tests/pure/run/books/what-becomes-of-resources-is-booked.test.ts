@@ -151,19 +151,6 @@ describe('what comes and goes', () => {
     expect(flickers(...met)).toEqual(expected);
   }); // prettier-ignore
 
-  test.each<readonly [string, readonly Met[], readonly number[]]>([
-    ['a read that has found it', [found, [remove, '/a', 404]], [2]],
-    ['a read that has found it, by 410', [found, [remove, '/a', 410]], [2]],
-    ['a read that has not', [missed, [remove, '/a', 404]], []],
-    ['no read', [[remove, '/a', 404]], []],
-    ['another delete', [found, [remove, '/a', 403], [remove, '/a', 404]], []],
-    ['a read, and refused', [found, [remove, '/a', 403]], []],
-    ['a read, and led on', [found, [remove, '/a', 404, { redirects: 1 }]], []],
-    ['a read, and done', [found, [remove, '/a', 200]], []],
-  ])('is denied where it is deleted after %s', (_what, met, numbers) => {
-    expect(booked(...met).denied.map(({ number }) => number)).toEqual(numbers);
-  });
-
   test.each<readonly [string, readonly Met[], number | undefined]>([
     ['it was first read', [found, found], 5],
     ['the last write to it', [found, ['update', '/a', 200], ['update', '/a', 409]], 25],

@@ -161,9 +161,7 @@ export const queryResources = section(
     must(
       '4.1/optional-parameters',
       ['4.1/optional'],
-      bareRequestAccepted('query', (on, attempt) => plainAttempt(on, 'query', attempt), {
-        withPair: (on, pair) => on.ask('query', { query: [pair] }),
-      }),
+      bareRequestAccepted('query', (on, attempt) => plainAttempt(on, 'query', attempt)),
     );
 
     must(

@@ -1,3 +1,4 @@
+import { isList, type ListName } from '../../contract/traits.ts';
 import { defined } from '../../clause/defined.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
@@ -17,7 +18,7 @@ import {
 } from '../confirm.ts';
 import { blamesRequest, blamesMethod, blamesMediaType } from '../blame.ts';
 import { insist } from '../../implementation/insist.ts';
-import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
+import { plainPairs } from '../../implementation/plain-query.ts';
 import { lineThatFinds } from '../../implementation/sample-ask.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
@@ -191,30 +192,25 @@ export function acceptsJson(
   };
 }
 
-/** Sends the request with one query parameter. */
-type WithPair = (on: Stage, pair: Pair) => Promise<Exchange>;
-
 /**
- * The request without any query string is not refused as a bad request: its parameters are optional.
- *
- * @param withPair - where it is known: then a server error without any parameter counts, where one with a parameter succeeds
+ * The request without any query string is not refused as a bad request: its parameters are optional. Of what lists
+ * resources a server error without any counts as well, where the request with one is answered 2xx.
  */
 export function bareRequestAccepted(
   name: EndpointName,
   request: Documented,
-  { withPair, ...more }: Partial<Statement<Stage>> & { readonly withPair?: WithPair } = {},
+  more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
-  const orCrashes =
-    withPair === undefined
-      ? ''
-      : ', or 500 or 501 while the same request with one documented parameter is answered 2xx before and after';
+  const mayCrash = isList(name);
+  const orCrashes = mayCrash
+    ? ', or 500 or 501 while the same request with one documented parameter is answered 2xx before and after'
+    : '';
   return {
     statement:
       'All query parameters are optional: the server does not refuse the request without any as a bad request.',
     sends: `${operation(name)} without a query string`,
     violation: `The authorised request without a query string is answered 400 or 422${orCrashes}, ${confirmations} times.`,
-    rationale:
-      'Only these two codes refer to the content of the request, and it contains only what is required.',
+    rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${mayCrash ? ' A server error beside a parameter that is taken says that the parameter is needed.' : ''}`,
     ...more,
     check: async (on) => {
       const confirmed = await everyTime({
@@ -222,7 +218,7 @@ export function bareRequestAccepted(
         deviates: blamesRequest,
       });
       const [other] = otherwise(confirmed);
-      const twin = other?.kind === 'crash' ? await acceptedTwin(on, name, withPair) : undefined;
+      const twin = mayCrash && other?.kind === 'crash' ? await acceptedTwin(on, name) : undefined;
       if (twin !== undefined)
         await judgeBesideTwin(on, {
           seen: other,
@@ -246,13 +242,10 @@ const withoutParameters = {
 };
 
 /** The request with the first documented parameter that it is accepted with. */
-async function acceptedTwin(
-  on: Stage,
-  name: EndpointName,
-  withPair: WithPair | undefined,
-): Promise<(() => Promise<Exchange>) | undefined> {
-  if (withPair === undefined) return undefined;
-  for (const pair of plainPairs(endpoint(name).parameters))
-    if ((await withPair(on, pair)).succeeded) return () => withPair(on, pair);
+async function acceptedTwin(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
+  for (const pair of plainPairs(endpoint(name).parameters)) {
+    const ask = (): Promise<Exchange> => on.ask(name, { query: [pair] });
+    if ((await ask()).succeeded) return ask;
+  }
   return undefined;
 }

@@ -150,9 +150,9 @@ describe('a body of JSON', () => {
   }); // prettier-ignore
 });
 
-describe('a request without parameters', () => {
-  const bare = bareRequestAccepted('search', (on) => on.ask('search'));
+const bare = bareRequestAccepted('search', (on) => on.ask('search'));
 
+describe('a request without parameters', () => {
   test.each([
     ['is accepted', [ok], ['held']],
     ['is refused as a bad one, three times', [[400]], ['violated']],
@@ -170,10 +170,6 @@ describe('a request without parameters', () => {
 });
 
 describe('a request without parameters that crashes', () => {
-  const bare = bareRequestAccepted('search', (on) => on.ask('search'), {
-    withPair: (on, pair) => on.ask('search', { query: [pair] }),
-  });
-
   /** Requests without a query are answered with the first list in turn, and others with the second. */
   async function judgedBeside(alone: readonly Answer[], beside: readonly Answer[]) {
     const turns = { alone: [...alone], beside: [...beside] };

@@ -71,5 +71,29 @@ export interface RaceProgress {
   apartMs: number;
 }
 
+/** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
+export const apartMs = 20;
+
+/** Before the first round. */
+export function noRaces(book: ShapeBook): RaceProgress {
+  return {
+    rounds: [],
+    mixed: [],
+    doubt: undefined,
+    looks: [],
+    tracks: [],
+    ready: [],
+    solid: [],
+    book,
+    crowded: undefined,
+    endedBy: undefined,
+    losersAreBusy: undefined,
+    losersCrash: false,
+    missing: undefined,
+    turn: 0,
+    apartMs,
+  };
+}
+
 /** Resources to race on: some with solo updates of their own, the rest from their very first update. */
 export const wanted = { tracks: 4, solid: 2 };

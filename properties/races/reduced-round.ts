@@ -1,3 +1,4 @@
+import { apartMs } from './progress.ts';
 import { awaited } from '../../run/awaited.ts';
 import { brieflyWaiting } from '../../implementation/brief-waits.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -9,8 +10,6 @@ import type { Racing } from './race.ts';
 import { raceRound } from './round.ts';
 import type { RaceTrack } from './track.ts';
 
-/** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
-export const apartMs = 20;
 const replays = 5;
 /** Rounds at most that make one small, those among them. */
 const mostExecutions = 20;

@@ -4,7 +4,7 @@ import type { RaceTransport } from '../../wire/exchange.ts';
 import { measurePower, type Power } from '../history/power.ts';
 import { mixedRound, roundWithStray } from './mixed-round.ts';
 import { goesOnAfter } from './mixed-outcome.ts';
-import { apartMs, reduced } from './reduced-round.ts';
+import { reduced } from './reduced-round.ts';
 import { look, traceIn } from './reads.ts';
 import { onTheWire, raceRound } from './round.ts';
 import {
@@ -19,7 +19,7 @@ import { clauseSeed } from '../../run/random.ts';
 import { shapesInstead, ShapeBook } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
-import { wanted, type Races, type RaceProgress } from './progress.ts';
+import { noRaces, wanted, type Races, type RaceProgress } from './progress.ts';
 import type { Racing, Round } from './race.ts';
 import { isBusy, isCrash, losersMeetTheWinner, loseOtherwise } from './denied.ts';
 import { blockedReason } from '../../implementation/blocked-by.ts';
@@ -32,23 +32,7 @@ const mostMore = 12;
 /** Races updates on a few resources of their own in turn, as many rounds as the depth wants; once a run. */
 export function races(on: Stage): Promise<Races> {
   return on.shared('races', async () => {
-    const progress: RaceProgress = {
-      rounds: [],
-      mixed: [],
-      doubt: undefined,
-      looks: [],
-      tracks: [],
-      ready: [],
-      solid: [],
-      book: new ShapeBook(shapesInstead(on)),
-      crowded: undefined,
-      endedBy: undefined,
-      losersAreBusy: undefined,
-      losersCrash: false,
-      missing: undefined,
-      turn: 0,
-      apartMs,
-    };
+    const progress = noRaces(new ShapeBook(shapesInstead(on)));
     // The operator's bound on parallel requests holds for racers too; nobody races alone.
     if (on.options.concurrency < 2)
       progress.missing = {

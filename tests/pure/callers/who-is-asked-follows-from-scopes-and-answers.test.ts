@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { Inconclusive } from '../../../clause/thrown.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { likeliestCaller } from '../../../implementation/callers/likeliest-caller.ts';
 import { mistakesOf } from '../../../implementation/callers/mistakes.ts';
@@ -9,7 +8,7 @@ import { readerOf, usualCaller, writerOf } from '../../../implementation/callers
 import { nothingLearnt } from '../../../implementation/learnt.ts';
 import { otherReader, readOtherwise } from '../../../implementation/resources/other-reads.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
-import { judgedStage, type Known } from '../../support/stages/judged-stage.ts';
+import { codeThrown, judgedStage, type Known } from '../../support/stages/judged-stage.ts';
 
 const V = { label: 'V', scopes: ['view_test:demo'] };
 const M = { label: 'M', scopes: ['manage_test:demo'] };
@@ -24,17 +23,6 @@ const stageOf = (
   statuses: Readonly<Record<string, number>> = {},
   known: Known = {},
 ) => judgedStage((_, as) => [statuses[as.label] ?? 401], { tokens, ...known });
-
-/** The code of why nobody can be asked. */
-function codeOf(work: () => unknown): string | undefined {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Inconclusive) return error.reason.code;
-    throw error;
-  }
-  return undefined;
-}
 
 describe('the usual caller', () => {
   /** V reads, M writes, P updates. */
@@ -75,13 +63,13 @@ describe('the usual caller', () => {
     ['cart', ['reader', 'writer']],
     ['images', []],
   ] as const)('of %s is nobody without %j', (name, missing) => {
-    expect(codeOf(() => usual(name, missing))).toBe('no-token');
+    expect(codeThrown(() => usual(name, missing))).toBe('no-token');
   });
 
   test('is read from what the run knows', () => {
     const facts = nothingLearnt(stageOf([]).on.callers.none);
-    expect(codeOf(() => readerOf(facts))).toBe('no-token');
-    expect(codeOf(() => writerOf(facts))).toBe('no-token');
+    expect(codeThrown(() => readerOf(facts))).toBe('no-token');
+    expect(codeThrown(() => writerOf(facts))).toBe('no-token');
     const { caller } = stageOf([V, M]);
     expect(readerOf({ ...facts, reader: caller('V') }).label).toBe('V');
     expect(writerOf({ ...facts, writer: caller('M') }).label).toBe('M');

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { Inconclusive } from '../../../clause/thrown.ts';
 import { endpoints, type EndpointName, type Parameter } from '../../../contract/endpoints.ts';
 import { blockedBy, blockedReason, unversioned } from '../../../implementation/blocked-by.ts';
 import {
@@ -23,21 +22,11 @@ import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { declaredSample, formOf, lineThatFinds, sampleAsk } from '../../../implementation/sample-ask.ts';
 import { awaited } from '../../../run/awaited.ts';
 import type { Stage } from '../../../implementation/stage.ts';
-import { judgedStage, type Known, type Script } from '../../support/stages/judged-stage.ts';
+import { codeThrown, judgedStage, type Known, type Script } from '../../support/stages/judged-stage.ts';
 
 const tokens = [{ label: 'M', scopes: ['manage_test:demo'] }];
 const stageOf = (known: Known = {}, script: Script = () => [200]) =>
   judgedStage(script, { tokens, ...known });
-
-function codeOf(work: () => unknown): string | undefined {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Inconclusive) return error.reason.code;
-    throw error;
-  }
-  return undefined;
-}
 
 describe('a write whose effect is not shown', () => {
   test.each([
@@ -50,14 +39,14 @@ describe('a write whose effect is not shown', () => {
       'read-only',
     ],
   ] satisfies [string, Known['options'], string | undefined][])('%s', (_what, options, code) => {
-    expect(codeOf(() => requireConsent(stageOf({ options }).on, 'records', '4.9'))).toBe(code);
+    expect(codeThrown(() => requireConsent(stageOf({ options }).on, 'records', '4.9'))).toBe(code);
   });
 
   test.each([
     [true, 'read-only'],
     [false, undefined],
   ])('any write, where nothing may be written (%s): %s', (readOnly, code) => {
-    expect(codeOf(() => requireWrites({ options: { readOnly } }))).toBe(code);
+    expect(codeThrown(() => requireWrites({ options: { readOnly } }))).toBe(code);
   });
 });
 

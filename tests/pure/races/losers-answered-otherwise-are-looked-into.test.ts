@@ -8,7 +8,7 @@ import {
   type Otherwise,
 } from '../../../properties/races/denied.ts';
 import { losersConflict, reportCrashes } from '../../../properties/races/losers.ts';
-import type { RaceProgress, Races } from '../../../properties/races/progress.ts';
+import { noRaces, type RaceProgress, type Races } from '../../../properties/races/progress.ts';
 import type { Racer, Round } from '../../../properties/races/race.ts';
 import { ShapeBook } from '../../../properties/races/shapes.ts';
 import { racedOf } from '../../../properties/races/statement.ts';
@@ -53,21 +53,8 @@ const many = (count: number, ...statuses: readonly number[]) =>
   Array.from({ length: count }, () => roundOf(statuses));
 
 const progressOf = (rounds: readonly Round[], more: Partial<RaceProgress> = {}): RaceProgress => ({
+  ...noRaces(new ShapeBook(['one change'])),
   rounds: [...rounds],
-  mixed: [],
-  doubt: undefined,
-  looks: [],
-  tracks: [],
-  ready: [],
-  solid: [],
-  book: new ShapeBook(['one change']),
-  crowded: undefined,
-  endedBy: undefined,
-  losersAreBusy: undefined,
-  losersCrash: false,
-  missing: undefined,
-  turn: 0,
-  apartMs: 20,
   ...more,
 });
 

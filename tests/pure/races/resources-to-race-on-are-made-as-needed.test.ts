@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Learnt } from '../../../implementation/learnt.ts';
-import { wanted, type RaceProgress } from '../../../properties/races/progress.ts';
+import { noRaces, wanted, type RaceProgress } from '../../../properties/races/progress.ts';
 import { ShapeBook } from '../../../properties/races/shapes.ts';
 import { fillUp } from '../../../properties/races/tracks.ts';
 import { createCallers } from '../../../run/caller.ts';
@@ -9,21 +9,7 @@ import type { Departures } from '../../support/stages/scripted-store.ts';
 import { bodyOf, raceStage, trackOf, type RaceStage } from '../../support/stages/race-stage.ts';
 
 const progressOf = (more: Partial<RaceProgress> = {}): RaceProgress => ({
-  rounds: [],
-  mixed: [],
-  doubt: undefined,
-  looks: [],
-  tracks: [],
-  ready: [],
-  solid: [],
-  book: new ShapeBook(['one change']),
-  crowded: undefined,
-  endedBy: undefined,
-  losersAreBusy: undefined,
-  losersCrash: false,
-  missing: undefined,
-  turn: 0,
-  apartMs: 20,
+  ...noRaces(new ShapeBook(['one change'])),
   ...more,
 });
 

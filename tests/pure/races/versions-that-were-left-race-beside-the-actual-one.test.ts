@@ -5,7 +5,7 @@ import { isBroken, isTooMany, verdictOn } from '../../../properties/races/histor
 import { goesOnAfter } from '../../../properties/races/mixed-outcome.ts';
 import { mixedRound, roundWithStray, type MixedRound } from '../../../properties/races/mixed-round.ts';
 import type { Caller } from '../../../run/caller.ts';
-import type { RaceProgress } from '../../../properties/races/progress.ts';
+import { noRaces } from '../../../properties/races/progress.ts';
 import type { Racer, Round } from '../../../properties/races/race.ts';
 import { ShapeBook } from '../../../properties/races/shapes.ts';
 import type { RaceTrack } from '../../../properties/races/track.ts';
@@ -66,23 +66,7 @@ const mixedOf = (racers: readonly Racer[], line: string, more: Partial<MixedRoun
   ...more,
 });
 
-const progressOf = (): RaceProgress => ({
-  rounds: [],
-  mixed: [],
-  doubt: undefined,
-  looks: [],
-  tracks: [],
-  ready: [],
-  solid: [],
-  book: new ShapeBook(['one change']),
-  crowded: undefined,
-  endedBy: undefined,
-  losersAreBusy: undefined,
-  losersCrash: false,
-  missing: undefined,
-  turn: 0,
-  apartMs: 20,
-});
+const progressOf = () => noRaces(new ShapeBook(['one change']));
 
 /** The version that was left was accepted again. */
 const stale = '0>1@0-5 =1@6-7 0>9@10-15 1!@10-15 =9@20-21';

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Phase } from '../../../clause/clause.ts';
 import type { Profile } from '../../../clause/profile.ts';
 import type { Claim, ExchangeEvidence, ReasonCode } from '../../../clause/sample.ts';
-import { notTested } from '../../../clause/thrown.ts';
+import { Inconclusive, notTested } from '../../../clause/thrown.ts';
 import { learningOf, nothingLearnt, type Learnt } from '../../../implementation/learnt.ts';
 import type { RefusedWrite } from '../../../implementation/refused-writes.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
@@ -305,4 +305,15 @@ export function inTurn(
 /** What was told by its kind, with the reason where there is one: `undecided: flaky`. */
 export function outlineOf(told: readonly Told[]): readonly string[] {
   return told.map(({ kind, code }) => (code === undefined ? kind : `${kind}: ${code}`));
+}
+
+/** The code of why it could not be tested; undefined where it could. */
+export function codeThrown(work: () => unknown): ReasonCode | undefined {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Inconclusive) return error.reason.code;
+    throw error;
+  }
+  return undefined;
 }

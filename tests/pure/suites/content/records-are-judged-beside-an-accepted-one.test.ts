@@ -15,46 +15,16 @@ import { surveyedRecords } from '../../../../suites/records/survey-posts.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
 import type { Known } from '../../../support/stages/judged-stage.ts';
 import type { Answer } from '../../../support/stages/scripted-stage.ts';
-import { suiteStage } from '../../../support/stages/suite-stage.ts';
-
-interface Posted {
-  readonly record: Readonly<Record<string, unknown>>;
-  readonly one: string | undefined;
-  readonly two: string | undefined;
-  readonly path: Readonly<Record<string, string>> | undefined;
-  readonly at: number;
-  readonly before: number;
-}
-
-type Rule = (posted: Posted) => Answer;
-
-function stageOf(rule: Rule, known: Known = {}) {
-  const posts: Posted[] = [];
-  const stage = suiteStage((name, _as, ask, at) => {
-    if (name !== 'complexPath' && name !== 'urnLinks') return [401];
-    const query = new Map(ask.query);
-    posts.push({
-      record: ask.json as Posted['record'],
-      one: query.get('queryParameterOne'),
-      two: query.get('queryParameterTwo'),
-      path: ask.path,
-      at,
-      before: posts.length,
-    });
-    return rule(posts.at(-1) as Posted);
-  }, known);
-  return { ...stage, posts };
-}
+import { own, recordStage, type Posted, type Rule } from '../../../support/stages/record-stage.ts';
 
 type Checked = { readonly check: (on: Stage) => Promise<void> }; // prettier-ignore
 
 async function judged({ check }: Checked, rule: Rule, known: Known = {}) {
-  const stage = stageOf(rule, known);
+  const stage = recordStage(rule, known);
   await check(stage.on);
   return stage;
 }
 
-const own: Profile = { samples: { '4.9': { body: { own: true } }, '4.13': { body: { own: true } } } };
 const isReversed = ({ record }: Posted): boolean => Object.keys(record)[0] === recordMembers.at(-1);
 
 describe('the order of members', () => {
@@ -161,7 +131,7 @@ describe('milliseconds', () => {
 
   test('are asked for a dozen times within a moment, where the survey shows too few', async () => {
     const clock: Rule = ({ at }) => shows(new Date(1_600_000_000_001 + at * 10).toISOString());
-    const surveyed = stageOf(clock);
+    const surveyed = recordStage(clock);
     await surveyedRecords(surveyed.on, 'urnLinks');
     const { posts } = await judged(millisecondsKeepTheirDigits(), clock);
     const around = posts.slice(surveyed.posts.length + 1).map(({ at }) => at);
@@ -204,7 +174,7 @@ describe('answers to records', () => {
   });
 
   test('are told by their statuses', async () => {
-    const stage = stageOf(({ before }) => [before % 2 === 0 ? 200 : 202]);
+    const stage = recordStage(({ before }) => [before % 2 === 0 ? 200 : 202]);
     await recordStatuses('urnLinks', 'success.4.13').check(stage.on);
     expect(stage.told).toEqual([]);
     await surveyedRecords(stage.on, 'urnLinks');

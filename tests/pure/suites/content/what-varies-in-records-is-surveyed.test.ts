@@ -1,48 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../../../clause/profile.ts';
 import { recordMembers } from '../../../../suites/records/ordered-record.ts';
 import { recordParameterReactions } from '../../../../suites/records/parameter-reactions.ts';
 import { suspectParts } from '../../../../suites/records/plain-survey.ts';
 import { acceptedPost, type RecordPost } from '../../../../suites/records/posts.ts';
 import { surveyedRecords } from '../../../../suites/records/survey-posts.ts';
 import type { Known } from '../../../support/stages/judged-stage.ts';
-import type { Answer } from '../../../support/stages/scripted-stage.ts';
-import { suiteStage } from '../../../support/stages/suite-stage.ts';
-
-interface Posted {
-  readonly record: Readonly<Record<string, unknown>>;
-  readonly one: string | undefined;
-  readonly two: string | undefined;
-  readonly path: Readonly<Record<string, string>> | undefined;
-  readonly at: number;
-  readonly before: number;
-}
-
-type Rule = (posted: Posted) => Answer;
-
-function stageOf(rule: Rule, known: Known = {}) {
-  const posts: Posted[] = [];
-  const stage = suiteStage((name, _as, ask, at) => {
-    if (name !== 'complexPath' && name !== 'urnLinks') return [401];
-    const query = new Map(ask.query);
-    posts.push({
-      record: ask.json as Posted['record'],
-      one: query.get('queryParameterOne'),
-      two: query.get('queryParameterTwo'),
-      path: ask.path,
-      at,
-      before: posts.length,
-    });
-    return rule(posts.at(-1) as Posted);
-  }, known);
-  return { ...stage, posts };
-}
-
-const own: Profile = { samples: { '4.9': { body: { own: true } }, '4.13': { body: { own: true } } } };
+import { own, recordStage, type Posted, type Rule } from '../../../support/stages/record-stage.ts';
 
 describe('a survey of records', () => {
   const surveyOf = async (name: 'complexPath' | 'urnLinks', rule: Rule, known: Known = {}) => {
-    const stage = stageOf(rule, known);
+    const stage = recordStage(rule, known);
     const surveyed = await surveyedRecords(stage.on, name);
     return { ...stage, surveyed };
   };
@@ -101,7 +68,7 @@ describe('a survey of records', () => {
     ['a text', ({ two }) => two === 'b', (parts) => parts.some(({ two }) => two === 'b')],
     ['a value of the path', ({ path }) => path?.['uriParameterTwo'] === '12', (parts) => parts.some(({ path }) => path['uriParameterTwo'] === '12')],
   ] as readonly (readonly [string, (post: Posted) => boolean, (parts: readonly RecordPost[]) => boolean])[])('finds the plain parts of what fails: %s', async (_, fails, isFound) => {
-    const { on } = stageOf((post) => [fails(post) ? 500 : 200]);
+    const { on } = recordStage((post) => [fails(post) ? 500 : 200]);
     const { post } = await acceptedPost(on, 'complexPath');
     const parts = await suspectParts(on, 'complexPath');
     expect(isFound(parts.map(({ part }) => part))).toBe(true);
@@ -115,19 +82,19 @@ describe('a survey of records', () => {
   }); // prettier-ignore
 
   test.each([200, 400, 503])('finds no parts to suspect of what is answered %i', async (status) => {
-    const { on } = stageOf(({ before }) => [before < 1 ? 200 : status]);
+    const { on } = recordStage(({ before }) => [before < 1 ? 200 : status]);
     expect(await suspectParts(on, 'complexPath')).toEqual([]);
   });
 
   test('finds so many parts at most where all fails', async () => {
-    const { on } = stageOf(({ before }) => [before < 1 ? 200 : 500]);
+    const { on } = recordStage(({ before }) => [before < 1 ? 200 : 500]);
     expect(await suspectParts(on, 'complexPath')).toHaveLength(24);
   });
 });
 
 describe('parameters beside a record', () => {
   test('are known to be accepted from the record that was', async () => {
-    const stage = stageOf(() => [200]);
+    const stage = recordStage(() => [200]);
     await recordParameterReactions('urnLinks').check(stage.on);
     expect(stage.observed()).toEqual({ queryParameterOne: 'accepted', queryParameterTwo: 'accepted' });
     expect(stage.posts).toHaveLength(1);
@@ -135,7 +102,7 @@ describe('parameters beside a record', () => {
 
   test('are sent alone where the accepted record has none', async () => {
     const rule: Rule = ({ one, two }) => [one === undefined && two !== 'a' ? 200 : 400];
-    const stage = stageOf(rule);
+    const stage = recordStage(rule);
     await recordParameterReactions('urnLinks').check(stage.on);
     expect(stage.observed()).toMatchObject({ queryParameterTwo: '400' });
     expect(stage.outline()).toEqual(['observed', 'suspected']);

@@ -11,7 +11,7 @@ import { observed } from './observed.mjs';
  * @typedef {object} Loading
  * @property {string} root - the repository
  * @property {string} [mutated] - folder of the modules with switches, each by its path
- * @property {boolean} [observing] - whether switches also tell whether a mutant would have come to another value
+ * @property {import('./switches.ts').Met} [observed] - of which mutants switches also tell whether they would have come to another value
  * @property {boolean} [reworded] - whether all prose of the product is worded otherwise
  */
 
@@ -57,7 +57,7 @@ export async function load(url, context, next) {
  */
 function changed(code, place, isSwitched) {
   const isProduct = !/^(?:faults|proof|reference|tests)\//.test(place);
-  if (isSwitched && loading.observing) return observed(code);
+  if (isSwitched && loading.observed !== undefined) return observed(code, loading.observed[place] ?? []);
   return isProduct && loading.reworded ? reworded(code) : code;
 }
 

@@ -25,11 +25,12 @@ export async function judgeMutants(room: Room, effort: Effort): Promise<void> {
   const { withinMs, progress } = effort;
   const until = performance.now() + withinMs;
   const modules = await Promise.all(modulesOf(room.name).map(mutate));
-  const measured = await measureBattery(room.name, modules);
+  const mutants = modules.flatMap((module) => module.mutants);
+  const drawn = drawnOf(room, mutants);
+  const measured = await measureBattery(room.name, modules, drawn);
   progress(`${room.name}: ${measured.items.length} items, ${measured.tests.length} of them tests`);
   const book = new ResultBook(room, modules, batteryDigest());
-  const mutants = modules.flatMap((module) => module.mutants);
-  const open = drawnOf(room, mutants).filter((mutant) => book.result(mutant) === undefined);
+  const open = drawn.filter((mutant) => book.result(mutant) === undefined);
   const folder = writeSwitched(modules);
   try {
     await tryAll(open, { effort, until, folder, measured, book, mostMs: room.mostMs });

@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { wholeDigest } from './battery-digest.ts';
 import type { Outcome } from './battery/item.ts';
-import type { MutatedModule } from './mutants.ts';
+import { digestOf } from './digest.ts';
+import type { Mutant, MutatedModule } from './mutants.ts';
 import { writeSwitched } from './switched-folder.ts';
 import type { Met } from './switches.ts';
 import type { Task, Told } from './task.ts';
@@ -31,17 +32,23 @@ export interface MeasuredBattery {
 /**
  * Plays everything once, with switches in the modules of one room: to watch all rooms at once takes ten times as long.
  * Kept in a file, since it takes minutes.
+ *
+ * @param drawn - the mutants that are tried: of others it is enough that they are come by
  */
 export async function measureBattery(
   room: string,
   modules: readonly MutatedModule[],
+  drawn: readonly Mutant[],
 ): Promise<MeasuredBattery> {
   const key = wholeDigest();
   const tests = await kept(`tests-${key}`, selectTests);
-  return await kept(`${room}-${key}`, async () => {
+  const observed = Object.fromEntries(
+    modules.map(({ module }) => [module, drawn.flatMap((one) => (one.module === module ? one.index : []))]),
+  );
+  return await kept(`${room}-${digestOf(key + JSON.stringify(observed))}`, async () => {
     const mutated = writeSwitched(modules);
     try {
-      return { ...(await playAll(mutated, tests)), tests };
+      return { ...(await playAll({ root: packageFolder, mutated, observed }, tests)), tests };
     } finally {
       rmSync(mutated, { recursive: true });
     }
@@ -67,12 +74,11 @@ async function selectTests(): Promise<readonly string[]> {
 }
 
 async function playAll(
-  mutated: string,
+  loading: Task['loading'],
   tests: readonly string[],
 ): Promise<Pick<MeasuredBattery, 'items' | 'loaded'>> {
   const items: MeasuredItem[] = [];
   let loaded: Met = {};
-  const loading = { root: packageFolder, mutated, observing: true };
   await shared({ job: 'play', loading, tests }, (told) => {
     if (told.kind === 'loaded') loaded = told.met;
     if (told.kind === 'played') items.push(told);

@@ -10,13 +10,14 @@ import { parseAst } from 'vite';
  * whatever follows is the same with it and without. What cannot be evaluated on the side is taken for another value.
  *
  * @param {string} code - JavaScript with switches
+ * @param {readonly number[]} asked - the mutants of which this is asked: to evaluate others takes time for nothing
  */
-export function observed(code) {
+export function observed(code, asked) {
   /** @type {Edit[]} */
   const edits = [];
   visit(/** @type {Node} */ (/** @type {unknown} */ (parseAst(code))), (node) => {
     if (node.type !== 'ConditionalExpression' || switchIn(node) === undefined) return;
-    edits.push(...editsOf(node, code));
+    edits.push(...editsOf(node, code, new Set(asked)));
   });
   let text = code;
   for (const { start, end, text: put } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
@@ -29,15 +30,18 @@ export function observed(code) {
  *
  * @param {Node} node
  * @param {string} code
+ * @param {ReadonlySet<number>} asked
  * @returns {Edit[]}
  */
-function editsOf(node, code) {
+function editsOf(node, code, asked) {
   const alternate = bare(/** @type {Node} */ (node.alternate));
   if (alternate.type !== 'SequenceExpression') return [];
   const [met, original] = /** @type {Node[]} */ (alternate.expressions);
   if (met === undefined || original === undefined) return [];
   const chain = chainsOf.get(alternate) ?? [];
-  const thunks = [...chain, node].flatMap((one) => {
+  const switches = [...chain, node];
+  if (!switches.some((one) => asked.has(Number(switchIn(one))))) return [];
+  const thunks = switches.flatMap((one) => {
     const changed = /** @type {Node} */ (one.consequent);
     return isHarmless(changed)
       ? [`${JSON.stringify(switchIn(one))}: () => (${code.slice(changed.start, changed.end)})`]

@@ -17,7 +17,7 @@ interface Switches {
 
 /** Which mutant is on, by its module and number, and which were come by since it was last asked. */
 export class MutantSwitches {
-  #active: string | undefined;
+  #active: { readonly module: string; readonly index: string } | undefined;
   #met: Map<string, Set<number>> | undefined;
 
   /** Lets the modules that are imported from now on ask here. */
@@ -25,8 +25,10 @@ export class MutantSwitches {
     Object.assign(globalThis, { mutantsOf: (module: string) => this.#of(module) });
   }
 
+  /** @param mutant - `clause/verdict.ts#12` */
   activate(mutant: string | undefined): void {
-    this.#active = mutant;
+    const [module = '', index = ''] = mutant?.split('#') ?? [];
+    this.#active = mutant === undefined ? undefined : { module, index };
   }
 
   /** Begins to note what is come by. */
@@ -42,22 +44,23 @@ export class MutantSwitches {
   }
 
   #of(module: string): Switches {
-    const meet = (indices: readonly string[]): void => {
-      if (this.#met === undefined) return;
-      const here = this.#met.get(module) ?? new Set();
-      for (const index of indices) here.add(Number(index));
-      this.#met.set(module, here);
-    };
     return {
-      act: (index) => this.#active !== undefined && this.#active === `${module}#${index}`,
+      act: (index) => this.#active?.index === index && this.#active.module === module,
       cov: (...indices) => {
-        meet(indices);
+        this.#meet(module, indices, () => true);
       },
       obs: (indices, others, value) => {
-        if (this.#met !== undefined) meet(indices.filter((index) => isOther(others[index], value)));
+        this.#meet(module, indices, (index) => isOther(others[index], value));
         return value;
       },
     };
+  }
+
+  #meet(module: string, indices: readonly string[], isMet: (index: string) => boolean): void {
+    if (this.#met === undefined) return;
+    const here = this.#met.get(module) ?? new Set();
+    for (const index of indices) if (!here.has(Number(index)) && isMet(index)) here.add(Number(index));
+    if (here.size > 0) this.#met.set(module, here);
   }
 }
 

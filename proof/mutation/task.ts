@@ -8,7 +8,8 @@ export interface Task {
   readonly loading: {
     readonly root: string;
     readonly mutated?: string;
-    readonly observing?: boolean;
+    /** Mutants of which it is told whether they would have come to another value. */
+    readonly observed?: Met;
     readonly reworded?: boolean;
   };
   /** Names of tests that say something of what is decided. */

@@ -29,6 +29,23 @@ describe('an item notices a mutant', () => {
   });
 });
 
+/** What is come by in a module with three mutants at one place, where it is asked of some what they would have come to. */
+async function watched(asked: readonly number[]) {
+  const switches = new MutantSwitches();
+  switches.install();
+  const of = `const { act: stryMutAct_9fa48, cov: stryCov_9fa48, obs: stryObs_9fa48 } = globalThis.mutantsOf('m');\n`;
+  const code = `${of}export function f(a) {
+    return stryMutAct_9fa48("3") ? go(a) : stryMutAct_9fa48("2") ? a > 1 : stryMutAct_9fa48("1") ? true : (stryCov_9fa48("1", "2", "3"), a >= 1);
+  }`;
+  const address = `data:text/javascript,${encodeURIComponent(observed(code, asked))}`;
+  const { f } = (await import(/* @vite-ignore */ address)) as { f: (a: number) => boolean };
+  return (a: number): readonly number[] => {
+    switches.watch();
+    expect(f(a)).toBe(a >= 1);
+    return [...(switches.met()['m'] ?? [])].toSorted((one, other) => one - other);
+  };
+}
+
 describe('a module with switches', () => {
   test('has one for each mutant, and none of a text', async () => {
     const module = await mutate('clause/verdict.ts');
@@ -45,22 +62,15 @@ describe('a module with switches', () => {
   });
 
   test('tells what would have come to another value, and what cannot be told', async () => {
-    const switches = new MutantSwitches();
-    switches.install();
-    const of = `const { act: stryMutAct_9fa48, cov: stryCov_9fa48, obs: stryObs_9fa48 } = globalThis.mutantsOf('m');\n`;
-    const code = `${of}export function f(a) {
-      return stryMutAct_9fa48("3") ? go(a) : stryMutAct_9fa48("2") ? a > 1 : stryMutAct_9fa48("1") ? true : (stryCov_9fa48("1", "2", "3"), a >= 1);
-    }`;
-    const address = `data:text/javascript,${encodeURIComponent(observed(code))}`;
-    const { f } = (await import(/* @vite-ignore */ address)) as { f: (a: number) => boolean };
-    const metWith = (a: number): readonly number[] => {
-      switches.watch();
-      expect(f(a)).toBe(a >= 1);
-      return [...(switches.met()['m'] ?? [])].toSorted((one, other) => one - other);
-    };
+    const metWith = await watched([2]);
     expect(metWith(0)).toEqual([1, 3]);
     expect(metWith(1)).toEqual([2, 3]);
     expect(metWith(2)).toEqual([3]);
+  });
+
+  test('tells of what is not asked for that it was come by', async () => {
+    const metWith = await watched([]);
+    expect(metWith(0)).toEqual([1, 2, 3]);
   });
 });
 

@@ -13,7 +13,7 @@ const ladder = ['1', '2', '10', '0', '-1'];
 const digits = ['1', '10'];
 
 /**
- * A Float parameter takes a whole number with a point as it takes it without (4.1, 4.12).
+ * A Float parameter takes a whole number with a point as it takes it without, and the other way round (4.1, 4.4, 4.12).
  *
  * @param base - parameters that go with them
  */
@@ -24,28 +24,50 @@ export function floatFormsAccepted(
 ): Statement<Stage> {
   const { base = [], ...statement } = more;
   return {
-    statement: `${parameters.join(' and ')}, of type Float, ${parameters.length > 1 ? 'take' : 'takes'} a whole number written with a point.`,
-    sends: `${operation(name)} with ${digits.map((number) => asText(pairsOf(parameters, `${number}.0`))).join(', then with ')}`,
+    statement: `${parameters.join(' and ')}, of type Float, ${parameters.length > 1 ? 'take' : 'takes'} a whole number alike with a point and without.`,
+    sends: `${operation(name)} with ${digits.map((number) => asText(pairsOf(parameters, `${number}.0`))).join(', then with ')}, and without the point`,
     violation:
-      'A whole number n is accepted before and after, and n.0 is answered 400, 422 or with a server error, three times.',
+      'One of n and n.0 is accepted before and after, and the other is answered 400, 422 or with a server error, three times.',
     rationale:
       'Both spellings are the same number, so no bound separates them; refusing fractions is not a violation.',
-    causes: ['Is the parameter parsed as an integer, although it is a Float?'],
+    causes: [
+      'Is the parameter parsed as an integer, although it is a Float?',
+      'Does the pattern of a number demand a second digit, or a point?',
+    ],
     ...statement,
     check: async (on) => {
-      const together = (value: string): Promise<Exchange> =>
-        on.ask(name, { query: [...base, ...pairsOf(parameters, value)] });
       for (const number of digits) {
-        const seen = await together(`${number}.0`);
-        // One that is refused either way is beyond a bound that is not shown.
-        if (seen.succeeded || (number !== digits[0] && !(await together(number)).succeeded)) continue;
-        for (const parameter of parameters) await judgeForms(on, name, parameter, { base, number });
-        if (parameters.length > 1) await judgeTogether(on, name, { parameters, base, seen, number });
+        const ask = (form: Form): Promise<Exchange> =>
+          on.ask(name, { query: [...base, ...pairsOf(parameters, form(number))] });
+        const answers = { plain: await ask(plain), pointed: await ask(pointed) };
+        if (answers.plain.succeeded && answers.pointed.succeeded) continue;
+        // What is refused either way is beyond a bound that is not shown: for one digit others are looked for.
+        if (!answers.plain.succeeded && !answers.pointed.succeeded && number !== digits[0]) continue;
+        const of = answers.pointed.succeeded
+          ? { twin: pointed, probe: plain, seen: answers.plain }
+          : { twin: plain, probe: pointed, seen: answers.pointed };
+        for (const parameter of parameters) await judgeForms(on, name, parameter, { ...of, base, number });
+        if (parameters.length > 1) await judgeTogether(on, name, { ...of, parameters, base, number });
         return;
       }
       on.held(parameters.length);
     },
   };
+}
+
+/** How a whole number is written. */
+type Form = (number: string) => string;
+
+const plain: Form = (number) => number;
+const pointed: Form = (number) => `${number}.0`;
+
+/** A number that is taken in one form, and may be refused in the other. */
+interface Forms {
+  readonly twin: Form;
+  readonly probe: Form;
+  readonly number: string;
+  /** Parameters that go with it. */
+  readonly base: NonNullable<Ask['query']>;
 }
 
 function pairsOf(
@@ -55,38 +77,31 @@ function pairsOf(
   return parameters.map((parameter) => [parameter, value] as const);
 }
 
-/** Each form alone may pass, and fail beside another one: judged where the plain numbers are accepted together. */
+/** Each form alone may pass, and fail beside another one: judged where the other form is accepted of all together. */
 async function judgeTogether(
   on: Stage,
   name: EndpointName,
-  of: {
-    readonly parameters: readonly string[];
-    readonly base: NonNullable<Ask['query']>;
-    readonly seen: Exchange;
-    /** The number that was refused with a point. */
-    readonly number: string;
-  },
+  of: Forms & { readonly parameters: readonly string[]; readonly seen: Exchange },
 ): Promise<void> {
-  const all = (value: string) => pairsOf(of.parameters, value);
-  const pointed = `${of.number}.0`;
-  const ask = (value: string) => on.ask(name, { query: [...of.base, ...all(value)] });
-  const control = await ask(of.number);
+  const all = (form: Form) => pairsOf(of.parameters, form(of.number));
+  const ask = (form: Form) => on.ask(name, { query: [...of.base, ...all(form)] });
+  const control = await ask(of.twin);
   if (!control.succeeded)
     return on.discarded(
       'refused-by-unknown-validation',
-      `${asText(all(of.number))} was answered ${control.label}`,
+      `${asText(all(of.twin))} was answered ${control.label}`,
     );
   await judgeBesideTwin(on, {
     seen: blamesContent(of.seen) ? of.seen : undefined,
     twin: beginningWith(
       () => Promise.resolve(control),
-      () => ask(of.number),
+      () => ask(of.twin),
     ),
-    probe: () => ask(pointed),
+    probe: () => ask(of.probe),
     deviates: blamesContent,
     words: {
-      expected: `${asText(all(pointed))} to be taken like ${asText(all(of.number))}`,
-      deviation: `${asText(all(pointed))} was refused`,
+      expected: `${asText(all(of.probe))} to be taken like ${asText(all(of.twin))}`,
+      deviation: `${asText(all(of.probe))} was refused`,
     },
   });
 }
@@ -99,31 +114,37 @@ async function judgeForms(
   on: Stage,
   name: EndpointName,
   parameter: string,
-  { base, number }: { readonly base: NonNullable<Ask['query']>; readonly number: string },
+  { base, number, twin, probe }: Forms,
 ): Promise<void> {
   const asked = (value: string): Ask => ({ query: [...base, [parameter, value]] });
   const { section } = endpoint(name);
   const declared = sampleValues(on, section, parameter).filter((value) => /^-?\d{1,7}$/.test(value));
-  const answers = await Promise.all(
-    [...declared, number, ...ladder.filter((one) => one !== number)].map(async (value) => ({
-      value,
-      answer: await on.ask(name, asked(value)),
-    })),
-  );
-  const accepted = answers.find(({ answer }) => answer.succeeded)?.value;
-  if (accepted === undefined)
-    return on.discarded(
-      'refused-by-unknown-validation',
-      `${parameter} accepted no whole number: ${answers.map(({ answer }) => answer.label).join(', ')}`,
-      `"samples": {"${section}": {"query": {"${parameter}": "<a whole number>"}}}`,
+  const numbers = [number, ...declared, ...ladder.filter((one) => one !== number)];
+  const refused: string[] = [];
+  for (const [accepted, other] of [
+    [twin, probe],
+    [probe, twin],
+  ] as const) {
+    const answers = await Promise.all(
+      numbers.map(async (one) => ({ one, answer: await on.ask(name, asked(accepted(one))) })),
     );
-  await judgeBesideTwin(on, {
-    twin: () => on.ask(name, asked(accepted)),
-    probe: () => on.ask(name, asked(`${accepted}.0`)),
-    deviates: blamesContent,
-    words: {
-      expected: `${parameter}=${accepted}.0 to be taken like ${parameter}=${accepted}`,
-      deviation: `${parameter}=${accepted}.0 was refused`,
-    },
-  });
+    const found = answers.find(({ answer }) => answer.succeeded)?.one;
+    refused.push(...answers.map(({ answer }) => answer.label));
+    if (found === undefined) continue;
+    await judgeBesideTwin(on, {
+      twin: () => on.ask(name, asked(accepted(found))),
+      probe: () => on.ask(name, asked(other(found))),
+      deviates: blamesContent,
+      words: {
+        expected: `${parameter}=${other(found)} to be taken like ${parameter}=${accepted(found)}`,
+        deviation: `${parameter}=${other(found)} was refused`,
+      },
+    });
+    return;
+  }
+  on.discarded(
+    'refused-by-unknown-validation',
+    `${parameter} accepted no whole number: ${refused.join(', ')}`,
+    `"samples": {"${section}": {"query": {"${parameter}": "<a whole number>"}}}`,
+  );
 }

@@ -124,6 +124,11 @@ describe('a Float parameter', () => {
       ['violated', 'held', 'violated'],
     ],
     [
+      'violates where one digit is refused without a point',
+      (query) => (/limit=\d(?:&|$)/.test(query) ? 400 : 200),
+      ['violated', 'held', 'violated'],
+    ],
+    [
       'violates where points are refused together after two digits alone',
       (query) => (query === 'limit=10.0&offset=10.0' ? 400 : 200),
       ['held', 'held', 'violated'],
@@ -180,7 +185,9 @@ describe('a Float parameter', () => {
   test('is asked for after one digit and after two, and no more where both are accepted', async () => {
     const clause = floatFormsAccepted('sorted', ['limit', 'offset']);
     expect((await judgedByQueries(clause, () => 200)).queries).toEqual([
+      'limit=1&offset=1',
       'limit=1.0&offset=1.0',
+      'limit=10&offset=10',
       'limit=10.0&offset=10.0',
     ]);
   });
@@ -189,23 +196,23 @@ describe('a Float parameter', () => {
     const { told, queries } = await judgedByQueries(one, (query) => (query.endsWith('10.0') ? 400 : 200));
     expect(told).toEqual(['violated']);
     expect(queries.map((query) => query.split('=').at(-1)).slice(0, 9)).toEqual([
+      '1',
       '1.0',
-      '10.0',
       '10',
+      '10.0',
       '10',
       '1',
       '2',
       '0',
       '-1',
-      '10',
     ]);
   });
 
   test('is asked for with numbers that are likely, and in that order', async () => {
     const { queries } = await judgedByQueries(one, (query) => (query.endsWith('1.0') ? 400 : 200));
     const likely = ['1', '2', '10', '0', '-1'];
-    expect(queries.slice(1, 6).map((query) => query.split('=').at(-1))).toEqual(likely);
-    expect(queries[6]).toMatch(/fuzzyLevel=1$/);
+    expect(queries.slice(2, 7).map((query) => query.split('=').at(-1))).toEqual(likely);
+    expect(queries[7]).toMatch(/fuzzyLevel=1$/);
   });
 
   test('is judged by a negative number where no other is accepted', async () => {

@@ -1,7 +1,9 @@
 import type { Request } from '../../reference/message.ts';
 import type { Fault } from '../fault.ts';
 import { query, has, repeats, is, required, once, pointless, failing } from './query.ts';
-import { parameters, refusing } from '../rewrite.ts';
+import type { State } from '../../reference/policy.ts';
+import { operationOf } from '../../reference/routes.ts';
+import { bare, parameters, refusing } from '../rewrite.ts';
 
 const names = (request: Request): string[] => [...new URLSearchParams(query(request)).keys()];
 
@@ -111,6 +113,27 @@ export const searchFaults: readonly Fault[] = [
     expect: 'incomplete',
     summary: 'The sorted query is treated as a read of an unknown id.',
     wrap: refusing(['4.12'], 404),
+  },
+  {
+    name: 'sorted-query-needs-two-digits-or-a-point',
+    breaks: '4.12/equal-numbers-are-taken-alike',
+    summary: 'A limit of one digit is answered 400, and 1.0 is taken.',
+    wrap: refusing(['4.12'], 400, (request) => /[?&]limit=\d(?:&|$)/.test(request.target)),
+  },
+  {
+    name: 'search-needs-a-text-late',
+    breaks: '4.4/optional-parameters',
+    summary: 'From the tenth search on one without parameters is answered 400.',
+    needs: ['late'],
+    wrap: (next) => {
+      const searches = new WeakMap<State, number>();
+      return (state, request, now) => {
+        if (operationOf(request) !== '4.4') return next(state, request, now);
+        const count = (searches.get(state) ?? 0) + 1;
+        searches.set(state, count);
+        return count >= 10 && query(request) === '' ? { response: bare(400) } : next(state, request, now);
+      };
+    },
   },
   { name: 'sorted-query-needs-limit', breaks: '4.12/optional-parameters', ...required('4.12', 'limit') },
   {

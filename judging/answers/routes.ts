@@ -16,7 +16,7 @@ import {
   type Confirmed,
   type Words,
 } from '../confirm.ts';
-import { blamesRequest, blamesMethod, blamesMediaType } from '../blame.ts';
+import { blamesContent, blamesMethod, blamesMediaType, blamesRequest } from '../blame.ts';
 import { insist } from '../../implementation/insist.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
 import { lineThatFinds } from '../../implementation/sample-ask.ts';
@@ -201,8 +201,7 @@ export function bareRequestAccepted(
   request: Documented,
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
-  const mayCrash = isList(name);
-  const orCrashes = mayCrash
+  const orCrashes = isList(name)
     ? ', or 500 or 501 while the same request with one documented parameter is answered 2xx before and after'
     : '';
   return {
@@ -210,30 +209,51 @@ export function bareRequestAccepted(
       'All query parameters are optional: the server does not refuse the request without any as a bad request.',
     sends: `${operation(name)} without a query string`,
     violation: `The authorised request without a query string is answered 400 or 422${orCrashes}, ${confirmations} times.`,
-    rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${mayCrash ? ' A server error beside a parameter that is taken says that the parameter is needed.' : ''}`,
+    rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${isList(name) ? ' A server error beside a parameter that is taken says that the parameter is needed.' : ''}`,
     ...more,
     check: async (on) => {
-      const confirmed = await everyTime({
-        probe: (attempt) => insist(() => request(on, attempt)),
-        deviates: blamesRequest,
-      });
-      const [other] = otherwise(confirmed);
-      const twin = mayCrash && other?.kind === 'crash' ? await acceptedTwin(on, name) : undefined;
-      if (twin !== undefined)
-        await judgeBesideTwin(on, {
-          seen: other,
-          twin,
-          probe: (attempt) => insist(() => request(on, attempt + 1)),
-          deviates: ({ kind }) => kind === 'crash',
-          words: withoutParameters,
-        });
-      else if (other?.succeeded === false)
-        on.undecided('premise-failed', `the bare request was answered ${other.label}`, {
-          exchanges: [other],
-        });
-      else report(on, confirmed, withoutParameters);
+      const isAccepted = await judgeBare(on, name, request);
+      if (isAccepted && isList(name)) await judgeBareLate(on, name, request);
     },
   };
+}
+
+/** Whether it is accepted. */
+async function judgeBare(on: Stage, name: EndpointName, request: Documented): Promise<boolean> {
+  const confirmed = await everyTime({
+    probe: (attempt) => insist(() => request(on, attempt)),
+    deviates: blamesRequest,
+  });
+  const [other] = otherwise(confirmed);
+  const twin = isList(name) && other?.kind === 'crash' ? await acceptedTwin(on, name) : undefined;
+  if (twin !== undefined) await judgeBesideParameter(on, request, { seen: other, twin });
+  else if (other?.succeeded === false)
+    on.undecided('premise-failed', `the bare request was answered ${other.label}`, { exchanges: [other] });
+  else report(on, confirmed, withoutParameters);
+  return other?.succeeded === true;
+}
+
+/** It may be taken only until something was asked for, or written: then others still are. */
+async function judgeBareLate(on: Stage, name: ListName, request: Documented): Promise<void> {
+  await on.until('late');
+  const seen = await unlessInconclusive(request(on, 1));
+  if (seen === undefined || !blamesContent(seen)) return;
+  const twin = await acceptedTwin(on, name);
+  if (twin !== undefined) await judgeBesideParameter(on, request, { seen, twin });
+}
+
+async function judgeBesideParameter(
+  on: Stage,
+  request: Documented,
+  { seen, twin }: { readonly seen: Exchange | undefined; readonly twin: () => Promise<Exchange> },
+): Promise<void> {
+  await judgeBesideTwin(on, {
+    seen,
+    twin,
+    probe: (attempt) => insist(() => request(on, attempt + 1)),
+    deviates: blamesContent,
+    words: withoutParameters,
+  });
 }
 
 const withoutParameters = {

@@ -164,6 +164,15 @@ describe('a request without parameters', () => {
     expect((await judged(bare, answers)).outline).toEqual(outline);
   }); // prettier-ignore
 
+  test.each([
+    ['is refused as a bad one late in the run, with a parameter as well', [ok, [400]], ['held']],
+    ['is refused for its content once, late in the run', [ok, [422], ok], ['held', 'passed']],
+    ['crashes late in the run, with a parameter as well', [ok, [500]], ['held']],
+    ['is refused for something else late in the run', [ok, [404]], ['held']],
+  ] as readonly (readonly [string, readonly Answer[], readonly string[]])[])('%s', async (_what, answers, outline) => {
+    expect((await judged(bare, answers)).outline).toEqual(outline);
+  }); // prettier-ignore
+
   test('is shown where it is refused for something else', async () => {
     expect((await judged(bare, [[404]])).told).toMatchObject([{ statuses: [404] }]);
   });
@@ -186,6 +195,8 @@ describe('a request without parameters that crashes', () => {
     ['is undecided where it is refused with each', [[500]], [[400]], ['undecided: premise-failed']],
     ['fails where only some parameter is accepted', [[500]], [[400], [400], ok], ['violated']],
     ['passes where it comes to itself', [[500], ok], [ok], ['passed']],
+    ['fails where it crashes late in the run', [ok, [500]], [ok], ['held', 'violated']],
+    ['fails where it is refused late in the run', [ok, [400]], [ok], ['held', 'violated']],
   ] as readonly (readonly [string, readonly Answer[], readonly Answer[], readonly string[]])[])(
     '%s',
     async (_what, alone, beside, outline) => {

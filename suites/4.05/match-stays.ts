@@ -12,8 +12,12 @@ import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
-/** Checks in a row, late in the run, that are all to find the resource. */
-const nodes = 3;
+/** Checks in a row, late in the run, that are all to find the resource: of what acts one time in ten most runs meet some. */
+const checks = 12;
+/** Deletes that are each followed by a check, where one was lost after a delete. */
+const deletesAgain = 3;
+/** Checks at most, once one was lost, until another one is. */
+const checksAgain = 20;
 
 /** Answers that say something else than that there is a match, and are no matter of access or of errors. */
 function deniesMatch({ status, kind }: Exchange): boolean {
@@ -33,15 +37,18 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const byOther = await readByOther(on, own);
   const check = (look: number): Promise<Exchange> =>
     on.ask('exists', { as: look % 2 === 1 && byOther !== undefined ? byOther.caller : on.reader });
-  for (let look = 0; look < nodes; look += 1) firsts.push(await check(look));
+  for (let look = 0; look < checks; look += 1) firsts.push(await check(look));
   const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
   if (firsts.every(({ status }) => status === 200) && !isLost) return on.held();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const answers: Exchange[] = [];
   const deletes: Exchange[] = [];
-  for (let look = 0; look < 2 * nodes; look += 1) {
+  // Within the lag of its making, the resource need not be found yet.
+  const seen = wait > 0 ? [] : firsts;
+  const isToldTwice = (): boolean => [...seen, ...answers].filter(deniesMatch).length >= 2;
+  for (let look = 0; look < checksAgain && (look < 2 * deletesAgain || !isToldTwice()); look += 1) {
     // One that was lost after a delete may be lost to deletes, or to one of the nodes: both are looked for.
-    if (isLost && look < nodes)
+    if (isLost && look < deletesAgain)
       await withDisposable(on, async (disposable) => {
         const deleted = await deleteOwn(on, disposable);
         if (!deleted.succeeded) return;
@@ -53,8 +60,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const after = await readOwn(on, own);
   if (!before.succeeded || !after.succeeded)
     return on.discarded('premise-failed', 'the resource that should match cannot be read');
-  // Within the lag of its making, the resource need not be found yet.
-  const looks = wait > 0 ? answers : [...firsts, ...answers];
+  const looks = [...seen, ...answers];
   const denied = looks.filter(deniesMatch);
   const last = denied.at(-1);
   if (denied.length >= 2 && (await tellSomething(on, denied)))

@@ -161,10 +161,11 @@ describe('late in the run', () => {
     expect(outlineOf((await late(head, early)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('three checks suffice where all find it, by two callers in turn', async () => {
+  test('twelve checks suffice where all find it, by two callers in turn', async () => {
     const { asked } = await late(() => 200);
-    expect(asked('exists').slice(-3).map(({ as }) => as)).toEqual(['M', 'V', 'M']);
-  }); // prettier-ignore
+    const callers = asked('exists').map(({ as }) => as);
+    expect(callers.slice(-12)).toEqual(Array.from({ length: 6 }, () => ['M', 'V']).flat());
+  });
 
   test('what is younger than any lag need not be found yet', async () => {
     const young = await late((before) => (before < 2 ? 404 : 200), 200, 0);
@@ -172,10 +173,21 @@ describe('late in the run', () => {
     expect(young.asked('exists').at(-1)?.at).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('a check is counted among nine at most', async () => {
-    const { told } = await late((before) => (before === 0 || before === 8 ? 404 : 200));
-    expect(told[0]).toMatchObject({ kind: 'violated', more: { reproduced: '2/9' } });
-  });
+  test.each([
+    [8, '2/18'],
+    [16, '2/18'],
+    [20, '2/21'],
+    [31, '2/32'],
+    [32, undefined],
+  ])(
+    'after one that did not find it, one is looked for among twenty: the %i. after it',
+    async (at, reproduced) => {
+      const { told } = await late((before) => (before === 0 || before === at ? 404 : 200));
+      expect(told[0]).toMatchObject(
+        reproduced === undefined ? { kind: 'undecided' } : { kind: 'violated', more: { reproduced } },
+      );
+    },
+  );
 });
 
 describe('no octet follows', () => {

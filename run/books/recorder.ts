@@ -59,13 +59,14 @@ export class Recorder {
   /** Answers that came and went. */
   readonly passing = new PassingAnswers();
   /** Reads that show another resource. */
+  /** What every text of the run holds. */
+  readonly mark: string;
   readonly misdirected: MisdirectedReads;
   /** Which resources come and go. */
   readonly flickers: FlickerBook;
   readonly #endpoints = new Map<EndpointName, MutableRecord>();
   readonly #refusals = new Map<EndpointName, MutableRecord>();
 
-  /** @param parts.mark - what every text of the run holds */
   constructor(parts: { schemas: Schemas; projectKey: string; mark: string; evidence: ToEvidence }) {
     this.#schemas = parts.schemas;
     this.#projectKey = parts.projectKey;
@@ -73,6 +74,7 @@ export class Recorder {
     this.listed = new ListedResources(parts.schemas);
     this.answers = new AnswerBook(parts.projectKey);
     this.flickers = new FlickerBook(parts.projectKey);
+    this.mark = parts.mark;
     this.misdirected = new MisdirectedReads(parts.mark);
   }
 

@@ -10,7 +10,8 @@ import { guardedResource, keptResource } from '../../implementation/resources/ke
 import { livenessOf } from '../../implementation/callers/liveness.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readPatiently } from '../../implementation/resources/patient-read.ts';
-import { mentions } from '../../wire/json/pointer.ts';
+import { mentions, textsIn } from '../../wire/json/pointer.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -60,34 +61,57 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     asks.map(([name, path]) => on.ask(name, { path, as, projectKey, mayNotExist: true })),
   );
   const observable = canary !== '' && mentions(control.value, canary);
-  // A list may have room for the newest only: what else the run has made in this project tells as much.
-  const made = [...on.made, { id: own.id, canary }].filter((one) => one.canary !== '');
+  const sentThere = await textsSentThere(on);
+  const isShown = (answer: Exchange): boolean => {
+    const text = ownText(on, answer, sentThere);
+    if (text === undefined) return false;
+    on.violated({
+      expected: `nothing of what the run has made through project ${projectKey}`,
+      got: `${answer.label} with a text that a resource of this project was written with`,
+      deviation: { kind: 'holds', text },
+      exchanges: [control, { exchange: answer, role: 'probe', culprit: true }],
+    });
+    return true;
+  };
+  let shown = 0;
   for (const answer of answers) {
-    const shown = made.find((one) => mentions(answer.value, one.canary));
     if (answer.kind === 'noise') on.noise(answer.label);
-    else if (shown !== undefined) {
-      const { id } = shown;
-      const read = id === own.id ? control : await on.ask('readById', { path: { id } });
-      on.violated({
-        expected: `nothing of resource ${id} through project ${projectKey}`,
-        got: `${answer.label} with what the resource was created with`,
-        deviation: { kind: 'holds', text: shown.canary },
-        exchanges: [read, { exchange: answer, role: 'probe', culprit: true }],
-      });
-    } else if (!answer.succeeded) on.refused(answer);
+    else if (isShown(answer)) shown += 1;
+    else if (!answer.succeeded) on.refused(answer);
     else if (observable) on.held();
     else if (answer.endpoint === 'readById')
       on.undecided('not-observable', 'an id of this project also names something in the other', {
         exchanges: [control, answer],
       });
   }
+  if (shown > 0) return;
+  // A list that has room for few shows others later.
+  await on.until('late');
+  const later = await Promise.all(
+    inScope(on.options, listNames).map((name) =>
+      on.ask(name, { as, projectKey, mayNotExist: true, whenSilent: 'go-on' }),
+    ),
+  );
+  for (const answer of later) isShown(answer);
+}
+
+/** Texts that were sent through the other project itself. */
+const textsSentThere = oncePerRun((): Promise<string[]> => Promise.resolve([]));
+
+/** A text of the run's that was sent in its own project alone: a list may have room for the newest only, whoever made it. */
+function ownText(
+  { recorder: { mark } }: Stage,
+  { value }: Exchange,
+  sentThere: readonly string[],
+): string | undefined {
+  return textsIn(value).find((text) => text.includes(mark) && !sentThere.some((sent) => text.includes(sent)));
 }
 
 /** Writes through the other project have no effect on a resource of the project under test. */
 export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   const other = await otherProject(on);
   requireWrites(on);
-  const canaries: string[] = [];
+  const canaries = await textsSentThere(on);
   const isStored = (read: Exchange): boolean =>
     canaries.some((canary) => stateShows(on, read, canary) !== undefined);
   const trial = async (attempt: EffectAttempt, isTreated: boolean): Promise<Trial> => {

@@ -54,12 +54,23 @@ describe('a read through another project', () => {
     ['is lost', () => [503], ['noise', 'noise', 'noise', 'noise']],
     ['shows our resource', (name, _ask, kept) => (name === 'readById' ? [200, JSON.stringify([textOf(kept)])] : [404]), ['violated', 'refused', 'refused', 'refused']],
     ['lists our resource', (name, _ask, kept) => (name === 'query' ? [200, JSON.stringify([textOf(kept)])] : [404]), ['refused', 'violated', 'refused', 'refused']],
+    ['lists what another check has made', (name) => (name === 'query' ? [200, '["an update with canary99"]'] : [404]), ['refused', 'violated', 'refused', 'refused']],
     ['is refused with our resource', (_name, _ask, kept) => [403, JSON.stringify([textOf(kept)])], ['violated', 'violated', 'violated', 'violated']],
   ] as readonly (readonly [string, Through, readonly string[]])[])('%s', async (_what, through, outline) => {
     const { told, others } = await judged(through);
     expect(outlineOf(told).toSorted()).toEqual(outline.toSorted());
     expect(others.every(({ as, ask }) => as === 'O' && ask.projectKey === 'other' && ask.mayNotExist === true)).toBe(true);
   }); // prettier-ignore
+
+  test('lists our resource late in the run', async () => {
+    let asked = 0;
+    const { told, others, phases } = await judged((name, _ask, kept) =>
+      name === 'query' && asked++ > 0 ? [200, JSON.stringify([textOf(kept)])] : [404],
+    );
+    expect(outlineOf(told).slice(-1)).toEqual(['violated']);
+    expect(phases).toEqual(['late']);
+    expect(others.slice(4).map(({ name }) => name)).toEqual(['query', 'search', 'sorted']);
+  });
 
   test('is charged beside the read in its own project', async () => {
     const { told } = await judged((_name, _ask, kept) => [403, JSON.stringify([textOf(kept)])]);

@@ -24,6 +24,16 @@ function bump(resource: Resource | undefined, now: number): void {
   write(resource, { ...before, version: before.version + 1n }, now);
 }
 
+function missedBesideAnother(): HandleWrap {
+  const last = new WeakMap<State, { readonly at: number; readonly target: string }>();
+  return serving(['4.11'], (next, { target }, state, now) => {
+    const before = last.get(state);
+    last.set(state, { at: now, target });
+    const isBeside = before !== undefined && before.target !== target && now - before.at <= 1;
+    return isBeside ? { response: bare(404) } : next();
+  });
+}
+
 const isUpdated = (resource: Resource | undefined): boolean => (resource?.history.length ?? 0) > 1;
 
 const isViewer = (request: Request): boolean => bearerOf(request) === tokenOf.viewTest;
@@ -239,6 +249,13 @@ export const sequelFaults: readonly Fault[] = [
     rows: ['4.11/id'],
     summary: 'A delete of a resource that was updated is answered 404.',
     wrap: answeringAbout('4.11', 404, isUpdated),
+  },
+  {
+    name: 'delete-beside-another-finds-nothing',
+    breaks: '4.11/bare-delete-finds-the-resource',
+    rows: ['4.11/id'],
+    summary: 'A delete that comes within a millisecond after that of another resource is answered 404.',
+    wrap: missedBesideAnother(),
   },
   {
     name: 'delete-of-often-updated-answers-nothing',

@@ -34,6 +34,7 @@ export class PassingAnswers {
   /** Paths that a read has found something at, by anybody; and deletes that found nothing there. */
   readonly #found = new Set<string>();
   readonly #vainDeletes = new Map<string, Exchange>();
+  readonly #vain: Exchange[] = [];
   /** Operations, callers and names of parameters that were answered 2xx. */
   readonly #answeredAlike = new Set<string>();
   /** Refusals of the method of an operation, or of JSON, since it was last answered 2xx. */
@@ -87,7 +88,7 @@ export class PassingAnswers {
     const { status = 0, request } = exchange;
     if (findsNothing(exchange) && this.#found.has(request.target)) {
       const vain = this.#vainDeletes.get(request.target);
-      if (name === 'remove') this.#vainDeletes.set(request.target, exchange);
+      if (name === 'remove') this.#inVain(exchange);
       // It is gone, and no delete was answered so.
       else if (vain !== undefined) this.#toldOnly.push(vain);
       if (vain !== undefined && name !== 'remove') this.#vainDeletes.delete(request.target);
@@ -98,6 +99,16 @@ export class PassingAnswers {
     }
     if (!odd.includes(status)) for (const one of course.refused.splice(0)) this.#passedIfOdd(one);
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
+  }
+
+  #inVain(exchange: Exchange): void {
+    this.#vainDeletes.set(exchange.request.target, exchange);
+    this.#vain.push(exchange);
+  }
+
+  /** Deletes that found nothing, by whomever, where a read had found something. */
+  get vainDeletes(): readonly Exchange[] {
+    return this.#vain;
   }
 
   /** What was refused for its form is not, when it is asked again: whatever else that comes to. */

@@ -1,5 +1,6 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { operation } from '../../contract/endpoints.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { suffices } from '../../run/caller.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -39,8 +40,11 @@ export async function judgeRoute(on: Stage): Promise<void> {
 export async function judgeBareDelete(on: Stage): Promise<void> {
   await judgeAlone(on);
   await on.until('late');
-  const passing = on.recorder.passing.all.filter((one) => one.operation === operation('remove'));
-  if (passing.some(({ status }) => status === 404)) await judgeInCompany(on);
+  // Where none succeeds, each is judged alone.
+  if (on.recorder.successes('remove').statuses.size === 0) return;
+  const isAdmitted = ({ caller }: Exchange): boolean =>
+    suffices(caller, endpoints.remove, on.options.projectKey);
+  if (on.recorder.passing.vainDeletes.some(isAdmitted)) await judgeInCompany(on);
 }
 
 async function judgeAlone(on: Stage): Promise<void> {

@@ -68,6 +68,7 @@ export class Ledger {
   readonly #open = new Map<number, OpenCreate>();
   readonly #before = new Set<string>();
   readonly #deleted = new Set<string>();
+  readonly #gone = new Set<string>();
   #overwritesCreate = false;
   #struck = 0;
   #noted = 0;
@@ -163,6 +164,11 @@ export class Ledger {
     this.#enter({ kind: 'gone', projectKey, id });
   }
 
+  /** Whether it is a resource of the run's, or was one that is gone: lists may show it for a while. */
+  wasMade(projectKey: string, id: string): boolean {
+    return this.has(projectKey, id) || this.#gone.has(keyOf({ projectKey, id }));
+  }
+
   has(projectKey: string, id: string): boolean {
     return this.#entries.has(keyOf({ projectKey, id }));
   }
@@ -215,7 +221,9 @@ export class Ledger {
         this.#entries.set(keyOf(line), { ...entry, texts: [...(entry.texts ?? []), ...line.texts] });
     }
     if (line.kind === 'deleted') this.#deleted.add(keyOf(line));
-    if (line.kind === 'gone') this.#entries.delete(keyOf(line));
+    if (line.kind !== 'gone') return;
+    this.#entries.delete(keyOf(line));
+    this.#gone.add(keyOf(line));
   }
 }
 

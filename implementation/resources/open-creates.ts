@@ -141,8 +141,10 @@ function isEntered(search: Search, { id, value }: ShownResource): boolean {
     .filter(({ word }) => word !== undefined && wordIn(value, [word]) !== undefined)
     .toSorted((a, b) => (b.word?.length ?? 0) - (a.word?.length ?? 0));
   if (open?.word === undefined) {
-    // A text of the run's that no create had: an overwrite that named no resource has changed it.
-    if (wordIn(value, [by.mark]) !== undefined)
+    // A text of the run's that no create had: an overwrite that named no resource has changed it. Lists that lag show what is
+    // gone as well.
+    const isOther = !ledger.wasMade(by.session.options.projectKey, id);
+    if (isOther && wordIn(value, [by.mark]) !== undefined)
       overwritten.set(id, {
         id,
         created: by.session.clock.date().toISOString(),

@@ -241,6 +241,17 @@ describe('a ledger', () => {
     expect(isClean(ledger)).toBe(true);
   });
 
+  test('knows what it has made when that is gone as well', () => {
+    const ledger = new Ledger();
+    ledger.add(made('r1'));
+    ledger.add(made('r2'));
+    ledger.strike('demo', 'r1');
+    const ids = ['r1', 'r2', 'r3'];
+    expect(ids.map((id) => ledger.has('demo', id))).toEqual([false, true, false]);
+    expect(ids.map((id) => ledger.wasMade('demo', id))).toEqual([true, true, false]);
+    expect(ledger.wasMade('other', 'r1')).toBe(false);
+  });
+
   test('closes the create that may have made what is entered, and gives it its word', () => {
     const ledger = new Ledger();
     const one = ledger.begin(sent);

@@ -38,6 +38,25 @@ describe('a create without an answer', () => {
     expect(ledger.open).toEqual([]);
   });
 
+  test('is found where it got the id of one that is gone', async () => {
+    const { ledger } = openWith();
+    ledger.add(entryOf('r1', { word: `b1${mark}` }));
+    ledger.strike('demo', 'r1');
+    const { by, sent } = cleaning(inList(shown('r1', `a1${mark}`)));
+    expect(await cleanUp(ledger, by)).toEqual([]);
+    expect(sent.filter(({ name }) => name === 'remove')).toHaveLength(1);
+  });
+
+  test('takes nothing for changed that is gone, and that lists show for a while', async () => {
+    const { ledger } = openWith();
+    ledger.add(entryOf('r2', { word: `b1${mark}` }));
+    ledger.strike('demo', 'r2');
+    const left = async (...items: readonly string[]) =>
+      (await cleanUp(ledger, cleaning(inList(...items)).by)).map(({ id }) => id);
+    expect(await left(shown('r2', `b1${mark}`))).toEqual(['unknown']);
+    expect(await left(shown('r3', `b1${mark}`))).toEqual(['unknown', 'r3']);
+  });
+
   test('is found by a read of what a list shows without its text', async () => {
     const { ledger } = openWith();
     const { by, sent } = cleaning((name, ask) => {

@@ -64,6 +64,7 @@ import { scopeFaults } from './access/scope.ts';
 import { searchFaults } from './endpoints/search.ts';
 import { refusedEffectFaults } from './updates/refused-effect.ts';
 import { selectiveCheckFaults } from './updates/selective-check.ts';
+import { spellingFaults } from './updates/spelling.ts';
 import { sequelFaults } from './updates/sequel.ts';
 import { someResourcesChoices, someResourcesFaults } from './endpoints/some-resources.ts';
 import { tellingValueFaults } from './content/telling-value.ts';
@@ -75,6 +76,7 @@ import { versionFaults } from './updates/version.ts';
 export const faults: readonly Fault[] = [
   ...comparisonFaults,
   ...selectiveCheckFaults,
+  ...spellingFaults,
   ...rareFaults,
   ...conflictFaults,
   ...refusedEffectFaults,

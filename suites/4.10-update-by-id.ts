@@ -4,7 +4,7 @@ import { judgeAftermath } from './4.10/aftermath.ts';
 import { judgeConflictEffects } from './4.10/conflict-effects.ts';
 import { memberOf, statusesOf } from '../clause/declarations.ts';
 import type { UpdateAction } from '../implementation/facts.ts';
-import { judgeFloatForms, judgeGreatVersions } from './4.10/float-forms.ts';
+import { judgeBodySpellings, judgeFloatForms, judgeGreatVersions } from './4.10/spellings.ts';
 import { judgeLeftVersions } from './4.10/left-versions.ts';
 import { matchingUpdate, lastAnswer } from '../implementation/updates/matching-update.ts';
 import { judgeMatching } from './4.10/matching.ts';
@@ -219,6 +219,23 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation: 'n.0 is answered 409, 400 or 422, three times, while n is accepted before and after.',
     rationale: 'Both are one number, but not every Float can hold it, so a server may compare the text.',
     check: (on) => on.own((own) => judgeGreatVersions(on, own)),
+  });
+
+  must('4.10/body-is-read-as-json', ['Service/auxiliary-endpoints', '4.10/request'], {
+    statement:
+      'The server accepts an update whatever the signs of JSON that its body is written in: escapes in texts, white space and the order of members make no difference.',
+    sends:
+      'POST /{projectKey}/resource/{id} with the actual version and a body with escapes, white space and its members in reverse order; where that is refused, each of these between updates with the plain body',
+    violation:
+      'An update is refused, three times, when its body is written otherwise, while the same JSON written plainly is accepted before and after.',
+    rationale:
+      'Payloads are JSON, and both texts are the same JSON value. No member stands twice, and its names are written plainly.',
+    causes: [
+      'Is the body searched for its parts as text, in place of a JSON parser?',
+      'Does a filter before the server refuse escapes?',
+    ],
+    blocks: 'when-seen',
+    check: (on) => on.own((own) => judgeBodySpellings(on, own)),
   });
 
   must('4.10/conflict-has-no-effect', ['Versioning/1'], {

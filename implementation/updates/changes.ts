@@ -32,6 +32,9 @@ export async function versionStandsStill(on: Stage, own: OwnResource): Promise<b
   return false;
 }
 
+/** How a body is written as JSON. */
+export type BodySpelling = (body: JsonInput) => string;
+
 /** One update with the version as it is given; notes what it may have done. */
 export async function update(
   on: Stage,
@@ -43,13 +46,16 @@ export async function update(
     /** When no other request of the run is under way. */
     readonly alone?: boolean;
     readonly bodyIs?: BodyIntent;
+    readonly spelling?: BodySpelling;
   } = {},
 ): Promise<Exchange> {
+  const content = { version, actions };
+  const spelled = ask.spelling === undefined ? undefined : new TextEncoder().encode(ask.spelling(content));
   const exchange = await on.ask('update', {
     path: { id: own.id },
-    json: { version, actions },
+    json: content,
     as: ask.as ?? on.facts.updater,
-    ...defined({ alone: ask.alone, bodyIs: ask.bodyIs }),
+    ...defined({ body: spelled, alone: ask.alone, bodyIs: ask.bodyIs }),
   });
   if (exchange.status !== 409) own.written(on.clock.now());
   return exchange;

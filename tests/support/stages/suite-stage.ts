@@ -93,6 +93,8 @@ export interface Requested {
   /** The version that is stated, as it is written; undefined where none is. */
   readonly version: string | undefined;
   readonly isText: boolean;
+  /** A body that was spelled otherwise than usual; empty for others. */
+  readonly text: string;
   readonly actions: readonly SentAction[];
   /** So many requests of that name came before. */
   readonly before: number;
@@ -123,6 +125,7 @@ export function servedStage(
       version:
         version instanceof JsonNumber ? version.source : typeof version === 'string' ? version : undefined,
       isText: typeof version === 'string',
+      text: new TextDecoder().decode(ask.body),
       actions: Array.isArray(json.actions) ? (json.actions as readonly SentAction[]) : [],
       before: requests.filter((one) => one.name === name).length,
       at,

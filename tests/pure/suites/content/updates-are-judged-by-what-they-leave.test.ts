@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../clause/profile.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
-import { judgeFloatForms, judgeGreatVersions } from '../../../../suites/4.10/float-forms.ts';
+import {
+  judgeBodySpellings,
+  judgeFloatForms,
+  judgeGreatVersions,
+} from '../../../../suites/4.10/spellings.ts';
 import { judgeMatching } from '../../../../suites/4.10/matching.ts';
 import { judgePlainActions } from '../../../../suites/4.10/plain-actions.ts';
 import {
@@ -94,6 +98,57 @@ describe('doSomeThing without fields', () => {
     expect(updates.map(isBare)).toEqual([true, false, true, false, true, false, true, false]);
     expect(new Set(updates.map(names))).toEqual(new Set(['doSomeThing']));
   }); // prettier-ignore
+});
+
+describe('a body in other signs of JSON', () => {
+  const check = (on: Stage) => on.own((own) => judgeBodySpellings(on, own));
+  const where = (test: (text: string) => boolean, status = 400): Rule => ({ text }) =>
+    text !== '' && test(text) ? [status] : undefined; // prettier-ignore
+  const isEscaped = (text: string): boolean => text.includes('\\u');
+  const isSpaced = (text: string): boolean => text.includes('\n');
+  const isReversed = (text: string): boolean => /^\s*\{\s*"action/.test(text);
+
+  test('is the same JSON, and one update where it is taken', async () => {
+    const { outline, updates } = await judged(check, plainly);
+    expect(outline()).toEqual(['held']);
+    expect(updates).toHaveLength(2);
+    for (const { text, version, actions } of updates.slice(1)) {
+      expect([isEscaped, isSpaced, isReversed].map((is) => is(text))).toEqual([true, true, true]);
+      expect(JSON.parse(text)).toEqual({ version: Number(version), actions });
+    }
+  });
+
+  test.each([
+    ['for its escapes', where(isEscaped), ['violated'], isEscaped],
+    ['for its white space', where(isSpaced), ['violated'], isSpaced],
+    ['for the order of its members', where(isReversed), ['violated'], isReversed],
+    ['by a conflict', where(isEscaped, 409), ['violated'], isEscaped],
+    ['by a server error', where(isSpaced, 500), ['violated'], isSpaced],
+    ['for its type', where(isSpaced, 415), ['violated'], isSpaced],
+    ['for who asks', where(isSpaced, 403), ['violated'], isSpaced],
+    ['with a status of its own', where(isEscaped, 428), ['violated'], isEscaped],
+    ['as locked', where(isEscaped, 423), ['held'], isReversed],
+    ['for two of them together', where((text) => isEscaped(text) && isSpaced(text)), ['violated'], isReversed],
+    ['for two of them, each by itself', where((text) => isEscaped(text) || isSpaced(text)), ['violated', 'violated'], isSpaced],
+  ] as readonly (readonly [string, Rule, readonly string[], (text: string) => boolean])[])('is refused %s', async (_, rule, outline, isLast) => {
+    const stage = await judged(check, rule);
+    expect(stage.outline()).toEqual(outline);
+    expect(isLast(stage.updates.findLast(({ text }) => text !== '')?.text ?? '')).toBe(true);
+  }); // prettier-ignore
+
+  test.each([
+    ['once, and then taken', 1, ['passed']],
+    ['twice, and then taken', 2, ['passed']],
+    ['in turn, and taken', Infinity, ['undecided: flaky']],
+  ])('is refused %s', async (_, times, outline) => {
+    let sent = 0;
+    const rule: Rule = ({ text }) => (text !== '' && sent < 2 * times && sent++ % 2 === 0 ? [400] : undefined);
+    expect((await judged(check, rule)).outline()).toEqual(outline);
+  }); // prettier-ignore
+
+  test('is refused as every update is', async () => {
+    expect((await judged(check, () => [400])).outline()).toEqual(['discarded: blocked-by']);
+  });
 });
 
 describe('a version in another spelling', () => {

@@ -1,0 +1,200 @@
+import { defined } from '../../clause/defined.ts';
+import { JsonNumber, writeJson, type JsonInput } from '../../wire/json/json.ts';
+import { safeInteger } from '../../wire/json/numbers.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { locked, matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { update, type BodySpelling } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
+import { confirmations } from '../../judging/confirm.ts';
+import { blockedBy, unversioned } from '../../implementation/blocked-by.ts';
+
+/** Another spelling of the whole body. */
+interface BodyForm {
+  readonly what: string;
+  readonly write: BodySpelling;
+}
+
+/** Another spelling of a version or of the whole body, and the answers by which it is blamed. */
+interface Form {
+  readonly write?: (v: string) => string;
+  readonly body?: BodyForm;
+  readonly bad: (answer: Exchange) => boolean;
+}
+
+const among =
+  (...statuses: readonly number[]) =>
+  ({ status }: Exchange): boolean =>
+    statuses.includes(status ?? 0);
+
+const blamesSpelling = among(409, 400, 422);
+
+const spellings: Readonly<Record<'must' | 'should', readonly Form[]>> = {
+  must: [
+    { write: (v) => `${v}.0`, bad: blamesSpelling },
+    { write: (v) => `${v}e0`, bad: among(409) },
+    { write: (v) => (v === '0' ? '0e1' : `${v}0e-1`), bad: among(409) },
+  ],
+  should: [{ write: (v) => `${v}e0`, bad: among(400, 422) }],
+};
+
+/** States the actual version in other spellings of the same number, between accepted updates with its plain form. */
+export async function judgeFloatForms(on: Stage, own: OwnResource, level: 'must' | 'should'): Promise<void> {
+  const forms: Form[] = [...spellings[level]];
+  // Where versions are shown in another spelling, the plain one is one more.
+  const shown = await versionToState(on, own);
+  if (level === 'must' && shown !== undefined && !plainInteger.test(shown))
+    forms.push({ bad: blamesSpelling });
+  for (const form of forms) await judgeForm(on, own, form, { plainOf: safeInteger });
+}
+
+/** Updates that the network may lose before that counts: what is lost is stated again. */
+const mostLost = 2;
+
+const plainInteger = /^-?\d+$/;
+
+/** The same for versions that not every Float can hold: one that is taken is taken with a zero fraction as well. */
+export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<void> {
+  const great = (version: string): string | undefined =>
+    plainInteger.test(version) && safeInteger(version) === undefined ? version : undefined;
+  if (great((await versionToState(on, own)) ?? '0') === undefined)
+    return on.discarded('not-observable', 'the version is one that every Float can hold');
+  await judgeForm(on, own, { write: (v) => `${v}.0`, bad: blamesSpelling }, { plainOf: great });
+}
+
+/** Signs that stand between values, and texts, in which they stand for themselves. */
+const signOrText = /("(?:[^"\\]|\\.)*")|[{}[\]:,]/g;
+
+const reversed = (body: JsonInput): JsonInput => {
+  if (body === null || typeof body !== 'object' || body instanceof JsonNumber) return body;
+  if (Array.isArray(body)) return (body as readonly JsonInput[]).map(reversed);
+  const members = Object.entries(body).map(([name, value]) => [name, reversed(value ?? null)] as const);
+  return Object.fromEntries(members.toReversed());
+};
+
+/** Of values alone: whoever looks for the version in the text of a request finds it. */
+const escaped = (text: string): string =>
+  text.replace(
+    /([a-z0-9])"(?!:)/gi,
+    (_, sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}"`,
+  );
+
+const spaced = (text: string): string =>
+  text.replace(signOrText, (sign, given: string | undefined) => given ?? ` \r\n\t${sign} `);
+
+const bodies: readonly BodyForm[] = [
+  { what: 'the body with escapes in its texts', write: (body) => escaped(writeJson(body)) },
+  { what: 'the body with white space between its signs', write: (body) => spaced(writeJson(body)) },
+  { what: 'the body with its members in reverse order', write: (body) => writeJson(reversed(body)) },
+];
+
+const allAtOnce = {
+  what: 'the body with escapes, white space and its members in reverse order',
+  write: (body: JsonInput) => spaced(escaped(writeJson(reversed(body)))),
+};
+
+/** Spells the body of an update otherwise: all ways at once, and each by itself where that is not accepted. */
+export async function judgeBodySpellings(on: Stage, own: OwnResource): Promise<void> {
+  const control = await matchingUpdate(on, own, [anyAction(on)]);
+  if (control.kind !== 'accepted')
+    return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+  const first = await sendSpelled(on, own, allAtOnce);
+  if (first?.succeeded === true) return on.held();
+  const refused: { readonly body: BodyForm; readonly seen: Exchange }[] = [];
+  for (const body of bodies) {
+    const seen = await sendSpelled(on, own, body);
+    if (seen !== undefined && isRefused(seen)) refused.push({ body, seen });
+  }
+  const seen = first !== undefined && isRefused(first) ? first : undefined;
+  const suspects = refused.length === 0 ? [{ body: allAtOnce, seen }] : refused;
+  for (const { body, ...rest } of suspects) await judgeForm(on, own, { body, bad: isRefused }, rest);
+}
+
+/** One that is locked is so for whatever is sent. */
+const isRefused = ({ isRefused: is, status }: Exchange): boolean => is && status !== locked;
+
+async function sendSpelled(on: Stage, own: OwnResource, body: BodyForm): Promise<Exchange | undefined> {
+  const stated = await versionToState(on, own);
+  if (stated === undefined) return undefined;
+  const spelling = body.write;
+  const exchange = await update(on, own, new JsonNumber(stated), [anyAction(on)], { spelling });
+  if (exchange.succeeded) own.forget();
+  else own.mayHaveMoved();
+  return exchange;
+}
+
+interface Spelled {
+  /** The version as it may be spelled otherwise; undefined for one that may not. */
+  readonly plainOf?: (version: string) => string | undefined;
+  /** A refusal that was seen before, and is not forgotten. */
+  readonly seen?: Exchange | undefined;
+}
+
+async function judgeForm(
+  on: Stage,
+  own: OwnResource,
+  form: Form,
+  { plainOf = (version) => version, seen: before }: Spelled,
+): Promise<void> {
+  const deviations: Exchange[] = [];
+  let spelled = '';
+  let seen = before;
+  let lost = 0;
+  let accepted = 0;
+  const undecided = (why: string): void =>
+    on.undecided('flaky', `${spelled} was refused, ${why}`, seen === undefined ? {} : { exchanges: [seen] });
+  // What is refused in company is stated again alone: some servers turn writes away while any other is under way.
+  for (let attempt = 0; attempt <= confirmations;) {
+    const alone = attempt > 0;
+    const control = await matchingUpdate(on, own, [anyAction(on)]);
+    if (control.kind !== 'accepted')
+      return seen === undefined
+        ? on.discarded(...blockedBy('4.10/matching-version-is-accepted'))
+        : undecided('and so was the control request');
+    const actual = await versionToState(on, own);
+    const plain = actual === undefined ? undefined : plainOf(actual);
+    if (actual === undefined) return on.discarded(...blockedBy(unversioned(on)));
+    if (plain === undefined)
+      return on.discarded('not-observable', 'the version is not one that every Float can hold');
+    const stated = form.write?.(plain) ?? plain;
+    spelled = form.body?.what ?? stated;
+    const exchange = await update(on, own, new JsonNumber(stated), [{ ...anyAction(on) }], {
+      alone,
+      ...defined({ spelling: form.body?.write }),
+    });
+    own.mayHaveMoved();
+    if (exchange.succeeded) {
+      own.forget();
+      if (deviations.length > 0) return undecided('but not every time');
+      accepted += 1;
+      if (before !== undefined && accepted < confirmations) continue;
+      return on.passed(seen === undefined ? [] : [seen]);
+    }
+    if (exchange.kind === 'noise' && lost < mostLost) {
+      lost += 1;
+      continue;
+    }
+    attempt += 1;
+    if (exchange.kind === 'noise') {
+      on.noise(exchange.label);
+      continue;
+    }
+    if (!form.bad(exchange)) return deviations.length > 0 ? undecided('but not every time') : on.held();
+    seen = exchange;
+    const after = await matchingUpdate(on, own, [anyAction(on)]);
+    if (alone && after.kind !== 'accepted') return undecided('and so was the control request');
+    // A version that has moved meanwhile explains the refusal.
+    if (alone && after.kind === 'accepted' && after.stated === actual) deviations.push(exchange);
+  }
+  if (deviations.length === confirmations)
+    on.violated({
+      expected: `${spelled} to be accepted ${form.body === undefined ? 'as the version that it equals' : 'like the same JSON written plainly'}`,
+      deviation: { kind: 'status', stated: 'actual' },
+      exchanges: deviations.slice(-1),
+      reproduced: `${confirmations}/${confirmations}`,
+    });
+  else if (deviations.length > 0) undecided('but not every time');
+  else if (seen !== undefined) on.discarded('premise-failed', 'the version changed in between, every time');
+}

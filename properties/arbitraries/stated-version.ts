@@ -32,7 +32,7 @@ const image = (bits: 8 | 16): fc.Arbitrary<StatedVersion> =>
 
 /**
  * Kinds of wrong versions for which the answer is 409: non-negative safe integers, and versions that the server issued.
- * Two by two: of each pair at least one can be stated on every resource.
+ * Two by two, since what is drawn of some cannot be stated on every resource.
  */
 export const integerKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   fc.nat({ max: 6 }).map((back): StatedVersion => ({ kind: 'former', back })),

@@ -56,7 +56,7 @@ export class WaitBook {
     return { ...first.awaited, ms: Math.round(this.#clock.now() - this.#silentSince) };
   }
 
-  /** All waits of the run, the longest first; those shorter than a millisecond are none. */
+  /** All waits of the run in whole milliseconds, the longest first; what comes to none is left out. */
   get all(): readonly Wait[] {
     return [...this.#spent]
       .map(([{ for: what, setting }, ms]) => ({

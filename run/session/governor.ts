@@ -13,7 +13,7 @@ export interface Bounds {
   readonly budgetRequests: number;
 }
 
-/** Together a server may make the run wait so long by `Retry-After`; after that its waits are cut to a second. */
+/** Once a server has made the run wait so long by `Retry-After`, its further waits are cut to a second. */
 const patienceMs = 180_000;
 const longestPauseMs = 60_000;
 

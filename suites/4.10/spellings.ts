@@ -98,8 +98,7 @@ const allAtOnce = {
 /** Spells the body of an update otherwise: all ways at once, and each by itself where that is not accepted. */
 export async function judgeBodySpellings(on: Stage, own: OwnResource): Promise<void> {
   const control = await matchingUpdate(on, own, [anyAction(on)]);
-  if (control.kind !== 'accepted')
-    return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+  if (control.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
   const first = await sendSpelled(on, own, allAtOnce);
   if (first?.succeeded === true) return on.held();
   const refused: { readonly body: BodyForm; readonly seen: Exchange }[] = [];

@@ -12,6 +12,8 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { reportRoute } from '../../judging/answers/routes.ts';
 import { otherwise, everyTime, report, notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { blamesCaller, blamesMethod } from '../../judging/blame.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
+import { awaited } from '../../run/awaited.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import { insist } from '../../implementation/insist.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
@@ -40,8 +42,8 @@ export async function judgeRoute(on: Stage): Promise<void> {
 export async function judgeBareDelete(on: Stage): Promise<void> {
   await judgeAlone(on);
   await on.until('late');
-  // Where none succeeds, each is judged alone.
-  if (on.recorder.successes('remove').statuses.size === 0) return;
+  // Where none succeeds, each is judged alone; where creates land on one resource, no other is there to be its company.
+  if (on.recorder.successes('remove').statuses.size === 0 || isOneForAll(on.facts)) return;
   const isAdmitted = ({ caller }: Exchange): boolean =>
     suffices(caller, endpoints.remove, on.options.projectKey);
   if (on.recorder.passing.vainDeletes.some(isAdmitted)) await judgeInCompany(on);
@@ -66,6 +68,9 @@ async function judgeInCompany(on: Stage): Promise<void> {
     for (const own of disposables) await outOfLag(on, own);
     const before = await readAll(on, disposables);
     const deletes = await Promise.all(disposables.map((own) => deleteOwn(on, own)));
+    if (deletes.every(({ status }) => status !== 404)) return;
+    // A copy that lags still shows what somebody else has deleted.
+    await on.clock.sleep(on.grace.readMs, awaited.reads);
     const after = await readAll(on, disposables);
     const missing = deletes.filter(
       ({ status }, at) => status === 404 && before[at]?.succeeded && after[at]?.succeeded,

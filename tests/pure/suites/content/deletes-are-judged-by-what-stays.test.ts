@@ -117,6 +117,46 @@ describe('a delete of what can be read', () => {
   });
 });
 
+describe('a delete beside others', () => {
+  /** Whatever comes in the same instant as the one before it. */
+  const beside = (answer: (request: Requested, held: Map<string, Held>) => Answer): Rule => {
+    let last = -Infinity;
+    return deletes((request, held) => {
+      const isBeside = request.at === last;
+      last = request.at;
+      return isBeside ? answer(request, held) : undefined;
+    });
+  };
+
+  async function judgedBeside(rule: Rule, known: Known = {}) {
+    const stage = servedStage(rule, { tokens: [{ label: 'M', scopes: ['manage_test:demo'] }], ...known });
+    const made = await Promise.all([stage.on.another(), stage.on.another()]);
+    for (const { own } of made) await stage.on.ask('readById', { path: { id: own.id } });
+    await Promise.all(
+      made.map(({ own }) => stage.on.ask('remove', { path: { id: own.id }, as: stage.on.writer })),
+    );
+    await judgeBareDelete(stage.on);
+    return stage;
+  }
+
+  test.each([
+    ['finds nothing', beside(() => [404]), {}, ['held', 'violated']],
+    ['finds its resource', plainly, {}, ['held']],
+    ['finds nothing, and has deleted it', beside(({ id }, held) => (held.delete(id), [404])), {}, ['held']],
+    ['is of the one resource that there is', beside(() => [404]), { learnt: { upserts: true } }, ['held']],
+  ] as readonly (readonly [string, Rule, Known, readonly string[]])[])('%s', async (_, rule, known, outline) => {
+    expect((await judgedBeside(rule, known)).outline()).toEqual(outline);
+  }); // prettier-ignore
+
+  test('is looked at later than any lag', async () => {
+    const { requests } = await judgedBeside(beside(() => [404]));
+    const last = requests.findLast(({ name }) => name === 'remove');
+    const looks = requests.slice(-4);
+    expect(looks.map(({ name }) => name)).toEqual(Array.from({ length: 4 }, () => 'readById'));
+    expect((looks[0]?.at ?? 0) - (last?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+});
+
 describe('a delete that says there is nothing', () => {
   test.each([
     ['and is right', always(404), []],

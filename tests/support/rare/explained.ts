@@ -7,6 +7,10 @@ export const explained: Readonly<Record<string, string>> = {
   'change-of-spelling-keeps-the-version, for one resource in two': 'acts on one update that no other follows',
   'collection-redirects-in-a-loop, one in ten': 'leads to itself, where the next answer is as due',
   'collection-needs-float-with-integer, one in three': 'refuses one drawn query, whose values may be refused',
+  'complex-path-reads-query-parameter-as-integer, one in three':
+    'refuses one drawn record, whose values may be refused',
+  'complex-path-reads-query-parameter-as-integer, one in ten':
+    'refuses one drawn record, whose values may be refused',
   'content-beyond-ascii-not-found, one in three': 'is no longer than a lag may be',
   'content-beyond-ascii-not-found, only in company': 'is no longer than a lag may be',
   'date-only-a-year-before': 'shows a date, unless it is the year before a leap day',

@@ -4,7 +4,7 @@ import type { Ask } from '../../run/ask.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { beginningWith, judgeBesideTwin } from '../confirm.ts';
+import { beginningWith, judgeBesideTwin, type Words } from '../confirm.ts';
 import { blamesContent } from '../blame.ts';
 
 /** Whole numbers that a parameter may accept, the likeliest first. */
@@ -99,11 +99,12 @@ async function judgeTogether(
     ),
     probe: () => ask(of.probe),
     deviates: blamesContent,
-    words: {
-      expected: `${asText(all(of.probe))} to be taken like ${asText(all(of.twin))}`,
-      deviation: `${asText(all(of.probe))} was refused`,
-    },
+    words: takenLike(asText(all(of.probe)), asText(all(of.twin))),
   });
+}
+
+function takenLike(probe: string, twin: string): Words {
+  return { expected: `${probe} to be taken like ${twin}`, deviation: `${probe} was refused` };
 }
 
 function asText(pairs: readonly (readonly [string, string])[]): string {
@@ -135,10 +136,7 @@ async function judgeForms(
       twin: () => on.ask(name, asked(accepted(found))),
       probe: () => on.ask(name, asked(other(found))),
       deviates: blamesContent,
-      words: {
-        expected: `${parameter}=${other(found)} to be taken like ${parameter}=${accepted(found)}`,
-        deviation: `${parameter}=${other(found)} was refused`,
-      },
+      words: takenLike(`${parameter}=${other(found)}`, `${parameter}=${accepted(found)}`),
     });
     return;
   }

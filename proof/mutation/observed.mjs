@@ -15,9 +15,10 @@ import { parseAst } from 'vite';
 export function observed(code, asked) {
   /** @type {Edit[]} */
   const edits = [];
+  const numbers = new Set(asked);
   visit(/** @type {Node} */ (/** @type {unknown} */ (parseAst(code))), (node) => {
     if (node.type !== 'ConditionalExpression' || switchIn(node) === undefined) return;
-    edits.push(...editsOf(node, code, new Set(asked)));
+    edits.push(...editsOf(node, code, numbers));
   });
   let text = code;
   for (const { start, end, text: put } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))

@@ -137,7 +137,8 @@ async function judgeForm(
   form: Form,
   { plainOf = (version) => version, seen: before }: Spelled,
 ): Promise<void> {
-  const deviations: Exchange[] = [];
+  /** Each behind the plain update that was accepted before it. */
+  const deviations: (readonly Exchange[])[] = [];
   let spelled = '';
   let seen = before;
   let lost = 0;
@@ -185,13 +186,14 @@ async function judgeForm(
     const after = await matchingUpdate(on, own, [anyAction(on)]);
     if (alone && after.kind !== 'accepted') return undecided('and so was the control request');
     // A version that has moved meanwhile explains the refusal.
-    if (alone && after.kind === 'accepted' && after.stated === actual) deviations.push(exchange);
+    if (alone && after.kind === 'accepted' && after.stated === actual)
+      deviations.push([control.exchange, exchange]);
   }
   if (deviations.length === confirmations)
     on.violated({
       expected: `${spelled} to be accepted ${form.body === undefined ? 'as the version that it equals' : 'like the same JSON written plainly'}`,
       deviation: { kind: 'status', stated: 'actual' },
-      exchanges: deviations.slice(-1),
+      exchanges: deviations.at(-1) ?? [],
       reproduced: `${confirmations}/${confirmations}`,
     });
   else if (deviations.length > 0) undecided('but not every time');

@@ -10,6 +10,7 @@ import { guardedResource, keptResource } from '../../implementation/resources/ke
 import { livenessOf } from '../../implementation/callers/liveness.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readPatiently } from '../../implementation/resources/patient-read.ts';
+import { shownResources } from '../../implementation/resources/shown-resources.ts';
 import { mentions, textsIn } from '../../wire/json/pointer.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { stateShows } from '../../judging/effects/state.ts';
@@ -62,21 +63,23 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   );
   const observable = canary !== '' && mentions(control.value, canary);
   const sentThere = await textsSentThere(on);
-  const isShown = (answer: Exchange): boolean => {
-    const text = ownText(on, answer, sentThere);
+  const isShown = async (answer: Exchange): Promise<boolean> => {
+    const text = ownText(on, answer, [...sentThere, own.id, own.key ?? '']);
     if (text === undefined) return false;
+    const id = shownResources(answer.value, on.profile).find(({ value }) => mentions(value, text))?.id;
+    const read = id === undefined ? control : await on.ask('readById', { path: { id }, mayNotExist: true });
     on.violated({
       expected: `nothing of what the run has made through project ${projectKey}`,
       got: `${answer.label} with a text that a resource of this project was written with`,
       deviation: { kind: 'holds', text },
-      exchanges: [control, { exchange: answer, role: 'probe', culprit: true }],
+      exchanges: [read.succeeded ? read : control, { exchange: answer, role: 'probe', culprit: true }],
     });
     return true;
   };
   let shown = 0;
   for (const answer of answers) {
     if (answer.kind === 'noise') on.noise(answer.label);
-    else if (isShown(answer)) shown += 1;
+    else if (await isShown(answer)) shown += 1;
     else if (!answer.succeeded) on.refused(answer);
     else if (observable) on.held();
     else if (answer.endpoint === 'readById')
@@ -92,19 +95,24 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
       on.ask(name, { as, projectKey, mayNotExist: true, whenSilent: 'go-on' }),
     ),
   );
-  for (const answer of later) isShown(answer);
+  for (const answer of later) await isShown(answer);
 }
 
 /** Texts that were sent through the other project itself. */
 const textsSentThere = oncePerRun((): Promise<string[]> => Promise.resolve([]));
 
-/** A text of the run's that was sent in its own project alone: a list may have room for the newest only, whoever made it. */
+/**
+ * A text of the run's that was sent in its own project alone: a list may have room for the newest only, whoever made it.
+ *
+ * @param sentThere - texts of requests through the other project, of which a refusal may tell; some ids are made of ours
+ */
 function ownText(
   { recorder: { mark } }: Stage,
   { value }: Exchange,
   sentThere: readonly string[],
 ): string | undefined {
-  return textsIn(value).find((text) => text.includes(mark) && !sentThere.some((sent) => text.includes(sent)));
+  const told = sentThere.filter((sent) => sent.includes(mark));
+  return textsIn(value).find((text) => text.includes(mark) && !told.some((sent) => text.includes(sent)));
 }
 
 /** Writes through the other project have no effect on a resource of the project under test. */

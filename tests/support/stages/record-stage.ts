@@ -9,6 +9,7 @@ export interface Posted {
   readonly one: string | undefined;
   readonly two: string | undefined;
   readonly path: Readonly<Record<string, string>> | undefined;
+  readonly as: string;
   readonly at: number;
   readonly before: number;
 }
@@ -19,7 +20,8 @@ export type Rule = (posted: Posted) => Answer;
 /** A stage on which posts of records are answered by a rule, and whoever asks for anything else is turned away. */
 export function recordStage(rule: Rule, known: Known = {}) {
   const posts: Posted[] = [];
-  const stage = suiteStage((name, _as, ask, at) => {
+  const stage = suiteStage((name, as, ask, at) => {
+    if (name === 'create') return [201, '{"id":"r1","version":5}'];
     if (name !== 'complexPath' && name !== 'urnLinks') return [401];
     const query = new Map(ask.query);
     posts.push({
@@ -27,6 +29,7 @@ export function recordStage(rule: Rule, known: Known = {}) {
       one: query.get('queryParameterOne'),
       two: query.get('queryParameterTwo'),
       path: ask.path,
+      as: as.label,
       at,
       before: posts.length,
     });

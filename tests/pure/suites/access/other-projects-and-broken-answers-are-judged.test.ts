@@ -7,7 +7,7 @@ import { Exchange } from '../../../../run/exchange.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
 import { outlineOf, type Known } from '../../../support/stages/judged-stage.ts';
 import type { Answer } from '../../../support/stages/scripted-stage.ts';
-import type { Kept } from '../../../support/stages/scripted-store.ts';
+import type { Departures, Kept } from '../../../support/stages/scripted-store.ts';
 import { storedStage } from '../../../support/stages/stored-stage.ts';
 
 const supplied: Known = {
@@ -26,9 +26,10 @@ const supplied: Known = {
 /** How requests through the other project are answered, which may do something here. */
 type Through = (name: EndpointName, ask: Ask, kept: Map<string, Kept>) => Answer;
 
-function beside(through: Through, known: Known = supplied) {
+function beside(through: Through, known: Known = supplied, store: Departures = {}) {
   const stage: ReturnType<typeof storedStage> = storedStage(
     {
+      ...store,
       answer: (name, _id, _at, ask) =>
         ask.projectKey === undefined ? undefined : through(name, ask, stage.kept),
     },
@@ -41,8 +42,8 @@ function beside(through: Through, known: Known = supplied) {
 const textOf = (kept: Map<string, Kept>) => [...kept.values()].at(-1)?.strings[0] ?? null;
 
 describe('a read through another project', () => {
-  const judged = async (through: Through) => {
-    const stage = beside(through);
+  const judged = async (through: Through, store: Departures = {}) => {
+    const stage = beside(through, supplied, store);
     await judgeReadsThroughOther(stage.on);
     const others = stage.sent.filter(({ ask }) => ask.projectKey !== undefined);
     return { ...stage, others };
@@ -61,6 +62,14 @@ describe('a read through another project', () => {
     expect(outlineOf(told).toSorted()).toEqual(outline.toSorted());
     expect(others.every(({ as, ask }) => as === 'O' && ask.projectKey === 'other' && ask.mayNotExist === true)).toBe(true);
   }); // prettier-ignore
+
+  test('may be refused with the id that it asked for, though that is made of our text', async () => {
+    const { told } = await judged(
+      (_name, { path }) => [404, JSON.stringify([`no ${path?.['id'] ?? 'resource'}`])],
+      { ids: ['of-canary0'] },
+    );
+    expect(outlineOf(told)).toEqual(['refused', 'refused', 'refused', 'refused']);
+  });
 
   test('lists our resource late in the run', async () => {
     let asked = 0;

@@ -6,42 +6,7 @@ import { recordMembers } from '../../../../suites/records/ordered-record.ts';
 import { acceptedPost, firstPosts, omittedUndeclared } from '../../../../suites/records/posts.ts';
 import { surveyRecords } from '../../../../suites/records/survey.ts';
 import type { Known } from '../../../support/stages/judged-stage.ts';
-import type { Answer } from '../../../support/stages/scripted-stage.ts';
-import { suiteStage } from '../../../support/stages/suite-stage.ts';
-
-/** What was posted: the members of its record, its parameters and its path. */
-interface Posted {
-  readonly record: Readonly<Record<string, unknown>>;
-  readonly one: string | undefined;
-  readonly two: string | undefined;
-  readonly path: Readonly<Record<string, string>> | undefined;
-  readonly as: string;
-  readonly before: number;
-}
-
-type Rule = (posted: Posted) => Answer;
-
-function stageOf(rule: Rule, known: Known = {}) {
-  let before = 0;
-  const posts: Posted[] = [];
-  const stage = suiteStage((name, as, ask) => {
-    if (name === 'create') return [201, '{"id":"r1","version":5}'];
-    if (name !== 'complexPath' && name !== 'urnLinks') return [401];
-    const query = new Map(ask.query);
-    const posted = {
-      record: ask.json as Posted['record'],
-      one: query.get('queryParameterOne'),
-      two: query.get('queryParameterTwo'),
-      path: ask.path,
-      as: as.label,
-      before,
-    };
-    before += 1;
-    posts.push(posted);
-    return rule(posted);
-  }, known);
-  return { ...stage, posts };
-}
+import { recordStage, type Rule } from '../../../support/stages/record-stage.ts';
 
 const lacks =
   (...names: readonly string[]): Rule =>
@@ -52,7 +17,7 @@ const isDocumented = (text: unknown): boolean => /\.\d{3}Z$/.test(String(text));
 
 describe('a request with a record', () => {
   test('is full, and the only one where it is accepted', async () => {
-    const { on, posts } = stageOf(() => [200]);
+    const { on, posts } = recordStage(() => [200]);
     const { accepted, omitted, lost } = await firstPosts(on, 'complexPath');
     await firstPosts(on, 'complexPath');
     expect(posts).toMatchObject([{ one: '1', two: 'a', path: { uriParameterOne: 'a', uriParameterTwo: 'b' } }]);
@@ -61,7 +26,7 @@ describe('a request with a record', () => {
   }); // prettier-ignore
 
   test('is sent once a run to each of both operations, with a path to one alone', async () => {
-    const { on, posts } = stageOf(() => [200]);
+    const { on, posts } = recordStage(() => [200]);
     await firstPosts(on, 'complexPath');
     await firstPosts(on, 'urnLinks');
     expect(posts.map(({ path }) => path === undefined)).toEqual([false, true]);
@@ -71,7 +36,7 @@ describe('a request with a record', () => {
     ['without consent', { options: { consent: new Set([]) } }, 'consent-missing'],
     ['where nothing may be written', { options: { readOnly: true } }, 'read-only'],
   ] as readonly (readonly [string, Known, string])[])('is not sent %s', async (_, known, code) => {
-    const { on, posts } = stageOf(() => [200], known);
+    const { on, posts } = recordStage(() => [200], known);
     const error: unknown = await Promise.resolve()
       .then(() => firstPosts(on, 'urnLinks'))
       .catch((one: unknown) => one);
@@ -79,20 +44,20 @@ describe('a request with a record', () => {
   });
 
   test.each([401, 403, 405, 501, 415])('is the only one where no other record would change the answer %i', async (status) => {
-    const { on, posts, sent } = stageOf(() => [status]);
+    const { on, posts, sent } = recordStage(() => [status]);
     expect((await firstPosts(on, 'complexPath')).accepted).toBeUndefined();
     expect([posts.length, sent.length]).toEqual([1, 1]);
   }); // prettier-ignore
 
   test.each([400, 404, 422, 500])('is followed by plainer ones, and by some of what is there, where it is answered %i', async (status) => {
-    const { on, posts, sent } = stageOf(() => [status]);
+    const { on, posts, sent } = recordStage(() => [status]);
     const { tried, accepted } = await firstPosts(on, 'complexPath');
     expect([posts.length, tried.length, accepted]).toEqual([10, 10, undefined]);
     expect(sent.filter(({ name }) => name === 'create')).toHaveLength(1);
   }); // prettier-ignore
 
   test('is followed by others down to an empty record', async () => {
-    const { on, posts } = stageOf(() => [400]);
+    const { on, posts } = recordStage(() => [400]);
     await firstPosts(on, 'urnLinks');
     const missing = posts.map(({ record }) => recordMembers.filter((name) => !(name in record)));
     expect(missing.slice(0, 7)).toEqual([
@@ -111,7 +76,7 @@ describe('a request with a record', () => {
   });
 
   test('names a resource in the end, first in its record and then in its path as well', async () => {
-    const { on, posts, kept } = stageOf(() => [400]);
+    const { on, posts, kept } = recordStage(() => [400]);
     await firstPosts(on, 'complexPath');
     const [numbers, named, inPath] = posts.slice(7);
     expect(numbers).toMatchObject({ one: '10', two: '1', path: { uriParameterOne: '1', uriParameterTwo: '1' } });
@@ -122,7 +87,7 @@ describe('a request with a record', () => {
 
   test('that the vendor declares to go without members does so second', async () => {
     const profile: Profile = { records: { omits: ['custom'] } };
-    const { on, posts } = stageOf(lacks('custom'), { profile });
+    const { on, posts } = recordStage(lacks('custom'), { profile });
     const { accepted } = await firstPosts(on, 'urnLinks');
     expect(accepted?.exchange.number).toBe(2);
     expect(posts[1]?.record).not.toHaveProperty('custom');
@@ -137,7 +102,7 @@ describe('a request with a record', () => {
     ['several', ['id', 'key'], ['id', 'key']],
     ['those that are not declared', ['createdAt', 'lastModifiedAt'], ['createdAt', 'lastModifiedAt']],
   ])('goes without those that it is refused with alone: %s', async (_, refused, omitted) => {
-    const { on } = stageOf(lacks(...refused));
+    const { on } = recordStage(lacks(...refused));
     const { accepted } = await firstPosts(on, 'urnLinks');
     expect(new Set(await omittedUndeclared(on, 'urnLinks'))).toEqual(new Set(omitted));
     expect(Object.keys(accepted?.post.body ?? {})).toEqual(
@@ -150,13 +115,13 @@ describe('a request with a record', () => {
       { label: 'A', scopes: ['view_test:demo', 'view_products:demo'] },
       { label: 'B', scopes: ['view_test:demo'] },
     ];
-    const { on, posts } = stageOf(({ as }) => [as === 'B' ? 200 : 403], { tokens });
+    const { on, posts } = recordStage(({ as }) => [as === 'B' ? 200 : 403], { tokens });
     expect((await acceptedPost(on, 'complexPath')).caller.label).toBe('B');
     expect(posts.map(({ as }) => as)).toEqual(['A', 'B']);
   });
 
   test('waits for one that is accepted where none is', async () => {
-    const { on } = stageOf(() => [400]);
+    const { on } = recordStage(() => [400]);
     await expect(acceptedPost(on, 'urnLinks')).rejects.toMatchObject({ reason: { code: 'blocked-by' } });
   });
 });
@@ -166,20 +131,20 @@ describe('a declared sample', () => {
   const bodied = sampleOf({ body: { id: 'i', own: true } });
 
   test('is sent as it is, and nothing else', async () => {
-    const { on, posts } = stageOf(() => [400], { profile: bodied });
+    const { on, posts } = recordStage(() => [400], { profile: bodied });
     const { tried } = await firstPosts(on, 'complexPath');
     expect([posts.length, tried[0]?.post.variation]).toEqual([1, undefined]);
     expect(posts[0]).toMatchObject({ record: { id: 'i', own: true }, one: '1', two: 'a' });
   });
 
   test('stays as it is though it could hold more', async () => {
-    const { on } = stageOf(() => [200], { profile: bodied });
+    const { on } = recordStage(() => [200], { profile: bodied });
     expect((await acceptedPost(on, 'complexPath')).post.body).toEqual({ id: 'i', own: true });
   });
 
   test('has its own parameters alone where it has any, and others beside them', async () => {
     const profile = sampleOf({ query: { queryParameterTwo: 't', other: 'o' }, path: { uriParameterTwo: 'p' } });
-    const { on, posts, sent } = stageOf(() => [200], { profile });
+    const { on, posts, sent } = recordStage(() => [200], { profile });
     await firstPosts(on, 'complexPath');
     expect(posts[0]).toMatchObject({ one: undefined, two: 't', path: { uriParameterOne: 'a', uriParameterTwo: 'p' } });
     expect(new Map(sent[0]?.ask.query).get('other')).toBe('o');
@@ -187,7 +152,7 @@ describe('a declared sample', () => {
   }); // prettier-ignore
 
   test('of the other operation changes nothing', async () => {
-    const { on, posts } = stageOf(() => [400], { profile: bodied });
+    const { on, posts } = recordStage(() => [400], { profile: bodied });
     await firstPosts(on, 'urnLinks');
     expect(posts).toHaveLength(10);
   });
@@ -213,13 +178,13 @@ describe('the acceptance of a record', () => {
     ['is undecided where the caller is turned away with the sample', () => [403], profile, ['undecided: refused-by-unknown-validation']],
     ['is lost where the sample is', () => [503], profile, ['noise']],
   ] as readonly (readonly [string, Rule, Profile, readonly string[]])[])('%s', async (_, rule, known, outline) => {
-    const stage = stageOf(rule, { profile: known });
+    const stage = recordStage(rule, { profile: known });
     await acceptsRecord('urnLinks').check(stage.on);
     expect(stage.outline()).toEqual(outline);
   }); // prettier-ignore
 
   test('is lost where it is not known whether it takes all members', async () => {
-    const stage = stageOf(({ record }) => {
+    const stage = recordStage(({ record }) => {
       const left = recordMembers.filter((name) => name in record).length;
       return left === recordMembers.length ? [400] : left > recordMembers.length - 3 ? [503] : [200];
     });
@@ -228,9 +193,9 @@ describe('the acceptance of a record', () => {
   });
 
   test('is proven by a sample, or by a success', async () => {
-    expect(isProven(stageOf(() => [400], { profile }).on, 'urnLinks')).toBe(true);
-    expect(isProven(stageOf(() => [400], { profile }).on, 'complexPath')).toBe(false);
-    const stage = stageOf(() => [200]);
+    expect(isProven(recordStage(() => [400], { profile }).on, 'urnLinks')).toBe(true);
+    expect(isProven(recordStage(() => [400], { profile }).on, 'complexPath')).toBe(false);
+    const stage = recordStage(() => [200]);
     expect(isProven(stage.on, 'urnLinks')).toBe(false);
     await firstPosts(stage.on, 'urnLinks');
     expect(isProven(stage.on, 'urnLinks')).toBe(true);
@@ -246,7 +211,7 @@ describe('something that is posted', () => {
     ['is sent anew after a server error', ({ before }) => [before < 1 ? 501 : 204], 204, 2],
     ['is not sent anew after a caller is turned away', ({ before }) => [before < 1 ? 403 : 204], 403, 1],
   ] as readonly (readonly [string, Rule, number, number])[])('%s', async (_, rule, status, count) => {
-    const { on, posts } = stageOf(rule);
+    const { on, posts } = recordStage(rule);
     expect([(await postSomething(on, 'urnLinks')).status, posts.length]).toEqual([status, count]);
   }); // prettier-ignore
 });
@@ -259,14 +224,14 @@ describe('records are surveyed', () => {
     ['at one where the other is left out', { without: new Set(['4.9']) }, [false, true]],
     ['at the first where the second is left out', { without: new Set(['4.13']) }, [true, false]],
   ] as readonly (readonly [string, NonNullable<Known['options']>, readonly boolean[]])[])('%s', async (_, options, asked) => {
-    const { on, sent } = stageOf(() => [200], { options });
+    const { on, sent } = recordStage(() => [200], { options });
     await surveyRecords(on);
     const names = sent.map(({ name }) => name);
     expect(['complexPath', 'urnLinks'].map((name) => names.some((one) => one === name))).toEqual(asked);
   }); // prettier-ignore
 
   test('once a run, and say nothing where none is accepted', async () => {
-    const stage = stageOf(() => [403]);
+    const stage = recordStage(() => [403]);
     await surveyRecords(stage.on);
     await surveyRecords(stage.on);
     expect([stage.outline(), stage.posts.length]).toEqual([[], 2]);

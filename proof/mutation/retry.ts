@@ -18,14 +18,17 @@ interface Known {
   readonly digest: string;
   readonly index: number;
   readonly result: MutantResult;
+  /** What is played with it: what has noticed it first, and then what has noticed others of its module. */
+  readonly items: readonly string[];
 }
 
 /** What is played with a mutant that nothing has noticed. */
 const usual = 'the reference';
 
 /**
- * Tries mutants again of which the end is known, drawn by a salt: each with what has noticed it, and with the reference
- * where nothing has. Modules that are others by now are left out.
+ * Tries mutants again of which the end is known, drawn by a salt: each with what has noticed it (a habit that was drawn
+ * by others then is another one now, and what has noticed its neighbours does as well), and with the reference where
+ * nothing has. Modules that are others by now are left out.
  *
  * @throws Error where none is known
  */
@@ -37,15 +40,15 @@ export async function retry(count: number, salt: string): Promise<Retried> {
   const { modules, chosen } = await current(drawn, count);
   if (chosen.length === 0) throw new Error('no mutant is known of the modules as they are now');
   const folder = writeSwitched(modules);
-  const tests = chosen.flatMap(({ result: { by } }) => (by?.startsWith('test ') ? [by] : []));
+  const tests = chosen.flatMap(({ items }) => items).filter((item) => item.startsWith('test '));
   const worker = new TryingWorker({ loading: { root: packageFolder, mutated: folder }, tests });
   const otherwise: string[] = [];
   try {
-    for (const { module, index, result } of chosen) {
+    for (const { module, index, result, items } of chosen) {
       const tried = await worker.tryOut({
         mutant: `${module}#${index}`,
         isStatic: false,
-        items: [{ name: result.by ?? usual }],
+        items: items.map((name) => ({ name })),
       });
       const isNoticed = tried === undefined || tried.difference !== undefined;
       if (isNoticed !== (result.ending !== 'survived'))
@@ -69,11 +72,18 @@ function nameIn(modules: readonly MutatedModule[], module: string, index: number
 /** Those that can be switched on in a module that is loaded, and that end. */
 function knownMutants(): readonly Known[] {
   return rooms.flatMap(({ name }) =>
-    Object.entries(readResults(name)).flatMap(([module, { digest, results }]) =>
-      Object.entries(results)
+    Object.entries(readResults(name)).flatMap(([module, { digest, results }]) => {
+      const ofModule = Object.values(results).flatMap(({ by }) => by ?? []);
+      return Object.entries(results)
         .filter(([, { reached, ending }]) => reached === 'yes' && ending !== 'endless')
-        .map(([index, result]) => ({ module, digest, index: Number(index), result })),
-    ),
+        .map(([index, result]) => ({
+          module,
+          digest,
+          index: Number(index),
+          result,
+          items: result.by === undefined ? [usual] : [...new Set([result.by, ...ofModule])],
+        }));
+    }),
   );
 }
 

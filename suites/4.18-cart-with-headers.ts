@@ -84,13 +84,17 @@ export const cartWithHeaders = section(
     );
 
     must('4.18/accepts-application-json', ['4.18/headers'], {
-      statement: 'The server serves Accept: application/json where it serves a wildcard with that type.',
+      statement:
+        'The server serves Accept: application/json where it serves a wildcard or another type with application/json.',
       sends:
-        'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and with Accept: */*',
+        'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and where that is answered 406 with */* and text/plain',
       violation:
-        'Accept: application/json is answered 406, while */* is answered with exactly application/json before and after, three times.',
+        'Accept: application/json is answered 406, while */* or text/plain is answered with exactly application/json before and after, three times.',
       rationale: 'The header is required, and its value asks for exactly the type that the server sends.',
-      causes: ['Is the header compared with one literal text, such as */*?'],
+      causes: [
+        'Is the header compared with one literal text, such as */*?',
+        'Is the test of the header the wrong way round?',
+      ],
       check: judgeAcceptJson,
     });
 

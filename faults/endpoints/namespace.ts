@@ -1,10 +1,11 @@
 import { member } from '../../reference/json.ts';
-import { headerOf, type Request } from '../../reference/message.ts';
+import { headerOf, withHeader, type Request } from '../../reference/message.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
 import {
   answering,
+  asking,
   bare,
   content,
   insteadOfSuccess,
@@ -22,6 +23,8 @@ export const wrapped = (wrap: HandleWrap): Change => ({ wrap });
 
 /** The Content-Type of a request as it was sent. */
 export const type = (request: Request): string => headerOf(request, 'content-type') ?? '';
+
+const acceptsJson = /\*\/\*|application\/(?:\*|json)/i;
 
 const lacksExactly = (name: string) => (request: Request) =>
   !request.headers.some(([field]) => field === name);
@@ -178,6 +181,16 @@ export const namespaceFaults: readonly Fault[] = [
     breaks: '4.18/accepts-application-json',
     summary: 'Accept: application/json is answered 406, */* with just that type.',
     wrap: refusing(['4.18'], 406, (request) => headerOf(request, 'accept') === 'application/json'),
+  },
+  {
+    name: 'accept-test-the-wrong-way-round',
+    breaks: '4.18/accepts-application-json',
+    summary: 'What accepts JSON is answered 406 at the cart with headers, and what does not is shown JSON.',
+    wrap: asking(['4.18'], (request) => {
+      const accept = headerOf(request, 'accept');
+      if (accept === undefined) return request;
+      return withHeader(request, 'Accept', acceptsJson.test(accept) ? 'text/plain' : 'application/json');
+    }),
   },
   {
     name: 'service-locale-name-is-case-sensitive',

@@ -53,7 +53,10 @@ export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
   }
 }
 
-/** `Accept: application/json` is not refused where a wildcard is answered with that very type (4.18). */
+/** What an implementation may be asked for and answer with `application/json`. */
+const otherRanges = ['*/*', 'text/plain'] as const;
+
+/** `Accept: application/json` is not refused where another range is answered with that very type (4.18). */
 export async function judgeAcceptJson(on: Stage): Promise<void> {
   const { ask, headers } = await acceptedHeaders(on);
   const asking = (range: string) => ({
@@ -69,19 +72,22 @@ export async function judgeAcceptJson(on: Stage): Promise<void> {
       `the request was answered ${json.label}, which does not concern the media type`,
     );
   }
-  const any = await on.ask('cartWithHeaders', asking('*/*'));
-  if (!any.succeeded || !isExactlyJson(any))
-    return on.discarded('premise-failed', 'no wildcard is answered with application/json');
-  await judgeBesideTwin(on, {
-    seen: json,
-    twin: () => on.ask('cartWithHeaders', asking('*/*')),
-    probe: () => on.ask('cartWithHeaders', asking('application/json')),
-    deviates: ({ status }) => status === 406,
-    words: {
-      expected: 'Accept: application/json to be served with the type that */* is served with',
-      deviation: 'Accept: application/json was answered 406',
-    },
-  });
+  for (const range of otherRanges) {
+    const other = await on.ask('cartWithHeaders', asking(range));
+    if (!other.succeeded || !isExactlyJson(other)) continue;
+    await judgeBesideTwin(on, {
+      seen: json,
+      twin: () => on.ask('cartWithHeaders', asking(range)),
+      probe: () => on.ask('cartWithHeaders', asking('application/json')),
+      deviates: ({ status }) => status === 406,
+      words: {
+        expected: `Accept: application/json to be served with the type that ${range} is served with`,
+        deviation: 'Accept: application/json was answered 406',
+      },
+    });
+    return;
+  }
+  on.discarded('premise-failed', 'no other Accept is answered with application/json');
 }
 
 function isExactlyJson({ outcome }: Exchange): boolean {

@@ -166,19 +166,22 @@ describe('required headers', () => {
     ]);
   });
 
-  const accept = (ofJson: number, ofAny: Answer) => (headers: ReadonlyMap<string, string>) =>
-    headers.get('Accept') === '*/*' ? ofAny : ([ofJson, cart] as const);
+  const accept = (ofJson: number, ofAny: Answer, ofText: Answer) => (headers: ReadonlyMap<string, string>) =>
+    new Map([['*/*', ofAny], ['text/plain', ofText]]).get(headers.get('Accept') ?? '') ?? ([ofJson, cart] as const); // prettier-ignore
+  const refused: Answer = [406];
+  const typed: Answer = [200, cart, [['content-type', 'application/vnd.cart+json']]];
 
   test.each([
-    ['is served', 200, [200, cart, json], ['held']],
-    ['is not acceptable where a wildcard is answered with it', 406, [200, cart, json], ['violated']],
-    ['is not where a wildcard is answered with another type', 406, [200, cart, [['content-type', 'application/vnd.cart+json']]], ['discarded: premise-failed']],
-    ['is not where a wildcard has no type', 406, [200, cart], ['discarded: premise-failed']],
-    ['is not where a wildcard is refused', 406, [404, cart, json], ['discarded: premise-failed']],
-    ['is refused for another reason', 404, [200, cart, json], ['discarded: premise-failed']],
-    ['is lost', 503, [200, cart, json], ['noise']],
-  ] as readonly (readonly [string, number, Answer, readonly string[]])[])('application/json %s', async (_what, ofJson, ofAny, outline) => {
-    const stage = stageOf(accept(ofJson, ofAny));
+    ['is served', 200, [200, cart, json], refused, ['held']],
+    ['is not acceptable where a wildcard is answered with it', 406, [200, cart, json], refused, ['violated']],
+    ['is not acceptable where another type is answered with it', 406, refused, [200, cart, json], ['violated']],
+    ['is not where both are answered with other types', 406, typed, [200, cart, [['content-type', 'text/plain']]], ['discarded: premise-failed']],
+    ['is not where a wildcard has no type', 406, [200, cart], refused, ['discarded: premise-failed']],
+    ['is not where any other is refused', 406, [404, cart, json], [404, cart, json], ['discarded: premise-failed']],
+    ['is refused for another reason', 404, [200, cart, json], [200, cart, json], ['discarded: premise-failed']],
+    ['is lost', 503, [200, cart, json], refused, ['noise']],
+  ] as readonly (readonly [string, number, Answer, Answer, readonly string[]])[])('application/json %s', async (_what, ofJson, ofAny, ofText, outline) => {
+    const stage = stageOf(accept(ofJson, ofAny, ofText));
     await judgeAcceptJson(stage.on);
     expect(outlineOf(stage.told)).toEqual(outline);
   }); // prettier-ignore

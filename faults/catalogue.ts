@@ -68,6 +68,7 @@ import { spellingFaults } from './updates/spelling.ts';
 import { sequelFaults } from './updates/sequel.ts';
 import { someResourcesChoices, someResourcesFaults } from './endpoints/some-resources.ts';
 import { tellingValueFaults } from './content/telling-value.ts';
+import { uncheckedFaults } from './content/unchecked.ts';
 import { unsupportedFaults } from './endpoints/unsupported.ts';
 import { uploadFaults } from './endpoints/upload.ts';
 import { versionFaults } from './updates/version.ts';
@@ -118,6 +119,7 @@ export const faults: readonly Fault[] = [
   ...plainValueFaults,
   ...refusedMemberFaults,
   ...tellingValueFaults,
+  ...uncheckedFaults,
   ...circumstanceFaults,
   ...sequelFaults,
   ...documentedMemberFaults,

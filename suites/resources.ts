@@ -8,6 +8,8 @@ const integers = documentedFields.filter(({ kind }) => kind.includes('integer'))
 /** The form of an answer depends on no other request. */
 const head = { title: 'Resources and their fields', about: 'one answer' } as const;
 
+const storedAsItCame = 'Does the server store the content of a request as it came, whatever its type?';
+
 export const resources = section('Resources', head, ({ must, should, open }) => {
   must('Resources/version-is-present', ['ExampleResource/version', 'Versioning/1'], {
     statement: 'The server shows each ExampleResource with its version.',
@@ -59,7 +61,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     ['ObjectTypeProperty/arrayOfIntExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfIntExample', {
       causes: [
-        'Does the server store the content of a request as it came, whatever its type?',
+        storedAsItCame,
         'Does the serializer turn an array of one element into the element, or an empty array into null or an object?',
         'Are integers beyond 2^53 written as strings?',
       ],
@@ -69,26 +71,32 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/array-of-unique-int-example-holds-integers',
     ['ObjectTypeProperty/arrayOfUniqueIntExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfUniqueIntExample', {
-      causes: ['Is an array with repeated elements serialized as an object, as a set may be?'],
+      causes: [
+        storedAsItCame,
+        'Is an array with repeated elements serialized as an object, as a set may be?',
+      ],
     }),
   );
   must(
     'Resources/array-of-twonumbers-example-holds-integers',
     ['ObjectTypeProperty/arrayOfTwonumbersExample'],
-    fieldIsTyped('ObjectTypeProperty.arrayOfTwonumbersExample'),
+    fieldIsTyped('ObjectTypeProperty.arrayOfTwonumbersExample', { causes: [storedAsItCame] }),
   );
   must(
     'Resources/array-of-float-example-holds-numbers',
     ['ObjectTypeProperty/arrayOfFloatExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfFloatExample', {
-      causes: ['Are very small, very large or negative numbers written as strings by a formatter?'],
+      causes: [
+        storedAsItCame,
+        'Are very small, very large or negative numbers written as strings by a formatter?',
+      ],
     }),
   );
   must(
     'Resources/array-of-number-no-defaults-example-holds-integers',
     ['ObjectTypeProperty/arrayOfNumberNoDefaultsExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfNumberNoDefaultsExample', {
-      causes: ['Does the server page a long array, and show it as an object with its parts?'],
+      causes: [storedAsItCame, 'Does the server page a long array, and show it as an object with its parts?'],
     }),
   );
   must(
@@ -96,6 +104,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     ['ObjectTypeProperty/arrayOfStringExample'],
     fieldIsTyped('ObjectTypeProperty.arrayOfStringExample', {
       causes: [
+        storedAsItCame,
         'Does some component guess types, and turn "12", "true" or "{}" into something other than strings?',
         'Are empty strings stored as null, as some databases do?',
       ],
@@ -105,7 +114,10 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/array-of-object-type-holds-objects',
     ['ObjectTypeProperty/arrayOfObjectType'],
     fieldIsTyped('ObjectTypeProperty.arrayOfObjectType', {
-      causes: ['Are the items shown as references (ids), because they are stored in a table of their own?'],
+      causes: [
+        storedAsItCame,
+        'Are the items shown as references (ids), because they are stored in a table of their own?',
+      ],
     }),
   );
 
@@ -113,7 +125,11 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/integer-example-is-integer',
     ['ArrayItem/integerExample'],
     fieldIsTyped('ArrayItem.integerExample', {
-      causes: ['Are integers beyond 2^53 written as strings?', 'Is the number kept as a float?'],
+      causes: [
+        storedAsItCame,
+        'Are integers beyond 2^53 written as strings?',
+        'Is the number kept as a float?',
+      ],
     }),
   );
   must(

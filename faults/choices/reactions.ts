@@ -1,4 +1,4 @@
-import { isObject, JsonNumber, member, without, type Json } from '../../reference/json.ts';
+import { isArray, isObject, JsonNumber, member, without, type Json } from '../../reference/json.ts';
 import { headerOf, withHeader } from '../../reference/message.ts';
 import { checkedContent, fieldNames } from '../../reference/operations/object-type-property.ts';
 import { type HandleWrap } from '../../reference/reply.ts';
@@ -28,6 +28,47 @@ const illTypedDropped: PolicyOverride = (base) => ({
       return given !== undefined && !isTyped(name, given);
     });
     return base.contentOf(without(value, ...odd));
+  },
+});
+
+/** Makes of an element of the posted content one of its array's type, as parsers of typed languages do. */
+const illTypedCoerced: PolicyOverride = (base) => ({
+  contentOf: (value) =>
+    base.contentOf(
+      isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, given]) => [
+              name,
+              isArray(given) ? given.flatMap((element) => coerced(name, element)) : given,
+            ]),
+          )
+        : value,
+    ),
+});
+
+function coerced(name: string, element: Json): readonly Json[] {
+  if (name === 'arrayOfObjectType')
+    return isObject(element) ? [changingMember('integerExample', whole)(element)] : [];
+  if (name === 'arrayOfStringExample') return [element instanceof JsonNumber ? element.text : element];
+  if (name === 'arrayOfFloatExample')
+    return [typeof element === 'string' ? new JsonNumber(element) : element];
+  return [whole(element)];
+}
+
+function whole(value: Json): Json {
+  return value instanceof JsonNumber && /^-?\d+\.\d+$/.test(value.text)
+    ? new JsonNumber(value.text.replace(/\.\d+$/, ''))
+    : value;
+}
+
+/** Does not expect content that is ill-typed. */
+const illTypedFails: PolicyOverride = (base) => ({
+  contentOf(value) {
+    try {
+      return base.contentOf(value);
+    } catch (error) {
+      throw error instanceof Refused ? new Refused(500, 'internal error') : error;
+    }
   },
 });
 
@@ -83,11 +124,23 @@ export const reactionChoices: readonly Choice[] = [
       ),
     },
   ),
-  {
-    name: 'ill-typed-content-dropped',
-    summary: 'A create keeps what is well-typed and ignores the rest.',
-    override: illTypedDropped,
-  },
+  ...oneOf(
+    {
+      name: 'ill-typed-content-dropped',
+      summary: 'A create keeps what is well-typed and ignores the rest.',
+      override: illTypedDropped,
+    },
+    {
+      name: 'ill-typed-content-coerced',
+      summary: 'A create cuts fractions off integers, writes numbers as text and reads them from it.',
+      override: illTypedCoerced,
+    },
+    {
+      name: 'ill-typed-content-answered-500',
+      summary: 'A create with ill-typed content is answered 500.',
+      override: illTypedFails,
+    },
+  ),
   ...oneOf(
     {
       name: 'int32-shown-unsigned',

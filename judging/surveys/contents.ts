@@ -15,7 +15,8 @@ export interface SurveyContent {
   readonly illTyped?: true;
 }
 
-const numbers = (...sources: readonly string[]): JsonInput => sources.map((source) => new JsonNumber(source));
+const numbers = (...sources: readonly string[]): JsonNumber[] =>
+  sources.map((source) => new JsonNumber(source));
 
 const item = (whole: string, small: string): JsonInput => ({
   integerExample: new JsonNumber(whole),
@@ -27,6 +28,14 @@ const only = (content: Content): SurveyContent => ({ content, parts: [], plain: 
 const plain = (content: SurveyContent): SurveyContent => ({ ...content, plain: true });
 
 const illTyped = (content: Content): SurveyContent => ({ ...only(content), illTyped: true });
+
+/** Members whose elements are integers. */
+const integerArrays = [
+  'arrayOfIntExample',
+  'arrayOfUniqueIntExample',
+  'arrayOfTwonumbersExample',
+  'arrayOfNumberNoDefaultsExample',
+];
 
 /** An integer of 32 bits only to those who read it without a sign. */
 const unsigned = '2147483648';
@@ -42,8 +51,8 @@ function joined(...contents: readonly Content[]): SurveyContent {
 }
 
 /**
- * Contents that tell whether overwrites keep to the types of creates: one of edges that are within them, and one that
- * no answer can show as it stands.
+ * Contents that tell whether overwrites keep to the types of creates: one of edges that are within them, and two that
+ * no answer can show as they stand.
  */
 export function overwriteContents(
   canary: () => string,
@@ -59,6 +68,23 @@ export function overwriteContents(
       arrayOfObjectType: [item('9007199254740993', '-2147483648')],
     }),
     illTyped({ arrayOfStringExample: [canary()], arrayOfObjectType: [item('1', unsigned)] }),
+    illTyped({ arrayOfStringExample: [canary()], arrayOfIntExample: numbers('1', '1.5') }),
+  ];
+}
+
+/**
+ * One element each of another type than its array has, beside one of its type or alone: whoever looks at the first
+ * element, at any, or the wrong way round, lets one of them pass, and shows it.
+ */
+function otherwiseTyped(canary: () => string, some: () => string): readonly SurveyContent[] {
+  return [
+    ...integerArrays.map((name) => illTyped({ [name]: numbers(some(), `${some()}.5`) })),
+    illTyped({ arrayOfIntExample: numbers(`${some()}.5`) }),
+    illTyped({ arrayOfFloatExample: [...numbers(`${some()}.5`), '1.5'] }),
+    illTyped({ arrayOfStringExample: [canary(), new JsonNumber('7')] }),
+    illTyped({ arrayOfStringExample: numbers(some()) }),
+    illTyped({ arrayOfObjectType: [item(some(), '1'), new JsonNumber('7')] }),
+    illTyped({ arrayOfObjectType: [item(`${some()}.5`, '1')] }),
   ];
 }
 
@@ -160,5 +186,6 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
       { arrayOfStringExample: [canary()], arrayOfObjectType: [{}] },
       { arrayOfStringExample: [canary()], arrayOfObjectType: [item('0', '0')] },
     ),
+    ...otherwiseTyped(canary, some),
   ];
 }

@@ -93,7 +93,11 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
   }
   if (!on.facts.readable) return;
   const ids = [...made.keys()];
-  const areOwn = !isOneForAll(on.facts) && ids.length >= contents.length / 2;
+  // What is ill-typed may be refused, whoever lands where.
+  const counted = contents.filter(
+    ({ illTyped }, at) => illTyped !== true || exchanges[at]?.some(({ succeeded }) => succeeded),
+  );
+  const areOwn = !isOneForAll(on.facts) && ids.length >= counted.length / 2;
   if (areOwn && !versionsMoveTogether(on.facts) && on.facts.updates === 'accepted')
     await Promise.all([...made].slice(0, changed).map(([id, created]) => changeOnce(on, id, created)));
   const reads = await Promise.all(

@@ -22,7 +22,7 @@ export function provoking(field: string): string {
   if (type === dates) return `${operation('urnLinks')} with varied records`;
   if (contents.has(type))
     return (
-      `${operation('create')} with content in every documented member, then ` +
+      `${operation('create')} with content in every documented member, and with elements of other types, then ` +
       `${addressedNames.map(operation).join(', ')} of the created resource`
     );
   return `${operation('cart')} several times, and ${operation('cartWithHeaders')} with several locales`;

@@ -41,7 +41,9 @@ describe('contents of a survey', () => {
   });
 
   test('are ill-typed just beyond the edges of integers of 32 bits, and hold nothing well typed beside', () => {
-    const beyond = contentsOf().filter(({ illTyped }) => illTyped === true);
+    const beyond = contentsOf()
+      .filter(({ illTyped }) => illTyped === true)
+      .slice(0, 2);
     expect(beyond.map(({ content }) => Object.keys(content))).toEqual([
       ['arrayOfObjectType'],
       ['arrayOfObjectType'],
@@ -57,20 +59,33 @@ describe('contents of a survey', () => {
     ]);
   });
 
+  test('have elements of another type, beside one of theirs or alone, one array at a time', () => {
+    const others = contentsOf()
+      .filter(({ illTyped }) => illTyped === true)
+      .slice(2);
+    const plainly = (text: string): string => text.replaceAll(/\d{7,10}/g, 'n').replaceAll(/"x\d+"/g, '"x"');
+    expect(others.map(({ content }) => plainly(writeJson(content)))).toEqual([
+      '{"arrayOfIntExample":[n,n.5]}',
+      '{"arrayOfUniqueIntExample":[n,n.5]}',
+      '{"arrayOfTwonumbersExample":[n,n.5]}',
+      '{"arrayOfNumberNoDefaultsExample":[n,n.5]}',
+      '{"arrayOfIntExample":[n.5]}',
+      '{"arrayOfFloatExample":[n.5,"1.5"]}',
+      '{"arrayOfStringExample":["x",7]}',
+      '{"arrayOfStringExample":[n]}',
+      '{"arrayOfObjectType":[{"integerExample":n,"integerExampleInt32":1},7]}',
+      '{"arrayOfObjectType":[{"integerExample":n.5,"integerExampleInt32":1}]}',
+    ]);
+    for (const { plain, parts } of others) expect([plain, parts]).toEqual([false, []]);
+  });
+
   test('are plain where they hold no edges', () => {
     const edges = /\d{11}|e[1-9]|-0|\\|"(?:42|true|null|)"/;
-    expect(contentsOf().map(({ plain }) => plain)).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(
+      contentsOf()
+        .slice(0, 10)
+        .map(({ plain }) => plain),
+    ).toEqual([true, true, true, true, false, false, false, false, false, false]);
     for (const { content } of contentsOf().filter(({ plain }) => plain))
       expect(writeJson(content)).not.toMatch(edges);
   });
@@ -103,7 +118,19 @@ describe('contents of a survey', () => {
         [...new Set(parts.flatMap((part) => Object.keys(part)))].toSorted(),
       );
     }
-    expect(contentsOf().map(({ parts }) => parts.length)).toEqual([0, 0, 0, 4, 2, 4, 2, 0, 0, 2]);
+    expect(contentsOf().map(({ parts }) => parts.length)).toEqual([
+      0,
+      0,
+      0,
+      4,
+      2,
+      4,
+      2,
+      0,
+      0,
+      2,
+      ...Array.from({ length: 10 }, () => 0),
+    ]);
   });
 
   test.each(arrays)('have %s with one element, and with none', (name) => {
@@ -204,9 +231,10 @@ describe('contents of a survey', () => {
 describe('contents of overwrites', () => {
   const contentsOf = () => overwriteContents(canaries('x'));
 
-  test('are one of edges within the types, and one that is none of its type', () => {
-    const [within, beyond] = contentsOf();
-    expect([within?.illTyped, beyond?.illTyped]).toEqual([undefined, true]);
+  test('are one of edges within the types, and two that are none of their types', () => {
+    const [within, beyond, fraction] = contentsOf();
+    expect([within?.illTyped, beyond?.illTyped, fraction?.illTyped]).toEqual([undefined, true, true]);
+    expect(written(fraction?.content ?? {}, 'arrayOfIntExample')).toEqual(['1', '1.5']);
     expect(Object.keys(within?.content ?? {})).toEqual(arrays);
     expect(written(beyond?.content ?? {}, 'arrayOfObjectType').join()).toContain('2147483648');
   });

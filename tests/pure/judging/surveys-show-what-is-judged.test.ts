@@ -12,6 +12,7 @@ import type { Stage } from '../../../implementation/stage.ts';
 import type { Ask } from '../../../run/ask.ts';
 import { createCallers } from '../../../run/caller.ts';
 import { createRandom } from '../../../run/random.ts';
+import { requestFlaws } from '../../../schemas/request-flaws.ts';
 import { readJson, writeJson } from '../../../wire/json/json.ts';
 import { answered, nobody, type Answer } from '../../support/stages/scripted-stage.ts';
 import { queryOf, reportingStage, type Script } from '../../support/stages/reporting-stage.ts';
@@ -333,13 +334,13 @@ async function surveyedResources({
 describe('a survey of resources', () => {
   test('creates with all contents, reads each, and updates and deletes a few', async () => {
     const { on, creates, ofSurvey, idsOf, noted, sent } = await surveyedResources();
-    expect(creates).toHaveLength(10);
+    expect(creates).toHaveLength(20);
     expect(creates.filter(({ plain }) => plain)).toHaveLength(4);
     expect(creates.every(({ exchange }) => exchange.status === 201)).toBe(true);
-    expect(noted).toHaveLength(10);
+    expect(noted).toHaveLength(20);
     const ids = idsOf('readById');
-    expect(new Set(ids).size).toBe(10);
-    expect(ids).toHaveLength(10);
+    expect(new Set(ids).size).toBe(20);
+    expect(ids).toHaveLength(20);
     expect(idsOf('update')).toEqual(ids.slice(0, 3));
     expect(idsOf('remove')).toEqual(ids.slice(0, 3));
     expect(ofSurvey('readById').every(({ ask }) => ask.mayNotExist === true)).toBe(true);
@@ -347,7 +348,7 @@ describe('a survey of resources', () => {
     const bodies = sent
       .filter(({ name, ask }) => name === 'create' && ask.as === nobody)
       .map(({ ask }) => ask.bodyIs);
-    expect(bodies.filter((one) => one === 'ill-typed')).toHaveLength(2);
+    expect(bodies.filter((one) => one === 'ill-typed')).toHaveLength(12);
     expect(bodies.filter((one) => one === 'well-typed')).toHaveLength(8);
     const requests = sent.length;
     expect(await surveyResources(on)).toBe(creates);
@@ -383,21 +384,21 @@ describe('a survey of resources', () => {
     const { creates, noted, idsOf } = await surveyedResources({ status });
     // Both parts hold such a number.
     expect(creates.map(({ exchange }) => exchange.status).filter((one) => one === 400)).toHaveLength(3);
-    expect([creates.length, noted.length, idsOf('readById').length]).toEqual([12, 9, 9]);
+    expect([creates.length, noted.length, idsOf('readById').length]).toEqual([22, 19, 19]);
     expect(creates.filter(({ plain }) => plain)).toHaveLength(4);
   });
 
   test('tells of parts what they are, and whether they are plain as the whole is', async () => {
     const { creates } = await surveyedResources({ status: (text) => (text.includes('-1,-1') ? 500 : 201) });
     expect(creates.map(({ plain, exchange }) => [plain, exchange.status])).toContainEqual([true, 500]);
-    expect(creates).toHaveLength(14);
+    expect(creates).toHaveLength(24);
     expect(creates.filter(({ plain }) => plain)).toHaveLength(8);
-    expect(new Set(creates.map(({ content }) => writeJson(content))).size).toBe(14);
+    expect(new Set(creates.map(({ content }) => writeJson(content))).size).toBe(24);
   });
 
   test('tries no parts of what was lost', async () => {
     const { creates } = await surveyedResources({ status: () => 503 });
-    expect(creates).toHaveLength(10);
+    expect(creates).toHaveLength(20);
   });
 
   test.each([
@@ -413,15 +414,27 @@ describe('a survey of resources', () => {
     ['no resource can be read', { readable: false }],
   ])('reads and deletes nothing where %s', async (_, known) => {
     const { creates, idsOf } = await surveyedResources({ known });
-    expect([creates.length, idsOf('readById'), idsOf('update'), idsOf('remove')]).toEqual([10, [], [], []]);
+    expect([creates.length, idsOf('readById'), idsOf('update'), idsOf('remove')]).toEqual([20, [], [], []]);
   });
 
   test.each([
-    ['as many ids as half of the contents', 5, 3],
-    ['fewer', 4, 0],
+    ['as many ids as half of the contents', 10, 3],
+    ['fewer', 9, 0],
   ])('writes no more to what is not its own: %s', async (_, different, writes) => {
     const idOf = (nth: number): string => `r${nth % different}`;
     const { idsOf } = await surveyedResources({ idOf, more: { keep: () => undefined } });
+    expect([idsOf('update').length, idsOf('remove').length]).toEqual([writes, writes]);
+  });
+
+  test.each([
+    ['half of the others have ids', 4, 3],
+    ['fewer have', 3, 0],
+  ])('does not count what is ill-typed and refused: %s', async (_, different, writes) => {
+    const { idsOf } = await surveyedResources({
+      status: (text) => (requestFlaws('4.6', JSON.parse(text)).length > 0 ? 422 : 201),
+      idOf: (nth: number): string => `r${nth % different}`,
+      more: { keep: () => undefined },
+    });
     expect([idsOf('update').length, idsOf('remove').length]).toEqual([writes, writes]);
   });
 
@@ -443,13 +456,13 @@ describe('a survey of resources', () => {
         },
       },
     });
-    expect([creates.length, held.length, held.every(Boolean)]).toEqual([10, 10, true]);
-    expect([idsOf('update'), idsOf('remove'), idsOf('readById').length]).toEqual([[], [], 10]);
+    expect([creates.length, held.length, held.every(Boolean)]).toEqual([20, 20, true]);
+    expect([idsOf('update'), idsOf('remove'), idsOf('readById').length]).toEqual([[], [], 20]);
   });
 
   test('needs nobody else where creates make resources of their own', async () => {
     const own: Stage['own'] = () => Promise.reject(new Error('nobody is to be kept away'));
-    expect((await surveyedResources({ more: { own } })).creates).toHaveLength(10);
+    expect((await surveyedResources({ more: { own } })).creates).toHaveLength(20);
   });
 
   test('reads some by their keys, where it is known where these stand', async () => {
@@ -481,18 +494,18 @@ describe('a survey of resources', () => {
       const looks = ofSurvey('readById').filter(({ id }) => id === 'r5');
       expect(looks.map(({ ask }) => ask.mayNotExist)).toEqual([true, undefined]);
       expect((looks[1]?.at ?? 0) - (looks[0]?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
-      expect(ofSurvey('readById')).toHaveLength(11);
+      expect(ofSurvey('readById')).toHaveLength(21);
     });
 
     test('not at what was created for later', async () => {
       const { ofSurvey, on } = await odd({ status: () => 202 });
-      expect(ofSurvey('readById')).toHaveLength(10);
+      expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
     test('not at what is refused', async () => {
       const { ofSurvey, on } = await odd({}, { reads: 404 });
-      expect(ofSurvey('readById')).toHaveLength(10);
+      expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
@@ -528,7 +541,7 @@ describe('a survey of resources', () => {
 
   test('reads no fixture where the vendor lends none', async () => {
     const { asked, creates } = await surveyedResources({ more: { profile: { resource: {} } } });
-    expect(creates).toHaveLength(10);
+    expect(creates).toHaveLength(20);
     expect(asked.filter(({ name, id }) => name === 'readById' && id === '')).toEqual([]);
   });
 

@@ -1,0 +1,88 @@
+import { isArray, isObject, JsonNumber, member, without, type Json } from '../../reference/json.ts';
+import { checkedContent } from '../../reference/operations/object-type-property.ts';
+import type { PolicyOverride } from '../../reference/policy.ts';
+import type { Fault } from '../fault.ts';
+
+/** Takes elements of one member unchecked where they are alike in something, and shows them as they came. */
+const keeping =
+  (name: string, isKept: (elements: readonly Json[]) => boolean): PolicyOverride =>
+  (base) => ({
+    contentOf(value) {
+      const given = member(value, name);
+      if (!isObject(value) || !isArray(given) || !isKept(given)) return base.contentOf(value);
+      return { ...base.contentOf(without(value, name)), [name]: given };
+    },
+  });
+
+const isNumber = (value: Json | undefined): boolean => value instanceof JsonNumber;
+
+function isTyped(name: string, elements: readonly Json[]): boolean {
+  try {
+    checkedContent({ [name]: elements });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const integers = {
+  'array-of-int-example': 'arrayOfIntExample',
+  'array-of-unique-int-example': 'arrayOfUniqueIntExample',
+  'array-of-twonumbers-example': 'arrayOfTwonumbersExample',
+  'array-of-number-no-defaults-example': 'arrayOfNumberNoDefaultsExample',
+};
+
+/** Creates that look at the type of elements not at all, or not at each, and show what they have stored. */
+export const uncheckedFaults: readonly Fault[] = [
+  ...Object.entries(integers).map(([words, name]): Fault => ({
+    name: `${words}-takes-any-number`,
+    breaks: `Resources/${words}-holds-integers`,
+    summary: `Numbers with fractions are stored and shown in ${name}.`,
+    override: keeping(name, (elements) => elements.every(isNumber)),
+  })),
+  {
+    name: 'array-of-int-example-checked-at-its-first',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    summary: 'Of arrayOfIntExample only the first element has to be an integer.',
+    override: keeping('arrayOfIntExample', (elements) => isTyped('arrayOfIntExample', elements.slice(0, 1))),
+  },
+  {
+    name: 'array-of-float-example-takes-numerals',
+    breaks: 'Resources/array-of-float-example-holds-numbers',
+    summary: 'Strings that look like numbers are stored and shown in arrayOfFloatExample.',
+    override: keeping('arrayOfFloatExample', (elements) =>
+      elements.every((one) => isNumber(one) || (typeof one === 'string' && !Number.isNaN(Number(one)))),
+    ),
+  },
+  {
+    name: 'array-of-string-example-takes-numbers',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'Numbers are stored and shown in arrayOfStringExample, if nothing else stands there.',
+    override: keeping('arrayOfStringExample', (elements) => elements.every(isNumber)),
+  },
+  {
+    name: 'array-of-string-example-needs-one-string',
+    breaks: 'Resources/array-of-string-example-holds-strings',
+    summary: 'Anything is stored and shown in arrayOfStringExample that holds a string as well.',
+    override: keeping('arrayOfStringExample', (elements) => elements.some((one) => typeof one === 'string')),
+  },
+  {
+    name: 'array-of-object-type-takes-numbers',
+    breaks: 'Resources/array-of-object-type-holds-objects',
+    summary: 'Numbers are stored and shown in arrayOfObjectType.',
+    override: keeping('arrayOfObjectType', (elements) =>
+      isTyped(
+        'arrayOfObjectType',
+        elements.filter((one) => !isNumber(one)),
+      ),
+    ),
+  },
+  {
+    name: 'integer-example-takes-any-number',
+    breaks: 'Resources/integer-example-is-integer',
+    summary: 'A number with a fraction is stored and shown in integerExample.',
+    override: keeping('arrayOfObjectType', (elements) =>
+      elements.every((one) => isNumber(member(one, 'integerExample'))),
+    ),
+  },
+];

@@ -116,6 +116,8 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
 function effectOnOthers(on: Stage, kind: Step['kind'], seen: Change): Promise<Effect> {
   return effectOf(on, {
     seen,
+    // What is left alone is itself one of those others.
+    inTurn: true,
     untreated: async (attempt) => {
       const { own } = await on.another();
       on.keep(own);

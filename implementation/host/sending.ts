@@ -32,6 +32,8 @@ export interface SendingParts {
   readonly sent: SentTexts;
   readonly pool: ResourcePool;
   readonly capacity: Capacity;
+  /** Whether a create may be the occasion to delete what nobody needs any more. */
+  readonly mayMakeRoom: () => boolean;
   readonly belongings: Belongings;
   readonly chain: Chain;
   /** Ids that the check asks for are entered here. */
@@ -114,7 +116,7 @@ export function sendingFor(parts: SendingParts): Sending {
         if (book.ledger.wasBefore(id)) throw notTested(wasThere);
         book.noteDelete(id);
       }
-      if (name === 'create') await capacity.make();
+      if (name === 'create' && parts.mayMakeRoom()) await capacity.make();
       // Of what holds no mark only the answer tells an id: a run that is killed waits for as few as can be.
       const isUnmarked = name === 'create' && wordOf(ask, entering.mark) === undefined;
       const [, whole] = named(name, isUnmarked ? { ...ask, alone: true } : ask);

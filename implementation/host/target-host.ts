@@ -153,6 +153,8 @@ export class TargetHost implements Host<Stage> {
         sent: this.#sent,
         pool: this.#pool,
         capacity: this.#capacity,
+        // Who is alone on the wire looks at what nobody writes to: room is made by others.
+        mayMakeRoom: () => attendance.phase !== 'races',
         belongings,
         chain: attendance.chain,
         asked,

@@ -56,7 +56,7 @@ export interface Question {
   readonly untreated: (attempt: EffectAttempt) => Promise<Trial>;
   /** A change that was seen already, and calls for the confirmation. */
   readonly seen?: Change | undefined;
-  /** There is no other resource to leave alone: the same one is, beforehand. */
+  /** What is done may reach what is left alone, or there is no other resource to leave alone: it is, beforehand. */
   readonly inTurn?: boolean;
   /** Young ones were seen to change by themselves. */
   readonly ofOld?: boolean;

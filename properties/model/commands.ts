@@ -61,7 +61,7 @@ const commands: Readonly<Record<ModelCommand['do'], Command>> = {
 };
 
 /** Commands that send nothing to the resource but deletes and looks. */
-const looksAlone: ReadonlySet<ModelCommand['do']> = new Set([
+export const looksAlone: ReadonlySet<ModelCommand['do']> = new Set([
   'read',
   'refused delete',
   'refused read',

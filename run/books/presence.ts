@@ -76,7 +76,7 @@ export class PresenceBook {
   }
 }
 
-/** What to say of resources that somebody else has deleted, or that were never there. */
+/** What to say of resources that no delete of the run has named and that are gone, or that were never there. */
 export function whatBecameOfThem({ count, neverFound }: Gone, first: string, mark: string): string {
   const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
   if (neverFound === count)
@@ -86,7 +86,8 @@ export function whatBecameOfThem({ count, neverFound }: Gone, first: string, mar
     );
   const some = neverFound === 0 ? '' : ` (${neverFound} before any read found one)`;
   return (
-    `${which} deleted by another client${some}, first at ${first}: by a clean-up job, or by a restored database? Keep it ` +
-    `away from the resources of a run (marked ${mark}) while the run lasts`
+    `${which} deleted, but not by a delete of this run that names ${count === 1 ? 'it' : 'them'}${some}, first at ` +
+    `${first}: by another client, a clean-up job or a restored database? Keep these away from the resources of a run ` +
+    `(marked ${mark}) while the run lasts. Or does the server remove more than a request names?`
   );
 }

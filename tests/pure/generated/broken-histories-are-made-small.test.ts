@@ -134,6 +134,21 @@ describe('a history that breaks a clause', () => {
     }
   }); // prettier-ignore
 
+  test('repeats without other writes that were refused, where a delete is blamed', async () => {
+    const stale: ModelCommand = { do: 'stale update', back: 1 };
+    const remove: ModelCommand = { do: 'refused delete', as: 0 };
+    for (const [culprit, repeats] of [[stale, 0], [remove, 2]] as const) {
+      const { on, own } = await met(removed);
+      const play: Play = (_on, played) => {
+        const model = new Model(own, () => undefined, {});
+        if (played.includes(culprit)) model.verdicts.breakOff(removed, broken);
+        return Promise.resolve({ model, length: played.length });
+      };
+      const lane: Lane = { history: fc.constant([stale, remove, read]), play, sibling: undefined };
+      expect((await playAll(on, 3, [lane])).repeats).toBe(repeats);
+    }
+  }); // prettier-ignore
+
   test('repeats only beside another resource that is there', async () => {
     const one = await met(removed);
     expect((await playAll(one.on, 3, [one.lane(commands, true)])).repeats).toBe(2);

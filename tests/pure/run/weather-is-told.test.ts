@@ -223,8 +223,8 @@ describe('resources that somebody else has deleted', () => {
     expect(book.gone).toEqual({ count: 2, first: 3, neverFound: 1 });
     const told = (neverFound: number): string =>
       whatBecameOfThem({ count: 2, first: 3, neverFound }, '0.1 s', 'run-1');
-    expect(told(1)).toMatch(/^2 resources of this run were deleted by another client \(1 before any/);
-    expect(told(0)).toMatch(/^2 resources of this run were deleted by another client, first at 0\.1 s/);
+    expect(told(1)).toMatch(/^2 resources of this run were deleted, but .* that names them \(1 before any/);
+    expect(told(0)).toMatch(/^2 resources of this run were deleted, but .* that names them, first at 0\.1 s/);
     expect(told(2)).toMatch(/^2 resources of this run were never found by id, first at 0\.1 s/);
   });
 

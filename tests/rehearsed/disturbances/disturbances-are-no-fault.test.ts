@@ -120,7 +120,7 @@ describe('a janitor', () => {
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
       const told = expect.stringMatching(
-        /^\d+ resources? of this run (?:was|were) deleted by another client(?: \(\d+ before any read found one\))?, first at \d+\.\d s: .*\(marked \S*000000\)/,
+        /^\d+ resources? of this run (?:was|were) deleted, but not by a delete of this run that names (?:it|them)(?: \(\d+ before any read found one\))?, first at \d+\.\d s: .*\(marked \S*000000\)/,
       );
       expect(record.weather?.events).toContainEqual(told);
       // Where nothing was asked of what is gone, nothing is left undecided.

@@ -78,11 +78,12 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'On a resource of the suite’s own, once any replica lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:
-      '409 indicates a mismatch, and there is none. One or two such answers leave the clause undecided; other refusals may come from validation that is not shown.',
+      '409 indicates a mismatch, and there is none. One or two such answers leave the clause undecided, and so do those that come only beside requests to other resources: a lock of a whole store may give them. Other refusals may come from validation that is not shown.',
     causes: [
       'Does the code compare the version loaded at the start, instead of the one stored now?',
       'Does the code look up the version of another resource, such as the one created last?',
       'Does a refused update leave a lock behind?',
+      'Do requests that are served at the same time share a variable?',
     ],
     check: async (on) => {
       for (const action of [doSomeThing, changeTo(on.canary())]) await judgeMatching(on, action);

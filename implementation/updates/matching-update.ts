@@ -127,7 +127,7 @@ class Conflicts {
       .filter(({ stated }) => stated === accepted)
       .map(({ exchange, alone, isSettled }) => ({
         exchange,
-        isUnexplained: alone && isSettled,
+        explainedBy: !isSettled ? 'lag' : alone ? undefined : 'company',
         costMs: outcome.answeredAt - exchange.outcome.answeredAt,
       }));
   }

@@ -70,8 +70,8 @@ export interface MissedConflict {
 /** A 409 to an update that stated the version just shown, which was accepted when it was stated again (4.10). */
 export interface SpuriousConflict {
   readonly exchange: Exchange;
-  /** Neither a lag of an earlier write nor another request of the run explains it. */
-  readonly isUnexplained: boolean;
+  /** What explains it: a lag of an earlier write, or else a lock that another request of the run has held. */
+  readonly explainedBy: 'lag' | 'company' | undefined;
   /** Milliseconds until the version was accepted. */
   readonly costMs: number;
 }

@@ -10,9 +10,9 @@ import { propertyStage, statedIn } from '../../support/stages/property-stage.ts'
 import { answered, type Answer } from '../../support/stages/scripted-stage.ts';
 import type { Departures } from '../../support/stages/scripted-store.ts';
 
-const spurious = (target: string, isUnexplained = true): SpuriousConflict => ({
+const spurious = (target: string, explainedBy?: SpuriousConflict['explainedBy']): SpuriousConflict => ({
   exchange: answered([409], 1, { target }),
-  isUnexplained,
+  explainedBy,
   costMs: 100,
 });
 
@@ -33,15 +33,15 @@ describe('409s to the version just shown', () => {
   test.each([
     ['none', []],
     ['one', [spurious('/a')]],
-    ['one that a lag explains', [spurious('/a', false)]],
+    ['one that a lag explains', [spurious('/a', 'lag')]],
   ] as const)('tell nothing where there is %s, and nothing is sent', async (_what, met) => {
     const { outline, sent } = await judged(met);
     expect([outline, sent]).toEqual([[], []]);
   });
 
   test.each([
-    ['two that a lag explains', [spurious('/a', false), spurious('/a', false)], 40],
-    ['one that no lag explains beside another', [spurious('/a'), spurious('/a', false)], 100],
+    ['two that a lag explains', [spurious('/a', 'lag'), spurious('/a', 'lag')], 60],
+    ['one that no lag explains beside another', [spurious('/a'), spurious('/a', 'lag')], 100],
   ] as const)('are looked for at twenty resources where there are %s', async (_what, met, times) => {
     const asked: string[] = [];
     const {
@@ -71,12 +71,53 @@ describe('409s to the version just shown', () => {
   test.each(['upserts', 'siblingsMove'] as const)(
     'are not looked for where resources do not stand apart: %s',
     async (name) => {
-      const { outline, sent } = await judged([spurious('/a', false), spurious('/b', false)], {
+      const { outline, sent } = await judged([spurious('/a', 'lag'), spurious('/b', 'lag')], {
         [name]: true,
       });
       expect([outline, sent]).toEqual([[], []]);
     },
   );
+
+  test.each([
+    ['two of them', ['company', 'company'], undefined, ['undecided: flaky']],
+    ['one beside one that a lag explains', ['company', 'lag'], undefined, []],
+    ['two where nothing else is answered as is due', ['company', 'company'], 503, []],
+  ] as const)('are left undecided that are met in company alone: %s', async (_what, met, status, told) => {
+    const departures: Departures =
+      status === undefined ? {} : { answer: (name) => (name === 'query' ? [status] : undefined) };
+    const { outline, updates } = await judged(
+      met.map((explainedBy) => spurious('/a', explainedBy)),
+      {},
+      departures,
+    );
+    expect([outline, updates]).toEqual([told, 60]);
+  });
+
+  test('are sought beside each other where they are met neither alone nor later than a lag', async () => {
+    let underWay = 0;
+    let most = 0;
+    const alone: (boolean | undefined)[] = [];
+    const { on, told, spurious: known } = propertyStage(
+      {},
+      {
+        stage: {
+          ask: async (name, ask = {}) => {
+            if (name === 'update') alone.push(ask.alone);
+            underWay += 1;
+            most = Math.max(most, underWay);
+            await Promise.resolve();
+            underWay -= 1;
+            return answered([200, '{"version":1}']);
+          },
+        },
+      },
+    ); // prettier-ignore
+    known.push(spurious('/a', 'lag'), spurious('/b', 'lag'));
+    await spuriousConflicts.check(on);
+    expect(told).toEqual([]);
+    expect(most).toBeGreaterThan(1);
+    expect(alone).toEqual([...Array.from({ length: 40 }, () => true), ...Array.from({ length: 20 }, () => false)]);
+  }); // prettier-ignore
 
   test('are charged where one resource has met three, and no more is sent to any', async () => {
     const { outline, updates, broken } = await judged([

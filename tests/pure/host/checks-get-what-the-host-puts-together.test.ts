@@ -68,7 +68,7 @@ describe('what checks have noted', () => {
     expect(noted.lastRefusal).toBe(5);
     now = 9;
     sharing.noteGrant({ exchange, look: exchange });
-    sharing.noteSpuriousConflict({ exchange, isUnexplained: true, costMs: 1 });
+    sharing.noteSpuriousConflict({ exchange, explainedBy: undefined, costMs: 1 });
     expect(noted.lastRefusal).toBe(5);
     expect(passed).toEqual([exchange]);
     sharing.refusedWrite({ endpoint: 'create', exchange });

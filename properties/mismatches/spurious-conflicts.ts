@@ -73,12 +73,8 @@ async function judgeInCompany(on: Stage): Promise<void> {
   if (found.length < enough || !(await tellSomething(on, found))) return;
   on.undecided(
     'flaky',
-    `${found.length} updates with the version just shown were answered 409 beside requests to other resources, and accepted without any`,
-    {
-      exchanges: found.slice(-enough),
-      deviated: true,
-      supply: 'CONFORMANCE_CONCURRENCY=1  (nothing is sent beside anything else)',
-    },
+    `${found.length} updates with the version just shown were answered 409 beside requests to other resources, and accepted without any; CONFORMANCE_CONCURRENCY=1 shows whether they stay away where nothing is sent beside anything else`,
+    { exchanges: found.slice(-enough), deviated: true },
   );
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { plan } from '../../config/plan.ts';
-import { rehearse } from '../../config/runs/rehearsal.ts';
-import { referenceProfile } from '../../faults/catalogue.ts';
-import type { Judgement } from '../../clause/judgement.ts';
+import { plan } from '../../../config/plan.ts';
+import { rehearse } from '../../../config/runs/rehearsal.ts';
+import { referenceProfile } from '../../../faults/catalogue.ts';
+import type { Judgement } from '../../../clause/judgement.ts';
 
 const clause = '4.11/refused-delete-has-no-effect';
 

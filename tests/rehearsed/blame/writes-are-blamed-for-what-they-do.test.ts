@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { plan } from '../../config/plan.ts';
-import { rehearse } from '../../config/runs/rehearsal.ts';
-import { referenceProfile } from '../../faults/catalogue.ts';
+import { plan } from '../../../config/plan.ts';
+import { rehearse } from '../../../config/runs/rehearsal.ts';
+import { referenceProfile } from '../../../faults/catalogue.ts';
 
 test.each([
   ['delete-removes-a-sibling-too', 1, '4.11/deletes-the-named-resource'],

@@ -1,3 +1,4 @@
+import { visible } from '../../reporters/visible.ts';
 import type { ProofDocument } from '../document.ts';
 import { sectionsOf, type Section } from './sections.ts';
 
@@ -28,6 +29,6 @@ function linesOf({ heading, text, table }: Section): readonly string[] {
 
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
-/** On one line, and nothing in it begins a cell. */
+/** On one line and readable, and nothing in it begins a cell. */
 const cell = (text: string): string =>
-  text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;');
+  visible(text.replace(/\s+/g, ' '), Infinity).replaceAll('|', '\\|').replaceAll('<', '&lt;');

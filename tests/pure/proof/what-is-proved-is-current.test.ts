@@ -34,6 +34,16 @@ describe('docs/proof.json', () => {
     expect(withScores(document)).toEqual(document);
   });
 
+  test('shows what a server has sent without what would steer a terminal', () => {
+    const [table] = document.tables.filter(({ id }) => id === 'mutated-reference');
+    const row = { a: 'passed: once; POST /a \u0000\u001b[2J' };
+    const shown = pagesOf({
+      ...document,
+      tables: table === undefined ? [] : [{ ...table, rows: row, missed: ['a'] }],
+    });
+    expect(shown['docs/proof.md']).toContain('POST /a \\u0000\\u001b[2J');
+  });
+
   test.each(Object.entries(pagesOf(document)))('is what %s shows', (path, text) => {
     expect(read(path) === text, 'npm run prove -- --pages writes it anew').toBe(true);
   });

@@ -1,8 +1,9 @@
 import { isArray, isObject, JsonNumber, member, without, type Json } from '../../reference/json.ts';
 import { headerOf, withHeader } from '../../reference/message.ts';
-import { checkedContent, fieldNames } from '../../reference/operations/object-type-property.ts';
+import { fieldNames } from '../../reference/operations/object-type-property.ts';
 import { type HandleWrap } from '../../reference/reply.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
+import { isTyped } from '../content/is-typed.ts';
 import { oneOf, type Choice, type DeclaredProfile } from '../fault.ts';
 import { readJson } from '../../reference/read-json.ts';
 import type { Operation } from '../../reference/routes.ts';
@@ -48,14 +49,14 @@ const illTypedCoerced: PolicyOverride = (base) => ({
 
 function coerced(name: string, element: Json): readonly Json[] {
   if (name === 'arrayOfObjectType')
-    return isObject(element) ? [changingMember('integerExample', whole)(element)] : [];
+    return isObject(element) ? [changingMember('integerExample', withoutFraction)(element)] : [];
   if (name === 'arrayOfStringExample') return [element instanceof JsonNumber ? element.text : element];
   if (name === 'arrayOfFloatExample')
     return [typeof element === 'string' ? new JsonNumber(element) : element];
-  return [whole(element)];
+  return [withoutFraction(element)];
 }
 
-function whole(value: Json): Json {
+function withoutFraction(value: Json): Json {
   return value instanceof JsonNumber && /^-?\d+\.\d+$/.test(value.text)
     ? new JsonNumber(value.text.replace(/\.\d+$/, ''))
     : value;
@@ -71,16 +72,6 @@ const illTypedFails: PolicyOverride = (base) => ({
     }
   },
 });
-
-function isTyped(name: string, given: Json): boolean {
-  try {
-    checkedContent({ [name]: given });
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
-}
 
 const beyond = new JsonNumber('4294967295');
 const unsigned = changingMember('integerExampleInt32', () => beyond);

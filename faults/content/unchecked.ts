@@ -1,7 +1,7 @@
 import { isArray, isObject, JsonNumber, member, without, type Json } from '../../reference/json.ts';
-import { checkedContent } from '../../reference/operations/object-type-property.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import type { Fault } from '../fault.ts';
+import { isTyped } from './is-typed.ts';
 
 /** Takes elements of one member unchecked where they are alike in something, and shows them as they came. */
 const keeping =
@@ -15,15 +15,6 @@ const keeping =
   });
 
 const isNumber = (value: Json | undefined): boolean => value instanceof JsonNumber;
-
-function isTyped(name: string, elements: readonly Json[]): boolean {
-  try {
-    checkedContent({ [name]: elements });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const integers = {
   'array-of-int-example': 'arrayOfIntExample',

@@ -1,3 +1,4 @@
+import { documentedFields } from '../../schemas/fields.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { hashText } from '../../run/random.ts';
 
@@ -30,12 +31,9 @@ const plain = (content: SurveyContent): SurveyContent => ({ ...content, plain: t
 const illTyped = (content: Content): SurveyContent => ({ ...only(content), illTyped: true });
 
 /** Members whose elements are integers. */
-const integerArrays = [
-  'arrayOfIntExample',
-  'arrayOfUniqueIntExample',
-  'arrayOfTwonumbersExample',
-  'arrayOfNumberNoDefaultsExample',
-];
+const integerArrays = documentedFields
+  .filter(({ type, kind }) => type === 'ObjectTypeProperty' && kind === 'array of integer')
+  .map(({ field }) => field);
 
 /** An integer of 32 bits only to those who read it without a sign. */
 const unsigned = '2147483648';

@@ -18,17 +18,16 @@ interface Known {
   readonly digest: string;
   readonly index: number;
   readonly result: MutantResult;
-  /** What is played with it: what has noticed it first, and then what has noticed others of its module. */
-  readonly items: readonly string[];
+  /** What is known of all mutants of its module. */
+  readonly neighbours: readonly MutantResult[];
 }
 
 /** What is played with a mutant that nothing has noticed. */
 const usual = 'the reference';
 
 /**
- * Tries mutants again of which the end is known, drawn by a salt: each with what has noticed it (a habit that was drawn
- * by others then is another one now, and what has noticed its neighbours does as well), and with the reference where
- * nothing has. Modules that are others by now are left out.
+ * Tries mutants again of which the end is known, drawn by a salt: each with what has noticed it or another mutant of its
+ * module, and with the reference where nothing has. Modules that are others by now are left out.
  *
  * @throws Error where none is known
  */
@@ -40,15 +39,16 @@ export async function retry(count: number, salt: string): Promise<Retried> {
   const { modules, chosen } = await current(drawn, count);
   if (chosen.length === 0) throw new Error('no mutant is known of the modules as they are now');
   const folder = writeSwitched(modules);
-  const tests = chosen.flatMap(({ items }) => items).filter((item) => item.startsWith('test '));
+  const tests = chosen.flatMap(itemsFor).filter((item) => item.startsWith('test '));
   const worker = new TryingWorker({ loading: { root: packageFolder, mutated: folder }, tests });
   const otherwise: string[] = [];
   try {
-    for (const { module, index, result, items } of chosen) {
+    for (const known of chosen) {
+      const { module, index, result } = known;
       const tried = await worker.tryOut({
         mutant: `${module}#${index}`,
         isStatic: false,
-        items: items.map((name) => ({ name })),
+        items: itemsFor(known).map((name) => ({ name })),
       });
       const isNoticed = tried === undefined || tried.difference !== undefined;
       if (isNoticed !== (result.ending !== 'survived'))
@@ -73,18 +73,18 @@ function nameIn(modules: readonly MutatedModule[], module: string, index: number
 function knownMutants(): readonly Known[] {
   return rooms.flatMap(({ name }) =>
     Object.entries(readResults(name)).flatMap(([module, { digest, results }]) => {
-      const ofModule = Object.values(results).flatMap(({ by }) => by ?? []);
+      const neighbours = Object.values(results);
       return Object.entries(results)
         .filter(([, { reached, ending }]) => reached === 'yes' && ending !== 'endless')
-        .map(([index, result]) => ({
-          module,
-          digest,
-          index: Number(index),
-          result,
-          items: result.by === undefined ? [usual] : [...new Set([result.by, ...ofModule])],
-        }));
+        .map(([index, result]) => ({ module, digest, index: Number(index), result, neighbours }));
     }),
   );
+}
+
+/** What noticed it comes first; what is drawn by number may be another item by now, so that its neighbours' follow. */
+function itemsFor({ result: { by }, neighbours }: Known): readonly string[] {
+  if (by === undefined) return [usual];
+  return [...new Set([by, ...neighbours.flatMap((one) => one.by ?? [])])];
 }
 
 /** The first of those whose modules are as they were, with their modules. */

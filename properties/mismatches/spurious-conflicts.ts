@@ -2,7 +2,7 @@ import type { Exchange } from '../../run/exchange.ts';
 import { tellSomething } from '../../judging/telling.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
-import { isOneForAll, standApart } from '../../implementation/learnt.ts';
+import { standApart } from '../../implementation/learnt.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
@@ -34,7 +34,7 @@ export const spuriousConflicts = holds(
       if (found.length < enough) return await judgeInCompany(on);
       const answers = found.map(({ exchange }) => exchange);
       if (!(await tellSomething(on, answers))) return;
-      if (standApart(on.facts) && !isOneForAll(on.facts)) {
+      if (standApart(on.facts)) {
         if (mostAtOne(on).length < enoughAtOne) {
           const owns = await restingResources(on);
           for (let time = 0; time < times.most && mostAtOne(on).length < enoughAtOne; time += 1)
@@ -56,7 +56,7 @@ export const spuriousConflicts = holds(
 
 /** Updates when no lag explains a 409: alone on the wire, and where that meets none, beside each other. */
 async function lookFurther(on: Stage): Promise<void> {
-  if (on.spuriousConflicts.length < enough || !standApart(on.facts) || isOneForAll(on.facts)) return;
+  if (on.spuriousConflicts.length < enough || !standApart(on.facts)) return;
   const owns = await restingResources(on);
   const found = (): number => unexplained(on).length;
   const isOpen = (): boolean => found() > 0 && found() < enough;

@@ -1,3 +1,4 @@
+import { table as tableLines } from '../../reporters/markdown-parts.ts';
 import { visible } from '../../reporters/visible.ts';
 import type { ProofDocument } from '../document.ts';
 import { sectionsOf, type Section } from './sections.ts';
@@ -21,14 +22,15 @@ function linesOf({ heading, text, table }: Section): readonly string[] {
     `## ${heading}`,
     '',
     ...text.flatMap((sentence) => [cell(sentence), '']),
-    ...(table === undefined
-      ? []
-      : [row(table.head), row(table.head.map(() => '---')), ...table.rows.map(row), '']),
+    ...(table === undefined ? [] : [tableLines(table.head.map(cell), table.rows.map((row) => row.map(cell))), '']),
   ];
 }
 
-const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-
-/** On one line and readable, and nothing in it begins a cell. */
-const cell = (text: string): string =>
-  visible(text.replace(/\s+/g, ' '), Infinity).replaceAll('|', '\\|').replaceAll('<', '&lt;');
+/** On one line and readable, and nothing in it begins a cell or, outside of code, a tag. */
+function cell(text: string): string {
+  return visible(text.replace(/\s+/g, ' '), Infinity)
+    .split('`')
+    .map((piece, at) => (at % 2 === 1 ? piece : piece.replaceAll('<', '&lt;')))
+    .join('`')
+    .replaceAll('|', '\\|');
+}

@@ -44,6 +44,17 @@ describe('docs/proof.json', () => {
     expect(shown['docs/proof.md']).toContain('POST /a \\u0000\\u001b[2J');
   });
 
+  test('shows tables whose head Markdown knows, with code as it stands', () => {
+    const [table] = document.tables.filter(({ id }) => id === 'mutated-reference');
+    const shown = pagesOf({
+      ...document,
+      tables: table === undefined ? [] : [{ ...table, rows: { 'a < b': 'missed: 1 < 2' }, missed: ['a < b'] }],
+    });
+    expect(shown['docs/proof.md']).toContain(
+      '| table | row | how it ended |\n| --- | --- | --- |\n| `mutated-reference` | `a < b` | missed: 1 &lt; 2 |\n',
+    );
+  });
+
   test.each(Object.entries(pagesOf(document)))('is what %s shows', (path, text) => {
     expect(read(path) === text, 'npm run prove -- --pages writes it anew').toBe(true);
   });

@@ -22,7 +22,15 @@ function linesOf({ heading, text, table }: Section): readonly string[] {
     `## ${heading}`,
     '',
     ...text.flatMap((sentence) => [cell(sentence), '']),
-    ...(table === undefined ? [] : [tableLines(table.head.map(cell), table.rows.map((row) => row.map(cell))), '']),
+    ...(table === undefined
+      ? []
+      : [
+          tableLines(
+            table.head.map(cell),
+            table.rows.map((row) => row.map(cell)),
+          ),
+          '',
+        ]),
   ];
 }
 

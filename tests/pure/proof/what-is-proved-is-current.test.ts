@@ -48,7 +48,8 @@ describe('docs/proof.json', () => {
     const [table] = document.tables.filter(({ id }) => id === 'mutated-reference');
     const shown = pagesOf({
       ...document,
-      tables: table === undefined ? [] : [{ ...table, rows: { 'a < b': 'missed: 1 < 2' }, missed: ['a < b'] }],
+      tables:
+        table === undefined ? [] : [{ ...table, rows: { 'a < b': 'missed: 1 < 2' }, missed: ['a < b'] }],
     });
     expect(shown['docs/proof.md']).toContain(
       '| table | row | how it ended |\n| --- | --- | --- |\n| `mutated-reference` | `a < b` | missed: 1 &lt; 2 |\n',

@@ -13,7 +13,7 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
 /** Checks in a row, late in the run, that are all to find the resource: of what acts one time in ten most runs meet some. */
-const checks = 12;
+const checks = 20;
 /** Deletes that are each followed by a check, where one was lost after a delete. */
 const deletesAgain = 3;
 /** Checks at most, once one was lost, until another one is. */

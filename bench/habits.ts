@@ -24,7 +24,6 @@ export const quickHabits: readonly string[] = [
 /** Honest servers on which a verdict hinges on a wait, and why. */
 export const slowHabits: readonly (readonly [choice: string, why: string])[] = [
   ['queries-lag-2000-ms', 'a lag, which is waited out'],
-  ['every-eleventh-match-conflicts', 'a 409 that a lag could explain'],
   ['deleted-resources-stay-readable', 'a delete that does not show'],
   ['create-lands-on-one-resource', 'one resource, so that waits come one after the other'],
 ];

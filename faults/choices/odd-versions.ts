@@ -64,19 +64,4 @@ export const oddVersionChoices: readonly Choice[] = [
     }),
     excludes: ['property-values-trimmed', 'property-values-in-lower-case'],
   },
-  {
-    name: 'every-eleventh-match-conflicts',
-    summary: 'Every eleventh update with the actual version is answered 409 and must be sent again.',
-    override: (base) => {
-      let matches = 0;
-      return {
-        versionMatches(update) {
-          if (!base.versionMatches(update)) return false;
-          matches += 1;
-          return matches % 11 !== 0;
-        },
-      };
-    },
-    leaves: 'incomplete',
-  },
 ];

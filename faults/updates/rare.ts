@@ -67,6 +67,23 @@ export const rareFaults: readonly Fault[] = [
     override: oneMismatchInTen(500),
   },
   {
+    name: 'every-eleventh-match-conflicts',
+    breaks: '4.10/matching-version-is-accepted',
+    summary:
+      'Every eleventh update with the actual version is answered 409, and accepted when it is sent again.',
+    needs: ['late'],
+    override: (base) => {
+      let matches = 0;
+      return {
+        versionMatches(update) {
+          if (!base.versionMatches(update)) return false;
+          matches += 1;
+          return matches % 11 !== 0;
+        },
+      };
+    },
+  },
+  {
     name: 'version-not-checked-in-one-shard',
     breaks: '4.10/conflict-on-mismatch',
     summary: 'One in eight resources, by its id, is updated whatever the version.',

@@ -15,6 +15,8 @@ import { outOfLag } from '../../implementation/resources/lag.ts';
 
 /** Mismatches of one session, each the only one between two updates that are accepted. */
 const asked = 30;
+/** Tries to send them: one counts if both updates about it are accepted, which what is looked for may hinder. */
+const mostTries = 2 * asked;
 /** So many that miss their conflict once more show that the first ones were no accident. */
 const enough = 2;
 /** So often a status has to stand in the whole run. */
@@ -77,7 +79,7 @@ interface Fired {
   readonly isMissed: boolean;
 }
 
-/** Stops when it is clear: two missed their conflict, each with a 409 before and after. */
+/** Stops when it is clear: all are sent, or two missed their conflict, each with a 409 before and after. */
 async function fireThirty(
   on: Stage,
   own: OwnResource,
@@ -85,7 +87,8 @@ async function fireThirty(
 ): Promise<readonly Fired[]> {
   await outOfLag(on, own);
   const fired: Fired[] = [];
-  for (let at = 0; at < asked && missedOf(between(fired)).length < enough; at += 1) {
+  const isClear = (): boolean => fired.length === asked || missedOf(between(fired)).length >= enough;
+  for (let at = 0; at < mostTries && !isClear(); at += 1) {
     const [kind] = missed.slice(at % missed.length);
     if (kind === undefined) break;
     await on.clock.sleep(2 * pace, awaited.spaced);

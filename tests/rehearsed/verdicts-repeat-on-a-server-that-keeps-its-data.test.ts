@@ -21,9 +21,8 @@ function verdicts({ judgements }: Rehearsed): Readonly<Record<string, string>> {
 
 /** Habits by which runs differ for another reason than what earlier ones left. */
 const differing: readonly string[] = [
-  // Which creates land on others, and which updates meet with a conflict, is counted.
+  // Which creates land on others is counted.
   'some-creates-land-on-others',
-  'every-eleventh-match-conflicts',
   // What was lent to be deleted is gone after one run.
   'ids-told-to-nobody',
 ];

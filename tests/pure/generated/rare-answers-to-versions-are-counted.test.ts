@@ -130,11 +130,16 @@ describe('409s to the version just shown', () => {
     expect(broken).toMatchObject([{ reproduced: '3/3', exchanges: { length: 3 } }]);
   });
 
+  test('are looked for at four resources where there are two that no lag explains', async () => {
+    const { outline, creates, updates } = await judged([spurious('/a'), spurious('/b')]);
+    expect([outline, creates, updates]).toEqual([['undecided: flaky'], 4, 120]);
+  });
+
   test('are undecided where no resource meets three, however often all are updated', async () => {
     const unreadable: Departures = { answer: (name) => (name === 'readById' ? [200, '{}'] : undefined) };
     const met = [spurious('/a'), spurious('/a'), spurious('/b')];
     const { outline, creates, told } = await judged(met, {}, unreadable);
-    expect([outline, creates]).toEqual([['undecided: flaky'], 20]);
+    expect([outline, creates]).toEqual([['undecided: flaky'], 4]);
     expect(told).toMatchObject([{ statuses: [409, 409], more: { deviated: true } }]);
   });
 
@@ -165,13 +170,14 @@ describe('mismatches that missed their conflict', () => {
     met: readonly MissedConflict[],
     before: number,
     answers: (turn: number) => Answer = () => [409],
+    twins: (turn: number) => Answer | undefined = () => undefined,
   ) {
     let turn = -before;
     const stage = propertyStage({
       answer: (name, _id, _at, { json }) => {
         if (name !== 'update') return undefined;
         const isMismatch = turn < 0 || /\{"source":"(?:79|[1-9]\d{3})/.test(JSON.stringify(json));
-        if (!isMismatch) return undefined;
+        if (!isMismatch) return twins(turn);
         turn += 1;
         return turn <= 0 ? [400] : answers(turn);
       },
@@ -228,6 +234,19 @@ describe('mismatches that missed their conflict', () => {
     const { outline, mismatches } = await judged([missing(false)], 3, (turn) => [status(turn)]);
     expect([outline, mismatches]).toEqual([['undecided: flaky'], 30]);
   });
+
+  test.each([
+    ['every second twin is refused', (turn: number) => turn % 2 === 0, 59],
+    ['all are', () => true, 60],
+  ] as const)(
+    'are sent anew where they stand between no accepted twins: %s',
+    async (_what, isRefused, sent) => {
+      const { mismatches } = await judged([missing(false)], 3, undefined, (turn) =>
+        isRefused(turn) ? [400] : undefined,
+      );
+      expect(mismatches).toBe(sent);
+    },
+  );
 
   test('are sent alone on the wire, and five a second at most', async () => {
     const { sent } = await judged([missing(false)], 3);

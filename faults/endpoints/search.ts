@@ -1,5 +1,6 @@
 import type { Request } from '../../reference/message.ts';
 import type { Fault } from '../fault.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
 import { query, has, repeats, is, required, once, pointless, failing } from './query.ts';
 import type { State } from '../../reference/policy.ts';
 import { operationOf } from '../../reference/routes.ts';
@@ -15,6 +16,19 @@ const onceDeclared = (parameter: string): Pick<Fault, 'summary' | 'needs' | 'wra
   needs: ['declaration'],
   profile: { samples: { '4.12': { query: { [parameter]: ['a', 'b'] } } } },
 });
+
+/** Refuses searches that are meant, from the tenth search of a state on. */
+const fromTenthOn =
+  (isMeant: (request: Request) => boolean): HandleWrap =>
+  (next) => {
+    const searches = new WeakMap<State, number>();
+    return (state, request, now) => {
+      if (operationOf(request) !== '4.4') return next(state, request, now);
+      const count = (searches.get(state) ?? 0) + 1;
+      searches.set(state, count);
+      return count >= 10 && isMeant(request) ? { response: bare(400) } : next(state, request, now);
+    };
+  };
 
 /** The search and the sorted query refused or answered in a wrong form (4.4, 4.12). */
 export const searchFaults: readonly Fault[] = [
@@ -125,15 +139,14 @@ export const searchFaults: readonly Fault[] = [
     breaks: '4.4/optional-parameters',
     summary: 'From the tenth search on one without parameters is answered 400.',
     needs: ['late'],
-    wrap: (next) => {
-      const searches = new WeakMap<State, number>();
-      return (state, request, now) => {
-        if (operationOf(request) !== '4.4') return next(state, request, now);
-        const count = (searches.get(state) ?? 0) + 1;
-        searches.set(state, count);
-        return count >= 10 && query(request) === '' ? { response: bare(400) } : next(state, request, now);
-      };
-    },
+    wrap: fromTenthOn((request) => query(request) === ''),
+  },
+  {
+    name: 'search-needs-two-parameters-late',
+    breaks: '4.4/optional-parameters',
+    summary: 'From the tenth search on one with fewer than two parameters is answered 400.',
+    needs: ['late'],
+    wrap: fromTenthOn((request) => names(request).length < 2),
   },
   { name: 'sorted-query-needs-limit', breaks: '4.12/optional-parameters', ...required('4.12', 'limit') },
   {

@@ -18,7 +18,7 @@ import {
 } from '../confirm.ts';
 import { blamesContent, blamesMethod, blamesMediaType, blamesRequest } from '../blame.ts';
 import { insist } from '../../implementation/insist.ts';
-import { plainPairs } from '../../implementation/plain-query.ts';
+import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
 import { lineThatFinds } from '../../implementation/sample-ask.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
@@ -261,10 +261,15 @@ const withoutParameters = {
   deviation: 'the request without optional parameters was refused',
 };
 
-/** The request with the first documented parameter that it is accepted with. */
+/** The request with one documented parameter, or with a query that was accepted before, whichever is accepted first. */
 async function acceptedTwin(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
-  for (const pair of plainPairs(endpoint(name).parameters)) {
-    const ask = (): Promise<Exchange> => on.ask(name, { query: [pair] });
+  const before = on.recorder.queries.of(name, on.reader.label);
+  const queries: readonly (readonly Pair[])[] = [
+    ...plainPairs(endpoint(name).parameters).map((pair) => [pair]),
+    ...before.map((query) => [...new URLSearchParams(query)]),
+  ];
+  for (const query of queries) {
+    const ask = (): Promise<Exchange> => on.ask(name, { query });
     if ((await ask()).succeeded) return ask;
   }
   return undefined;

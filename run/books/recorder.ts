@@ -6,6 +6,7 @@ import { eachMember } from '../../schemas/positions.ts';
 import type { BodyShape } from '../../schemas/records.ts';
 import { JsonNumber, plain, readJson, type Json, type JsonObject, asObject } from '../../wire/json/json.ts';
 import { header, mediaType } from '../../wire/media-type.ts';
+import { AcceptedQueries } from './accepted-queries.ts';
 import { AnswerBook } from './answers.ts';
 import { ArrayContents } from './arrays.ts';
 import { lacks, suffices } from '../caller.ts';
@@ -41,6 +42,8 @@ export class Recorder {
   readonly arrays = new ArrayContents();
   /** What creates were accepted with. */
   readonly taken = new TakenMembers();
+  /** What operations were asked with and have accepted. */
+  readonly queries = new AcceptedQueries();
   readonly #granted = new Set<string>();
   readonly #strays: Exchange[] = [];
   readonly #crashes = new Map<string, Exchange>();
@@ -58,9 +61,9 @@ export class Recorder {
   readonly nothingThere = new NothingThere();
   /** Answers that came and went. */
   readonly passing = new PassingAnswers();
-  /** Reads that show another resource. */
   /** What every text of the run holds. */
   readonly mark: string;
+  /** Reads that show another resource. */
   readonly misdirected: MisdirectedReads;
   /** Which resources come and go. */
   readonly flickers: FlickerBook;
@@ -91,6 +94,7 @@ export class Recorder {
     if (method !== undefined && exchange.request.method !== method) return;
     this.answers.note(name, exchange);
     if (name === 'create') this.taken.note(exchange);
+    this.queries.note(name, exchange);
     if (this.answers.isHere(exchange)) this.nothingThere.note(name, exchange);
     if (exchange.succeeded) this.#granted.add(`${name} ${exchange.caller.label}`);
     this.#noteCrash(exchange);

@@ -178,6 +178,24 @@ describe('a request without parameters', () => {
   });
 });
 
+test('a request without parameters that is refused late fails beside the last query that is accepted still', async () => {
+  const last = [['fuzzy', 'true'], ['text.en', 'a b&ü']] as const; // prettier-ignore
+  const queries = [[['staged', 'true'], ['text.en', 'b']], last, [['fuzzyLevel', '2'], ['text.en', 'c']]] as const; // prettier-ignore
+  let late = false;
+  const isLast = (query: unknown): boolean => JSON.stringify(query) === JSON.stringify(last);
+  const reply: Script = (_name, _as, { query }) => (late && !isLast(query) ? [400] : ok);
+  const stage = judgedStage(reply, { tokens });
+  for (const query of queries) await stage.on.ask('search', { query });
+  stage.sent.splice(0);
+  const check = bareRequestAccepted('search', async (on, attempt) => {
+    late = attempt > 0;
+    return await on.ask('search');
+  });
+  await check.check(stage.on);
+  expect(outlineOf(stage.told)).toEqual(['held', 'violated']);
+  expect(stage.told.at(-1)).toMatchObject({ statuses: [200, 400] });
+});
+
 describe('a request without parameters that crashes', () => {
   /** Requests without a query are answered with the first list in turn, and others with the second. */
   async function judgedBeside(alone: readonly Answer[], beside: readonly Answer[]) {

@@ -1,7 +1,7 @@
 import { headerOf } from '../../reference/message.ts';
 import type { Fault, Need } from '../fault.ts';
 import { type, wrapped } from './namespace.ts';
-import { bare, parameters, refusing, serving } from '../rewrite.ts';
+import { bare, content, parameters, refusing, serving, succeeding } from '../rewrite.ts';
 import type { Operation } from '../../reference/routes.ts';
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
@@ -149,5 +149,19 @@ export const uploadFaults: readonly Fault[] = [
         ? { response: { ...bare(400), body: new TextEncoder().encode('{"message":"no locale"}') } }
         : next(),
     ),
+  },
+  {
+    name: 'images-without-a-name-answered-with-broken-json',
+    breaks: 'General/labelled-as-json-is-json',
+    section: '4.15',
+    summary: 'An upload without a filename is answered with a value that JSON does not have.',
+    ...wrapped(
+      succeeding(['4.15'], (response, request) =>
+        parameters(request, 'filename').length > 0
+          ? response
+          : { ...response, ...content('{"filename":undefined}', 'application/json') },
+      ),
+    ),
+    ...declared,
   },
 ];

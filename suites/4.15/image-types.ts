@@ -1,3 +1,4 @@
+import { endpoint } from '../../contract/endpoints.ts';
 import { sameShape } from '../../judging/access/access-case.ts';
 import { refusedInStyle, refusesAsDeclared } from '../../judging/access/declared-style.ts';
 import { answerText } from '../../judging/answers/answer-text.ts';
@@ -9,6 +10,7 @@ import {
   uploadOfPicture,
   uploadOrWhyNot,
   uploadUnderLabel,
+  withParameters,
   type Upload,
 } from './image-upload.ts';
 import { insist } from '../../implementation/insist.ts';
@@ -158,16 +160,21 @@ async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Ex
   });
 }
 
-/** Answers to real pictures under other labels and under none, and to other odd uploads. */
+/** Answers to real pictures without parameters and with ill-typed ones, under other labels and under none, and to other odd uploads. */
 export async function observeOddUploads(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
   const { bytes, type } = how.picture;
-  const ask = async (content: Uint8Array, label: string | null): Promise<Exchange> =>
-    await insist(() => on.ask('images', uploadAsk(on, how, content, label)));
+  const ask = async (content: Uint8Array, label: string | null, as = how): Promise<Exchange> =>
+    await insist(() => on.ask('images', uploadAsk(on, as, content, label)));
+  const typed = endpoint('images').parameters.filter((parameter) => parameter.type !== 'String');
   const missing = await ask(bytes, null);
   const labelled = await Promise.all(otherContents.map((content) => uploadUnderLabel(on, content.type)));
-  const [mismatch, empty, upperCase, parameter] = await Promise.all([
+  const illTyped = await Promise.all(
+    typed.map(({ name }) => ask(bytes, type, withParameters(how, [[name, 'a']]))),
+  );
+  const [bare, mismatch, empty, upperCase, parameter] = await Promise.all([
+    ask(bytes, type, { ...how, query: [] }),
     ask(new TextEncoder().encode('no image'), type),
     ask(new Uint8Array(), type),
     ask(bytes, type.toUpperCase()),
@@ -176,6 +183,8 @@ export async function observeOddUploads(on: Stage): Promise<void> {
   const isTaken = (exchange: Exchange): boolean => sameShape(exchange, how.exchange);
   const isHeard = labelled.every(({ kind }) => kind !== 'noise');
   on.observe({
+    withoutParameters: bare.label,
+    illTyped: illTyped.map(({ label }) => label),
     missing: missing.label,
     mismatch: mismatch.label,
     empty: empty.label,

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../clause/clause.ts';
 import { operation } from '../contract/endpoints.ts';
 import type { NamesWith } from '../contract/traits.ts';
-import { notEveryTime } from '../judging/confirm.ts';
+import { confirmations, notEveryTime } from '../judging/confirm.ts';
 import { awaited } from '../run/awaited.ts';
 import { type Exchange, findsNothing } from '../run/exchange.ts';
 import { someByKey } from './keyed-resources.ts';
@@ -68,6 +68,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
       check: async (on) => {
         await askSome(on, name);
         const found = await stillCrashing(on, name);
+        if (found.length > 0 && (await twinOf(on, name))?.kind === 'crash') return await judgeAll(on, name);
         for (const [id, crash] of found.slice(0, mostLooked)) await judgeCrashing(on, name, { id, crash });
         const gone = on.recorder
           .crashes(name)
@@ -155,6 +156,35 @@ async function judgeCrashing(
     ],
     reproduced: '3/3',
   });
+}
+
+/**
+ * Whatever is asked for crashes by now, that just made as well: three of them are asked for, the last one when another
+ * node would have taken over, and each is shown by another operation.
+ */
+async function judgeAll(on: Stage, name: ByResource): Promise<void> {
+  const crashes: Exchange[] = [];
+  for (let time = 0; time < confirmations; time += 1) {
+    const { own } = await on.another();
+    const wait = (crashes[0]?.outcome.sentAt ?? Infinity) + on.grace.queryMs - on.clock.now();
+    if (time === confirmations - 1 && wait > 0) await on.clock.sleep(wait, awaited.disturbance);
+    const answer = await asks[name](on, own);
+    const there = await shown[name](on, own);
+    if (answer?.kind === 'crash') crashes.push(answer);
+    if (answer?.kind !== 'crash' || answer.isDisturbance || there?.succeeded !== true)
+      return notEveryTime(on, `${operation(name)} was answered with a server error`, crashes.slice(-1));
+    if (crashes.length < confirmations) continue;
+    on.violated({
+      expected: 'an answer other than a server error',
+      got: `${answer.label}, at each of ${crashes.length} resources just made`,
+      deviation: { kind: 'status', exchange: answer },
+      exchanges: [
+        { exchange: answer, role: 'probe', culprit: true },
+        { exchange: there, role: 'look' },
+      ],
+      reproduced: `${crashes.length}/${crashes.length}`,
+    });
+  }
 }
 
 /** The same of a resource just made; of several, where the first ones crash as well. */

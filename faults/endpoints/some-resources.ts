@@ -48,6 +48,20 @@ function failing(operation: Operation, ms = Infinity): HandleWrap {
   });
 }
 
+/** An operation that fails at every resource that is there, from so many of its requests on, for so long. */
+function failingFrom(operation: Operation, count: number, ms = Infinity): HandleWrap {
+  return (next) => {
+    let seen = 0;
+    let since: number | undefined;
+    return serving([operation], (serve, request, state, now) => {
+      if (!living(state, 'demo').some((resource) => resource.id === idIn(request))) return serve();
+      seen += 1;
+      if (seen >= count) since ??= now;
+      return since === undefined || now - since >= ms ? serve() : { response: bare(500) };
+    })(next);
+  };
+}
+
 const operations = { '4.2': 'reads', '4.3': 'reads-by-key', '4.10': 'updates', '4.11': 'deletes' } as const;
 
 /** Answers that hinge on the resource (4.2, 4.3, 4.10, 4.11). */
@@ -59,6 +73,13 @@ export const someResourcesFaults: readonly Fault[] = [
     needs: operation === '4.3' ? ['declaration'] : [],
     wrap: failing(operation),
   })),
+  ...([['4.2', 100], ['4.10', 100], ['4.11', 20]] as const).map(([operation, count]): Fault => ({
+    name: `${operations[operation]}-fail-for-good`,
+    breaks: `${operation}/answers-without-server-error`,
+    summary: `From request ${count} on, ${operation} is answered 500.`,
+    needs: ['late'],
+    wrap: failingFrom(operation, count),
+  })), // prettier-ignore
   {
     name: 'reads-do-not-find-half-of-the-resources',
     breaks: '4.2/known-id-is-readable',
@@ -87,6 +108,12 @@ export const someResourcesChoices: readonly Choice[] = [
     name: 'deletes-fail-at-half-of-the-resources-at-first',
     summary: 'Deletes are answered 500 at half of the resources, until ten seconds have passed.',
     wrap: failing('4.11', 10_000),
+    leaves: 'incomplete',
+  },
+  {
+    name: 'updates-fail-for-a-while',
+    summary: 'From update 300 on all are answered 500, until ten seconds have passed.',
+    wrap: failingFrom('4.10', 300, 10_000),
     leaves: 'incomplete',
   },
 ];

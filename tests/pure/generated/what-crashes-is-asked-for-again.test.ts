@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { crashingResources } from '../../../properties/crashing-resources.ts';
+import { outlineOf } from '../../support/stages/judged-stage.ts';
+import { propertyStage } from '../../support/stages/property-stage.ts';
+
+const names = ['readById', 'readByKey', 'update', 'remove'] as const;
+type Name = (typeof names)[number];
+
+/** How long queries of the stage may lag, in milliseconds: all but the last are asked for well within. */
+const windowMs = 1_000;
+
+/**
+ * What is told of an operation at whose resources this one crashed before the property looked; answers to it from then
+ * on are told by how many times it was asked and which resource it names.
+ */
+async function judged(
+  name: Name,
+  crashes: (time: number, id: string) => boolean,
+  others: Partial<Record<EndpointName, number>> = {},
+) {
+  let time = Number.NaN;
+  const stage = propertyStage({
+    answer: (asked, id) => {
+      const other = others[asked];
+      if (other !== undefined && time > 0) return [other];
+      if (asked !== name) return undefined;
+      if (Number.isNaN(time)) return [500];
+      time += 1;
+      return crashes(time, id) ? [500] : undefined;
+    },
+  });
+  const { own } = await stage.on.another();
+  const path = { id: own.id };
+  await stage.on.ask(name, name === 'update' ? { path, json: { version: 1, actions: [] } } : { path });
+  stage.sent.splice(0);
+  time = 0;
+  const property = crashingResources[names.indexOf(name)];
+  await property?.check(stage.on);
+  return { ...stage, outline: outlineOf(stage.told), id: own.id };
+}
+
+describe.each(['readById', 'update', 'remove'] as const)('%s that crashed', (name) => {
+  test('is charged where it crashes at every resource by now, for longer than any lag', async () => {
+    const { outline, broken, sent } = await judged(name, () => true);
+    expect(outline).toEqual(['violated']);
+    expect(broken).toMatchObject([{ got: '500, at each of 3 resources just made', reproduced: '3/3' }]);
+    const times = sent.filter((one) => one.name === name).map(({ at }) => at);
+    expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBeGreaterThan(windowMs / 2);
+  });
+
+  test('is charged where it crashes at its resource alone', async () => {
+    const { outline, broken } = await judged(name, (_time, id) => id === 'r1');
+    expect(outline).toEqual(['violated']);
+    expect(broken).toMatchObject([{ got: '500, every time at this resource' }]);
+  });
+
+  test('is undecided where one just made is served in the end', async () => {
+    const { outline } = await judged(name, (time) => time !== 14);
+    expect(outline).toEqual(['undecided: flaky']);
+  });
+});
+
+test('updates that crash are undecided where reads fail as well', async () => {
+  const { outline } = await judged('update', () => true, { readById: 500 });
+  expect(outline).not.toContain('violated');
+});

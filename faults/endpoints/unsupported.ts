@@ -77,10 +77,6 @@ export const unsupportedFaults: readonly Fault[] = [
   {
     name: 'update-always-500',
     breaks: '4.10/matching-version-is-accepted',
-    alsoBreaks: {
-      clauses: /^4\.10\/answers-without-server-error$/,
-      because: 'what is answered so every time is so at each resource',
-    },
     rows: ['4.10/purpose'],
     summary: 'Every update is answered 500.',
     wrap: refusing(['4.10'], 500),

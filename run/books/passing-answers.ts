@@ -31,8 +31,9 @@ export class PassingAnswers {
   readonly #toldOnly: Exchange[] = [];
   /** Refusals for who asks, of which those are told that others like them were answered 2xx. */
   readonly #denied: Exchange[] = [];
-  /** Paths that a read has found something at, by anybody; and deletes that found nothing there. */
+  /** Paths that something was found at, by anybody; those that it was deleted at; and deletes that found nothing there. */
   readonly #found = new Set<string>();
+  readonly #deleted = new Set<string>();
   readonly #vainDeletes = new Map<string, Exchange>();
   readonly #vain: Exchange[] = [];
   /** Operations, callers and names of parameters that were answered 2xx. */
@@ -59,7 +60,7 @@ export class PassingAnswers {
       for (const one of course.refused.splice(0)) this.passed(one);
       course.isAnswered = true;
       this.#answeredAlike.add(alikeOf(name, exchange));
-      this.#noteFound(name, exchange.request.target);
+      this.#noteFound(name, exchange.request);
     } else this.#noteRefused(name, course, exchange);
   }
 
@@ -78,10 +79,17 @@ export class PassingAnswers {
     return exchange.endpoint !== undefined && this.#answeredAlike.has(alikeOf(exchange.endpoint, exchange));
   }
 
-  #noteFound(name: EndpointName, target: string): void {
-    if (name !== 'remove') return void this.#found.add(target);
-    this.#vainDeletes.delete(target);
-    this.#found.delete(target);
+  #noteFound(name: EndpointName, request: Exchange['request']): void {
+    const { target } = request;
+    if (name === 'remove') {
+      this.#vainDeletes.delete(target);
+      this.#found.delete(target);
+      this.#deleted.add(target);
+    } else if (!isRead(request) || !this.#deleted.has(target)) {
+      // A read may show for a while what is gone.
+      this.#found.add(target);
+      this.#deleted.delete(target);
+    }
   }
 
   #noteRefused(name: EndpointName, course: Course, exchange: Exchange): void {

@@ -116,6 +116,16 @@ describe('an answer that came and went', () => {
     expect(bookOf(remove(404), remove(200), remove(404), read(404)).all).toEqual([]);
   });
 
+  test('is none at a delete after one that was answered, whatever copies that lag still show', () => {
+    const one = { target: '/one' };
+    const read = answered('readById', 200, one);
+    const remove = (status: number): Exchange => answered('remove', status, one);
+    const gone = bookOf(read, remove(200), read, remove(404));
+    expect([gone.all, gone.vainDeletes]).toEqual([[], []]);
+    const back = bookOf(read, remove(200), answered('update', 200, one), remove(404), remove(200));
+    expect([back.all.length, back.vainDeletes.length]).toEqual([1, 1]);
+  });
+
   test('may be the refusal of a token that is let in at the same place', () => {
     const headers = [['Authorization', 'Bearer abc']] as const;
     const refused = answered('readById', 403, { target: '/r/1', headers });

@@ -114,6 +114,14 @@ export const shopChoices: readonly Choice[] = [
     profile: uploaded,
   },
   {
+    name: 'images-need-every-parameter',
+    summary: 'An upload without one of the documented parameters is answered 400.',
+    wrap: refusing(['4.15'], 400, (request) =>
+      ['filename', 'variant', 'sku', 'staged'].some((name) => parameters(request, name).length === 0),
+    ),
+    profile: uploaded,
+  },
+  {
     name: 'images-of-two-variants-at-least',
     summary: 'An upload for the first variant, which has its picture already, is answered 400.',
     wrap: refusing(['4.15'], 400, (request) => parameters(request, 'variant').includes('1')),

@@ -28,14 +28,9 @@ export interface Upload {
 
 /** What an upload needs beside its content, where no sample is declared; the contract does not show what is required. */
 function queriesWith(filename: string): readonly Query[] {
-  return [
-    [['filename', filename]],
-    [],
-    [
-      ['filename', filename],
-      ['variant', '1'],
-    ],
-  ];
+  const named = ['filename', filename] as const;
+  const others = plainPairs(endpoint('images').parameters).filter(([name]) => name !== 'filename');
+  return [[named], [], [named, ['variant', '1']], [named, ...others]];
 }
 
 /** An ask of 4.15 with the content and the label given. */

@@ -3,8 +3,8 @@ import { hashText } from '../../run/random.ts';
 import { AskedProcess } from '../asked-process.ts';
 import type { Table } from './table.ts';
 
-/** Longer than this no row takes: an end that has not come by then does not. */
-const mostMs = 120_000;
+/** The longest that a row takes, where its table does not say. */
+const usuallyMostMs = 120_000;
 
 /** The rows of a table that a salt draws, one in so many; at least one. */
 export function drawnRows(
@@ -26,6 +26,7 @@ export async function playRows(
   const endings = new Map<string, string>();
   const queue = [...names];
   const player = await table.player();
+  const { mostMs = usuallyMostMs } = player;
   const work = async (): Promise<void> => {
     const process = new AskedProcess(player.script, { execArgv: [] }, player.first);
     try {

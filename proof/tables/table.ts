@@ -22,6 +22,8 @@ interface Player {
   /** What it is told before it is asked for anything. */
   readonly first?: object;
   readonly ask: (name: string) => object;
+  /** Longer than this no row takes, in milliseconds: an end that has not come by then does not. */
+  readonly mostMs?: number;
   readonly close?: () => void;
 }
 

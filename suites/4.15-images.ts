@@ -235,11 +235,11 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
 
   open('4.15/odd-uploads', ['4.15/content-type', '4.15/body'], {
     statement:
-      'What happens to uploads without parameters or with ill-typed ones, without a label or with another one, without content or with other content.',
+      'What happens to uploads without a filename or with ill-typed parameters, without a label or with another one, without content or with other content.',
     sends:
-      'the declared method on /{projectKey}/resource/images without parameters and with ill-typed ones, without a label and with another one, without content and with other content',
+      'the declared method on /{projectKey}/resource/images without a filename and with ill-typed parameters, without a label and with another one, without content and with other content',
     rationale:
-      'The client must send the header; the consequence of its absence is not shown, nor are limits, nor what becomes of ill-typed or missing parameters.',
+      'The client must send the header; the consequence of its absence is not shown, nor are limits, nor what becomes of parameters that are ill-typed or missing.',
     ...overwrites,
     declares: [
       memberOf('image.missingContentType', 'missingContentType'),

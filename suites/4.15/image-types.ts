@@ -160,7 +160,7 @@ async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Ex
   });
 }
 
-/** Answers to real pictures without parameters and with ill-typed ones, under other labels and under none, and to other odd uploads. */
+/** Answers to real pictures without a filename and with ill-typed parameters, under other labels and under none, and to other odd uploads. */
 export async function observeOddUploads(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
@@ -174,7 +174,8 @@ export async function observeOddUploads(on: Stage): Promise<void> {
     typed.map(({ name }) => ask(bytes, type, withParameters(how, [[name, 'a']]))),
   );
   const [bare, mismatch, empty, upperCase, parameter] = await Promise.all([
-    ask(bytes, type, { ...how, query: [] }),
+    // What is stored holds the mark of the run, here or in the filename.
+    ask(bytes, type, { ...how, query: [['sku', on.canary()]] }),
     ask(new TextEncoder().encode('no image'), type),
     ask(new Uint8Array(), type),
     ask(bytes, type.toUpperCase()),
@@ -183,7 +184,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
   const isTaken = (exchange: Exchange): boolean => sameShape(exchange, how.exchange);
   const isHeard = labelled.every(({ kind }) => kind !== 'noise');
   on.observe({
-    withoutParameters: bare.label,
+    withoutFilename: bare.label,
     illTyped: illTyped.map(({ label }) => label),
     missing: missing.label,
     mismatch: mismatch.label,

@@ -92,10 +92,10 @@ describe('an upload', () => {
   }); // prettier-ignore
 
   test.each([
-    [400, ['filename', '', 'filename,variant']],
-    [422, ['filename', '', 'filename,variant']],
-    [404, ['filename', '', 'filename,variant']],
-    [500, ['filename', '', 'filename,variant']],
+    [400, ['filename', '', 'filename,variant', 'filename,variant,sku,staged']],
+    [422, ['filename', '', 'filename,variant', 'filename,variant,sku,staged']],
+    [404, ['filename', '', 'filename,variant', 'filename,variant,sku,staged']],
+    [500, ['filename', '', 'filename,variant', 'filename,variant,sku,staged']],
     [401, ['filename']],
     [403, ['filename']],
     [405, ['filename']],
@@ -125,6 +125,7 @@ describe('an upload', () => {
   test.each([
     ['without a query', ''],
     ['with a variant', 'filename,variant'],
+    ['with every parameter', 'filename,variant,sku,staged'],
   ])('is accepted %s', async (_, query) => {
     const { found } = await sought((__, ask) => [
       (ask.query ?? []).map(([name]) => name).join() === query ? 200 : 400,
@@ -135,7 +136,7 @@ describe('an upload', () => {
 
   test('that the network loses is sent again, twice at most', async () => {
     expect((await sought((_, __, before) => [before < 2 ? 503 : 200])).sent).toHaveLength(3);
-    expect((await sought(() => [503])).sent).toHaveLength(9);
+    expect((await sought(() => [503])).sent).toHaveLength(12);
   });
 
   test('has the query and the headers of the declared sample, and no others', async () => {

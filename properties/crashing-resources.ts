@@ -69,7 +69,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
         await askSome(on, name);
         const found = await stillCrashing(on, name);
         const twin = found.length > 0 ? await twinOf(on, name) : undefined;
-        if (twin?.kind === 'crash') return await judgeAll(on, name, twin);
+        if (twin?.kind === 'crash') return await judgeEverywhere(on, name, twin);
         for (const [id, crash] of found.slice(0, mostLooked)) await judgeCrashing(on, name, { id, crash });
         const gone = on.recorder
           .crashes(name)
@@ -163,26 +163,28 @@ async function judgeCrashing(
  * Whatever is asked for crashes by now, that just made as well: three of them are asked for, the last one when another
  * node would have taken over, and each is shown by another operation.
  */
-async function judgeAll(on: Stage, name: ByResource, first: Exchange): Promise<void> {
+async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Promise<void> {
+  const takenOver = first.outcome.sentAt + on.grace.queryMs;
   for (let time = 1; time <= confirmations; time += 1) {
     const { own } = await on.another();
-    const wait = time === confirmations ? first.outcome.sentAt + on.grace.queryMs - on.clock.now() : 0;
+    const isLast = time === confirmations;
+    const wait = isLast ? takenOver - on.clock.now() : 0;
     if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
     const answer = await asks[name](on, own);
     const there = await shown[name](on, own);
     if (answer?.kind !== 'crash' || answer.isDisturbance || there?.succeeded !== true)
       return notEveryTime(on, `${operation(name)} was answered ${first.label} at all resources`, [first]);
-    if (time < confirmations) continue;
-    on.violated({
-      expected: 'an answer other than a server error',
-      got: `${answer.label}, at each of ${confirmations} resources just made`,
-      deviation: { kind: 'status', exchange: answer },
-      exchanges: [
-        { exchange: answer, role: 'probe', culprit: true },
-        { exchange: there, role: 'look' },
-      ],
-      reproduced: `${confirmations}/${confirmations}`,
-    });
+    if (isLast)
+      on.violated({
+        expected: 'an answer other than a server error',
+        got: `${answer.label}, at each of ${confirmations} resources just made`,
+        deviation: { kind: 'status', exchange: answer },
+        exchanges: [
+          { exchange: answer, role: 'probe', culprit: true },
+          { exchange: there, role: 'look' },
+        ],
+        reproduced: `${confirmations}/${confirmations}`,
+      });
   }
 }
 

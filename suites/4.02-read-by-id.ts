@@ -72,7 +72,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'everything that the run has sent to GET /{projectKey}/resource/{id}; where that was answered 500, the same at the same resource twice more, and at others',
     violation:
-      'Three reads of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile other resources are read, and another operation shows that this one still exists. Or three resources just made are all answered so, likewise.',
+      'Three reads of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile other resources are read, and another operation shows that this one still exists. Or reads of three resources just made are all answered so, over the same time, and another operation shows that they exist.',
     rationale:
       'The same request succeeds for other resources, or no longer for any while other operations succeed: the only cause left is what the server does with it.',
     causes: ['Does the read fail on content or history that some resources have?'],

@@ -154,7 +154,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, with unknown keys',
     violation:
-      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after. Or reads by three unknown keys are answered so. Or three reads of one resource are, the last one once any replica lag has passed, while others are read by their keys in between.',
+      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after. Or reads by three unknown keys are answered so. Or three reads of one resource are, the last one once any replica lag has passed, while others are read by their keys in between; or reads of three resources just made are, over the same time, while they are read by their ids.',
     rationale:
       'A known key and invented ones are different requests. The resource shows the key, or other keys get other answers, so the key is not the cause.',
     check: async (on) => {

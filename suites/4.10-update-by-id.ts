@@ -63,7 +63,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'everything that the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, an update with the actual version at the same resource twice more, and at others',
     violation:
-      'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile others are updated, and a read shows that this one still exists. Or updates of three resources just made are all answered so, likewise.',
+      'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile others are updated, and a read shows that this one still exists. Or updates of three resources just made are all answered so, over the same time, and reads show that they exist.',
     rationale:
       'The same request succeeds for other resources, or no longer for any while other operations succeed: the only cause left is what the server does with it.',
     causes: ['Does the update fail on content or history that some resources have?'],

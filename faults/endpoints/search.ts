@@ -2,9 +2,7 @@ import type { Request } from '../../reference/message.ts';
 import type { Fault } from '../fault.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { query, has, repeats, is, required, once, pointless, failing } from './query.ts';
-import type { State } from '../../reference/policy.ts';
-import { operationOf } from '../../reference/routes.ts';
-import { bare, parameters, refusing } from '../rewrite.ts';
+import { bare, parameters, refusing, serving } from '../rewrite.ts';
 
 const names = (request: Request): string[] => [...new URLSearchParams(query(request)).keys()];
 
@@ -17,17 +15,15 @@ const onceDeclared = (parameter: string): Pick<Fault, 'summary' | 'needs' | 'wra
   profile: { samples: { '4.12': { query: { [parameter]: ['a', 'b'] } } } },
 });
 
-/** Refuses searches that are meant, from the tenth search of a state on. */
-const fromTenthOn =
-  (isMeant: (request: Request) => boolean): HandleWrap =>
+/** Refuses some searches, from the tenth search on. */
+const refusingLate =
+  (isRefused: (request: Request) => boolean): HandleWrap =>
   (next) => {
-    const searches = new WeakMap<State, number>();
-    return (state, request, now) => {
-      if (operationOf(request) !== '4.4') return next(state, request, now);
-      const count = (searches.get(state) ?? 0) + 1;
-      searches.set(state, count);
-      return count >= 10 && isMeant(request) ? { response: bare(400) } : next(state, request, now);
-    };
+    let searches = 0;
+    return serving(['4.4'], (serve, request) => {
+      searches += 1;
+      return searches >= 10 && isRefused(request) ? { response: bare(400) } : serve();
+    })(next);
   };
 
 /** The search and the sorted query refused or answered in a wrong form (4.4, 4.12). */
@@ -139,14 +135,14 @@ export const searchFaults: readonly Fault[] = [
     breaks: '4.4/optional-parameters',
     summary: 'From the tenth search on one without parameters is answered 400.',
     needs: ['late'],
-    wrap: fromTenthOn((request) => query(request) === ''),
+    wrap: refusingLate((request) => query(request) === ''),
   },
   {
     name: 'search-needs-two-parameters-late',
     breaks: '4.4/optional-parameters',
     summary: 'From the tenth search on one with fewer than two parameters is answered 400.',
     needs: ['late'],
-    wrap: fromTenthOn((request) => names(request).length < 2),
+    wrap: refusingLate((request) => names(request).length < 2),
   },
   { name: 'sorted-query-needs-limit', breaks: '4.12/optional-parameters', ...required('4.12', 'limit') },
   {

@@ -15,7 +15,7 @@ export const mutatedSecond: Table = {
   names: () => [...byName().keys()],
   player: () => ({
     script: new URL('second-player.mjs', import.meta.url),
-    // A run over sockets that meets answers without an end takes some minutes.
+    // Longer than the player waits for a run: over sockets, answers without an end take some minutes.
     mostMs: 330_000,
     ask: (name) => {
       const { index, gate } = found(byName(), name);

@@ -85,11 +85,12 @@ export class PassingAnswers {
       this.#vainDeletes.delete(target);
       this.#found.delete(target);
       this.#deleted.add(target);
-    } else if (!isRead(request) || !this.#deleted.has(target)) {
-      // A read may show for a while what is gone.
-      this.#found.add(target);
-      this.#deleted.delete(target);
+      return;
     }
+    // A read may show for a while what is gone; a write that is accepted shows that it is back.
+    if (isRead(request) && this.#deleted.has(target)) return;
+    this.#found.add(target);
+    this.#deleted.delete(target);
   }
 
   #noteRefused(name: EndpointName, course: Course, exchange: Exchange): void {

@@ -160,7 +160,7 @@ async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Ex
   });
 }
 
-/** Answers to real pictures without a filename and with ill-typed parameters, under other labels and under none, and to other odd uploads. */
+/** Answers to pictures without a filename, with ill-typed parameters, under other labels and none, and to odd content. */
 export async function observeOddUploads(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
@@ -173,7 +173,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
   const illTyped = await Promise.all(
     typed.map(({ name }) => ask(bytes, type, withParameters(how, [[name, 'a']]))),
   );
-  const [bare, mismatch, empty, upperCase, parameter] = await Promise.all([
+  const [unnamed, mismatch, empty, upperCase, parameter] = await Promise.all([
     // What is stored holds the mark of the run, here or in the filename.
     ask(bytes, type, { ...how, query: [['sku', on.canary()]] }),
     ask(new TextEncoder().encode('no image'), type),
@@ -184,7 +184,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
   const isTaken = (exchange: Exchange): boolean => sameShape(exchange, how.exchange);
   const isHeard = labelled.every(({ kind }) => kind !== 'noise');
   on.observe({
-    withoutFilename: bare.label,
+    withoutFilename: unnamed.label,
     illTyped: illTyped.map(({ label }) => label),
     missing: missing.label,
     mismatch: mismatch.label,

@@ -17,7 +17,7 @@ export const explained: Readonly<Record<string, string>> = {
   'content-beyond-ascii-not-found, only in company': 'is no longer than a lag may be',
   'date-only-a-year-before': 'shows a date, unless it is the year before a leap day',
   'do-something-needs-a-property, one in ten': 'refuses some lists of actions with 400, which may be refused',
-  'images-read-as-text, one in ten': 'refuses one upload without parameters, which may be needed',
+  'images-read-as-text, one in ten': 'refuses one upload without a filename, which may be needed',
   'images-refuse-all-types, one in ten': 'refuses a type in capitals, which is legal',
   'mismatch-400-for-long-lists, one in ten': 'refuses a version that is no integer with 400, which is legal',
   'negative-version-sets-the-property, for one resource in two':

@@ -17,7 +17,7 @@ const times = { usual: 2, most: 5 };
 /** At one resource that rests so many are its own, however often it accepts. */
 const enoughAtOne = 3;
 /** Where some are met, few resources are updated so often that one in ten shows at one of them, nearly for sure. */
-const atRest = { resources: 4, times: 30 };
+const atRest = { resources: 12, times: 20 };
 
 /**
  * The version just shown is accepted every time (4.10): 409s to versions that were accepted when they were stated again are

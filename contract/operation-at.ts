@@ -19,11 +19,20 @@ export function operationAt(method: string, target: string): EndpointName | unde
 function patternOf(path: string): RegExp {
   const source = path
     .split(/(\{\w+\})/)
-    .map((part) => (part.startsWith('{') ? '[^/=]+' : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&')))
+    .map((part) => (part.startsWith('{') ? '([^/=]+)' : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&')))
     .join('');
   return new RegExp(`^${source}$`);
 }
 
 function placeholdersIn(name: EndpointName): number {
   return endpoint(name).path.split('{').length;
+}
+
+/** The values of the placeholders in the path of an operation, decoded; none where it is another path. */
+export function valuesAt(name: EndpointName, target: string): Readonly<Record<string, string>> {
+  const { path } = endpoint(name);
+  const [written = ''] = target.split('?', 1);
+  const [, ...values] = patternOf(path).exec(written) ?? [];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one);
+  return Object.fromEntries(values.map((value, at) => [names[at], decodeURIComponent(value)]));
 }

@@ -34,6 +34,7 @@ import { documentedMemberFaults } from './content/documented-member.ts';
 import { encodingFaults } from './content/encoding.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
 import { flickerFaults } from './endpoints/flicker.ts';
+import { hangingUpChoices, hangingUpFaults } from './hanging-up.ts';
 import { headFaults } from './endpoints/head.ts';
 import { incidentalFaults } from './access/incidental.ts';
 import { instantFaults } from './content/instant.ts';
@@ -126,6 +127,7 @@ export const faults: readonly Fault[] = [
   ...parameterFaults,
   ...rarerFormFaults,
   ...recommendationFaults,
+  ...hangingUpFaults,
 ];
 
 /** Every single legitimate choice, in the order of its area; forms of refusal lie around forms of success. */
@@ -152,6 +154,7 @@ export const choices: readonly Choice[] = [
   ...accessChoices,
   ...transportChoices,
   ...consistencyChoices,
+  ...hangingUpChoices,
 ];
 
 /** What a vendor of the honest reference would declare. */

@@ -4,6 +4,7 @@ import { lacks } from '../run/caller.ts';
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { UpdateAction } from './facts.ts';
+import { knownActions } from './updates/known-actions.ts';
 import type { Match } from './updates/mismatch-batch.ts';
 import { matchingUpdate } from './updates/matching-update.ts';
 import { versionOf, type OwnResource } from './resources/own-resource.ts';
@@ -88,8 +89,7 @@ function shutBy(
   came: readonly (readonly [UpdateAction['action'], Match])[],
 ): UpdateAction['action'] | undefined {
   if (!came.some(([, { kind }]) => kind === 'accepted')) return undefined;
-  const actions: readonly UpdateAction['action'][] = ['doSomeThing', 'changeSomeProperty'];
-  return actions.find((action) => came.every(([of, match]) => of !== action || isShut(match)));
+  return knownActions.find((action) => came.every(([of, match]) => of !== action || isShut(match)));
 }
 
 /** A crash was asked for again; what the request is blamed for will not pass another time. */

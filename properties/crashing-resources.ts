@@ -1,5 +1,6 @@
 import type { ClauseId } from '../clause/clause.ts';
 import { operation } from '../contract/endpoints.ts';
+import { valuesAt } from '../contract/operation-at.ts';
 import type { NamesWith } from '../contract/traits.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 import { awaited } from '../run/awaited.ts';
@@ -106,17 +107,16 @@ async function stillCrashing(on: Stage, name: ByResource): Promise<readonly (rea
     for (const { id } of on.made) keyed.set((await keyOf(on, new OwnResource(id, -Infinity))) ?? '', id);
   const last = new Map<string, Exchange>();
   for (const crash of crashes) {
-    const id = name === 'readByKey' ? keyed.get(nameIn(crash)) : nameIn(crash);
+    const id = name === 'readByKey' ? keyed.get(namedBy(crash)) : namedBy(crash);
     const isOurs = !crash.mayNotExist || on.made.some((one) => one.id === id);
     if (id !== undefined && isOurs && !on.gone.has(id) && !hasToStay(on.profile, id)) last.set(id, crash);
   }
   return [...last];
 }
 
-/** The last segment of the path, which names the resource. */
-function nameIn({ request }: Exchange): string {
-  const segment = (request.target.split('?', 1)[0] ?? '').split(/\/(?:key=)?/).at(-1) ?? '';
-  return decodeURIComponent(segment);
+function namedBy({ endpoint: name, request }: Exchange): string {
+  const { id, key = id } = name === undefined ? {} : valuesAt(name, request.target);
+  return key ?? '';
 }
 
 /** Asks three times, the last time when another node would have taken over, each between twins that are answered 2xx. */

@@ -14,6 +14,7 @@ import type { ToEvidence } from '../evidence/evidence.ts';
 import type { Exchange } from '../exchange.ts';
 import { FlickerBook } from './flickers.ts';
 import { BrokenAnswerBook } from './broken-answers.ts';
+import { BrokenRequests } from './broken-requests.ts';
 import { ListedResources } from './listed-resources.ts';
 import { MisdirectedReads } from './misdirected-reads.ts';
 import { NothingThere } from './nothing-there.ts';
@@ -55,6 +56,8 @@ export class Recorder {
   readonly framing = new BrokenAnswerBook('framing');
   /** Which requests met the end of the connection instead of an answer. */
   readonly unanswered = new BrokenAnswerBook('reset');
+  /** Requests to which no whole answer came. */
+  readonly broken = new BrokenRequests();
   /** What lists showed as resources. */
   readonly listed: ListedResources;
   /** Which operations answer everybody that there is nothing. */
@@ -87,6 +90,7 @@ export class Recorder {
     if (name !== undefined)
       for (const book of [this.framing, this.unanswered])
         book.note(name, exchange, () => this.#evidence(exchange));
+    if (name !== undefined) this.broken.note(name, exchange);
     this.flickers.note(exchange);
     this.misdirected.note(exchange);
     if (name === undefined || exchange.outcome.kind === 'failure' || exchange.redirect !== undefined) return;

@@ -79,7 +79,8 @@ function createLarge(on: Stage): Promise<Exchange> {
   });
 }
 
-function onFresh<T>(on: Stage, use: (own: OwnResource) => Promise<T>): Promise<T> {
+/** Uses a resource that is made for it, and stays. */
+export function onFresh<T>(on: Stage, use: (own: OwnResource) => Promise<T>): Promise<T> {
   return on.fresh(async (own) => {
     on.keep(own);
     return await use(own);

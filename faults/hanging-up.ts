@@ -1,0 +1,93 @@
+import { mapResponse, type HandleWrap } from '../reference/reply.ts';
+import type { Response } from '../reference/message.ts';
+import { reactionChoices } from './choices/reactions.ts';
+import { queryFaults } from './endpoints/query.ts';
+import { recordShapeFaults } from './endpoints/record-shape.ts';
+import { someResourcesChoices, someResourcesFaults } from './endpoints/some-resources.ts';
+import { unsupportedFaults } from './endpoints/unsupported.ts';
+import type { Choice, Fault } from './fault.ts';
+import { answering, succeeding } from './rewrite.ts';
+import { conflictFaults } from './updates/conflict.ts';
+
+const dropped = (response: Response): Response => ({ ...response, wire: { kind: 'drop' } });
+
+/** Nobody catches the error: where another server answers 500, this one ends the connection. */
+const uncaught =
+  (wrap: HandleWrap = (next) => next): HandleWrap =>
+  (next) => {
+    const inner = wrap(next);
+    return (state, request, now) =>
+      mapResponse(inner(state, request, now), (response) =>
+        response.status === 500 ? dropped(response) : response,
+      );
+  };
+
+/** What is answered 500 by these ends the connection instead. */
+const failing: readonly Fault[] = [
+  ...conflictFaults,
+  ...queryFaults,
+  ...recordShapeFaults,
+  ...someResourcesFaults,
+  ...unsupportedFaults,
+];
+const uncaughtOf = [
+  'mismatch-answered-500',
+  'collection-fails-on-string-parameter',
+  'complex-path-fails-beyond-ascii',
+  'reads-fail-at-half-of-the-resources',
+  'deletes-fail-at-half-of-the-resources',
+  'create-fails-beyond-ascii',
+  'update-fails-beyond-ascii',
+];
+
+const letIn = (response: Response): boolean => ![401, 403].includes(response.status);
+
+/** Requests that end the connection instead of being answered, though others of the same operation may be. */
+export const hangingUpFaults: readonly Fault[] = [
+  ...failing
+    .filter(({ name }) => uncaughtOf.includes(name))
+    .map(({ name, summary, override, wrap }) => ({
+      name: `${name}-uncaught`,
+      breaks: 'General/answers-are-whole',
+      summary: `${summary.replace(/is answered 500|are answered 500/, 'ends the connection without an answer')}`,
+      needs: ['late'] as const,
+      ...(override === undefined ? {} : { override }),
+      wrap: uncaught(wrap),
+    })),
+  {
+    name: 'creates-and-updates-hang-up',
+    breaks: 'General/answers-are-whole',
+    section: '4.6',
+    summary: 'Creates and updates that are let in end the connection without an answer.',
+    needs: ['late'],
+    wrap: answering(['4.6', '4.10'], (response) => (letIn(response) ? dropped(response) : response)),
+  },
+  {
+    name: 'text-beyond-ascii-cut-short',
+    breaks: 'General/answers-are-whole',
+    summary:
+      'The length of an answer is counted in characters, so that one with a letter beyond ASCII is cut short.',
+    needs: ['raw', 'late'],
+    wrap: succeeding(['4.2', '4.6', '4.11'], (response) =>
+      response.body.some((octet) => octet > 127)
+        ? { ...response, wire: { kind: 'truncated', missingBytes: 1 } }
+        : response,
+    ),
+  },
+];
+
+/** What may be refused in any way, or for a while, and ends the connection instead. */
+export const hangingUpChoices: readonly Choice[] = [...reactionChoices, ...someResourcesChoices]
+  .filter(({ name }) =>
+    ['ill-typed-content-answered-500', 'deletes-fail-at-half-of-the-resources-at-first'].includes(name),
+  )
+  .map((choice) => ({
+    ...choice,
+    excludes: [...(choice.excludes ?? []), choice.name],
+    name: `${choice.name}-uncaught`,
+    summary: choice.summary.replace(
+      /is answered 500|are answered 500/,
+      'ends the connection without an answer',
+    ),
+    wrap: uncaught(choice.wrap),
+  }));

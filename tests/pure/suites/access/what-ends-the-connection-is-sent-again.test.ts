@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../../../contract/endpoints.ts';
+import type { Ask } from '../../../../run/ask.ts';
+import { Exchange } from '../../../../run/exchange.ts';
+import { judgeFraming } from '../../../../suites/general/framing.ts';
+import { plainAgain } from '../../../../suites/general/plain-again.ts';
+import { JsonNumber, type JsonInput } from '../../../../wire/json/json.ts';
+import { outlineOf } from '../../../support/stages/judged-stage.ts';
+import { storedStage } from '../../../support/stages/stored-stage.ts';
+
+type Fails = (name: EndpointName, ask: Ask, before: number) => 'framing' | 'reset' | undefined;
+
+/** A stage on which some requests fail, each told by how many of its operation came before. */
+function failing(fails: Fails) {
+  const counts = new Map<EndpointName, number>();
+  const stage = storedStage(
+    {},
+    { options: { headers: [], projectKey: 'demo' }, stage: { noteCreated: () => undefined } },
+  );
+  Object.assign(stage.learnt, { reader: stage.caller('M'), writer: stage.caller('M') });
+  const ask = stage.on.ask.bind(stage.on);
+  const broken = async (name: EndpointName, asked: Ask = {}) => {
+    const before = counts.get(name) ?? 0;
+    counts.set(name, before + 1);
+    const came = await ask(name, asked);
+    const failure = fails(name, asked, before);
+    if (failure === undefined) return came;
+    const { number, endpoint, caller, request, outcome } = came;
+    const lost = { kind: 'failure', failure, detail: '', wrote: true, sentAt: outcome.sentAt, answeredAt: outcome.answeredAt } as const;
+    const exchange = new Exchange({ number, endpoint, caller, request, outcome: lost, redirects: 0, mayNotExist: asked.mayNotExist });
+    stage.on.recorder.broken.note(name, exchange);
+    return exchange;
+  }; // prettier-ignore
+  Object.assign(stage.on, { ask: broken });
+  return stage;
+}
+
+const holds = (name: EndpointName, text: string, { query = [] }: Ask): boolean =>
+  name === 'query' && query.some(([, value]) => value === text);
+
+describe('what gets no whole answer however often it is sent', () => {
+  const judged = async (fails: Fails, query: Ask['query'] = [['stringParameter', 'b']]) => {
+    const stage = failing(fails);
+    await stage.on.ask('query', { query: [['stringParameter', 'c']] });
+    await stage.on.ask('query', { query });
+    const before = stage.sent.length;
+    await judgeFraming(stage.on);
+    return { ...stage, again: stage.sent.slice(before).filter(({ name, ask }) => name === 'query' && ask.query?.length) };
+  }; // prettier-ignore
+
+  test.each(['reset', 'framing'] as const)('is charged after six times more: %s', async (how) => {
+    const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? how : undefined));
+    expect(outlineOf(told)).toEqual(['held', 'violated']);
+    expect(again).toHaveLength(6);
+    expect(told[1]).toMatchObject({ statuses: [200, undefined], more: { deviation: 'cut-off', reproduced: '6/6' } }); // prettier-ignore
+  });
+
+  test('is sent the last time later than another node would have taken over', async () => {
+    const { again } = await judged((name, ask) => (holds(name, 'b', ask) ? 'reset' : undefined));
+    const [first, last] = [again.at(0)?.at ?? 0, again.at(-1)?.at ?? 0];
+    expect(last - first).toBeGreaterThan(950);
+  });
+
+  test.each([1, 3, 6])('is nobody’s where it is answered once, after %i times', async (time) => {
+    let times = 0;
+    const { told } = await judged((name, ask) =>
+      holds(name, 'b', ask) && ++times !== time + 1 ? 'reset' : undefined,
+    );
+    expect(outlineOf(told)).not.toContain('violated');
+  });
+
+  test('is nobody’s where reads in between are lost as well', async () => {
+    let times = 0;
+    const { told } = await judged((name, ask) => {
+      if (holds(name, 'b', ask)) times += 1;
+      return times > 2 || holds(name, 'b', ask) ? 'reset' : undefined;
+    });
+    expect(outlineOf(told)).not.toContain('violated');
+  });
+
+  test('is nobody’s where it holds what no server need understand', async () => {
+    const query = [['objectParameter', 'b']] as const;
+    const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? 'reset' : undefined), query);
+    expect([outlineOf(told), again]).toEqual([['held'], []]);
+  });
+});
+
+describe('a request is plain', () => {
+  const number = (source: string): JsonNumber => new JsonNumber(source);
+  const update = (version: string, actions: JsonInput = [{ action: 'doSomeThing' }]): Ask => ({
+    path: { id: 'r1' },
+    json: { version: number(version), actions },
+  });
+  const create = (member: string, values: readonly JsonInput[]): Ask => ({
+    json: { objectTypeProperty: { [member]: values } },
+  });
+
+  const plainly = async (name: EndpointName, ask: Ask): Promise<boolean> => {
+    let isAsked = false;
+    const { on, kept } = failing(() => (isAsked ? 'reset' : undefined));
+    await on.another();
+    expect([...kept.keys()]).toEqual(['r1']);
+    isAsked = true;
+    return plainAgain(on, await on.ask(name, ask)) !== undefined;
+  };
+
+  test.each([
+    ['query', {}],
+    ['query', { query: [['stringParameter', 'é'], ['floatParameter', '1.5'], ['integerParameter', '12']] }],
+    ['exists', { query: [['arrayOfString', 'a'], ['arrayOfString', 'b']] }],
+    ['readById', { path: { id: 'r1' } }],
+    ['readById', { path: { id: 'r1' }, mayNotExist: true }],
+    ['create', create('arrayOfStringExample', ['é', 'a b'])],
+    ['create', create('arrayOfFloatExample', [number('1.5'), number('-2')])],
+    ['update', update('7')],
+    ['update', update('16777216', [{ action: 'changeSomeProperty', someProperty: 'a' }])],
+    ['remove', { path: { id: 'r1' } }],
+  ] as readonly (readonly [EndpointName, Ask])[])('%s %j', async (name, ask) => {
+    expect(await plainly(name, ask)).toBe(true);
+  }); // prettier-ignore
+
+  test.each([
+    ['query', { query: [['unknown', 'a']] }],
+    ['query', { query: [['floatParameter', 'a']] }],
+    ['query', { query: [['stringParameter', '\0']] }],
+    ['query', { query: [['objectParameter', 'a']] }],
+    ['search', { query: [['filter', 'a']] }],
+    ['query', { headers: [['Accept', 'text/csv']] }],
+    ['readById', { path: { id: 'r9' }, mayNotExist: true }],
+    ['create', { ...create('arrayOfIntExample', ['1']), bodyIs: 'ill-typed' }],
+    ['create', { ...create('arrayOfIntExample', [number('1.5')]), bodyIs: 'ill-typed' }],
+    ['create', create('arrayOfStringExample', ['\u0000'])],
+    ['create', create('unknown', ['a'])],
+    ['create', create('arrayOfStringExample', ['a'.repeat(5_000)])],
+    ['create', { ...create('arrayOfStringExample', ['a']), contentType: 'text/plain' }],
+    ['update', update('1.5')],
+    ['update', update('-1')],
+    ['update', update('16777217')],
+    ['update', update('7', [])],
+    ['update', update('7', [{ action: 'unknown' }])],
+  ] as readonly (readonly [EndpointName, Ask])[])('but not %s %j', async (name, ask) => {
+    expect(await plainly(name, ask)).toBe(false);
+  }); // prettier-ignore
+});

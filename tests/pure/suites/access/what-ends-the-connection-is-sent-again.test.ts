@@ -78,6 +78,20 @@ describe('what gets no whole answer however often it is sent', () => {
     expect(outlineOf(told)).not.toContain('violated');
   });
 
+  test.each([2, 3, 4])('is nobody’s where one of %i nodes that take turns is down', async (nodes) => {
+    let met = 0;
+    let since = -1;
+    const { told, again } = await judged((name, ask) => {
+      if (since < 0 && !holds(name, 'b', ask)) return undefined;
+      met += 1;
+      // They take turns from the first attempt on, which meets the one that is down.
+      if (met > 1) since += 1;
+      return met === 1 || since % nodes === 0 ? 'reset' : undefined;
+    });
+    expect(outlineOf(told)).not.toContain('violated');
+    expect(again.length).toBeGreaterThan(0);
+  });
+
   test('is nobody’s where it holds what no server need understand', async () => {
     const query = [['objectParameter', 'b']] as const;
     const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? 'reset' : undefined), query);

@@ -98,7 +98,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     violation:
       'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or one operation never answers a caller but closes the connection, three times between reads that are answered (six where none can be repeated), though its requests are shown or declared. Or a request that is documented and holds nothing but plain values is never answered whole, six times between reads that are, the last one once any replica lag has passed, though others with its method are answered.',
     rationale:
-      'What a network or a gateway breaks is bound neither to one operation nor to one resource, value or version; a single broken answer is attributed to nobody.',
+      'What a network or a gateway breaks is bound neither to one operation nor to one resource, value or version; a single broken answer is attributed to nobody. What a gateway answers each time (502, 503, 504), or nobody in time, leaves the clause undecided.',
     causes: [
       'Does an error that nobody catches end the connection before the answer is sent?',
       'Is Content-Length counted in characters, or before the body is changed or compressed?',

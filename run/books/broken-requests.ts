@@ -5,20 +5,33 @@ import type { Exchange } from '../exchange.ts';
 const mostKept = 64;
 
 /**
- * Requests that met the end of the connection, or an answer that broke off, and that nothing has answered since, though
- * they may have been sent again; and by which methods requests were answered at all.
+ * How a request came to no answer of the implementation: the connection ended, the answer broke off or did not come in
+ * time, or a gateway spoke (502, 503, 504).
+ */
+export type Breakdown = 'reset' | 'framing' | 'timeout' | 'gateway';
+
+/** How it was, where an exchange is one of those. */
+export function breakdownOf({ failure, status, skipped }: Exchange): Breakdown | undefined {
+  if (status === 502 || status === 503 || status === 504) return 'gateway';
+  if (failure === undefined || !failure.wrote || skipped) return undefined;
+  const { failure: kind } = failure;
+  return kind === 'reset' || kind === 'framing' || kind === 'timeout' ? kind : undefined;
+}
+
+/**
+ * Requests that came to no answer, and that nothing has answered since, though they may have been sent again; and by which
+ * methods requests were answered at all.
  */
 export class BrokenRequests {
   readonly #open = new Map<EndpointName, Map<string, Exchange>>();
   readonly #answered = new Set<string>();
 
   note(name: EndpointName, exchange: Exchange): void {
-    const { failure, skipped } = exchange;
     const open = this.#open.get(name);
-    if (failure === undefined) {
-      if (exchange.kind !== 'noise') this.#answered.add(wayOf(exchange));
+    if (exchange.kind !== 'noise') {
+      this.#answered.add(wayOf(exchange));
       if (open !== undefined && open.size > 0) open.delete(nameOf(exchange));
-    } else if (failure.wrote && !skipped && (failure.failure === 'reset' || failure.failure === 'framing')) {
+    } else if (breakdownOf(exchange) !== undefined) {
       const some = open ?? new Map<string, Exchange>();
       this.#open.set(name, some);
       const key = nameOf(exchange);

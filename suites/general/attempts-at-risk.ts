@@ -1,5 +1,5 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import type { EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { keyOf } from '../../implementation/keys/keyed-resource.ts';
 import { deleteOwn } from '../../implementation/resources/disposable.ts';
@@ -98,4 +98,11 @@ async function updateFresh(on: Stage, own: OwnResource): Promise<Exchange | unde
     },
     ...anyway,
   });
+}
+
+/** Whether nothing of a request is left to guess, on which the server might break. */
+export function isShownOrDeclared(on: Stage, name: EndpointName): boolean {
+  const { section, takes } = endpoint(name);
+  const isShown = takes === undefined || takes === 'content' || takes === 'actions';
+  return isShown || Object.hasOwn(on.profile.samples ?? {}, section);
 }

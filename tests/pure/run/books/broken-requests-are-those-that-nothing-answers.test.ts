@@ -42,7 +42,9 @@ describe('requests that nothing has answered', () => {
   test.each([
     ['met the end of the connection', [exchangeOf('reset', get('/a'))], ['/a']],
     ['were broken off', [exchangeOf('framing', get('/a'))], ['/a']],
-    ['took too long, or met nobody', [exchangeOf('timeout', get('/a')), exchangeOf('unreachable', get('/a'))], []],
+    ['took too long', [exchangeOf('timeout', get('/a'))], ['/a']],
+    ['were answered by a gateway', [exchangeOf(502, get('/a'))], ['/a']],
+    ['were limited, or met nobody', [exchangeOf(429, get('/a')), exchangeOf('unreachable', get('/a'))], []],
     ['were answered later, by whatever status', [exchangeOf('reset', get('/a')), exchangeOf(404, get('/a'))], []],
     ['were answered before', [exchangeOf(200, get('/a')), exchangeOf('reset', get('/a'))], ['/a']],
     ['were answered to another caller', [exchangeOf('reset', get('/a')), exchangeOf(401, get('/a'), random)], ['/a']],

@@ -8,7 +8,7 @@ import { JsonNumber, type JsonInput } from '../../../../wire/json/json.ts';
 import { outlineOf } from '../../../support/stages/judged-stage.ts';
 import { storedStage } from '../../../support/stages/stored-stage.ts';
 
-type Fails = (name: EndpointName, ask: Ask, before: number) => 'framing' | 'reset' | undefined;
+type Fails = (name: EndpointName, ask: Ask, before: number) => 'framing' | 'reset' | 'timeout' | undefined;
 
 /** A stage on which some requests fail, each told by how many of its operation came before. */
 function failing(fails: Fails) {
@@ -53,6 +53,21 @@ describe('what gets no whole answer however often it is sent', () => {
     expect(outlineOf(told)).toEqual(['held', 'violated']);
     expect(again).toHaveLength(6);
     expect(told[1]).toMatchObject({ statuses: [200, undefined], more: { deviation: 'cut-off', reproduced: '6/6' } }); // prettier-ignore
+  });
+
+  test('is undecided where it is not answered in time, three times more', async () => {
+    const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? 'timeout' : undefined));
+    expect(outlineOf(told)).toEqual(['held', 'undecided: noise']);
+    expect(again).toHaveLength(3);
+    expect(told[1]).toMatchObject({ more: { deviated: true } });
+  });
+
+  test('is held where it is answered in time when it is sent again', async () => {
+    let times = 0;
+    const { told } = await judged((name, ask) =>
+      holds(name, 'b', ask) && (times += 1) < 3 ? 'timeout' : undefined,
+    );
+    expect(outlineOf(told)).toEqual(['held']);
   });
 
   test('is sent the last time later than another node would have taken over', async () => {

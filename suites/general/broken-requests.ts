@@ -1,0 +1,79 @@
+import { endpointNames, operation, type EndpointName } from '../../contract/endpoints.ts';
+import { breakdownOf, type Breakdown } from '../../run/books/broken-requests.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import type { SurveyedRead } from '../../judging/surveys/read-survey.ts';
+import { everyTimeBroken, fewAttempts, isAlwaysBroken, stillAnswered } from './always-broken.ts';
+import { attemptAt, isShownOrDeclared, type Attempt } from './attempts-at-risk.ts';
+import { plainAgain } from './plain-again.ts';
+
+/** So often a breakdown is seen again where others of the operation are answered. */
+const manyAttempts = 6;
+/** So many requests of each operation are tried. */
+const mostTried = 3;
+
+/** A request that nothing has answered, and how it is sent again. */
+interface BrokenRequest {
+  readonly name: EndpointName;
+  readonly first: Exchange;
+  readonly how: Breakdown;
+  readonly attempt: Attempt;
+}
+
+/**
+ * What gets no whole answer however often it is sent, though nothing of it is odd and reads are answered in between: it
+ * may be one resource, value or version, or operations that break together.
+ */
+export async function judgeBrokenRequests(on: Stage, witnesses: readonly SurveyedRead[]): Promise<boolean> {
+  const broken = brokenBy(on, ['reset', 'framing']);
+  const witness = broken.length === 0 ? undefined : await stillAnswered(on, witnesses);
+  if (witness === undefined) return false;
+  for (const { name, first, how, attempt } of broken) {
+    const lastNotBefore = first.outcome.sentAt + on.grace.queryMs;
+    if (await isAlwaysBroken(on, name, { attempt, witness, how, times: manyAttempts, lastNotBefore }))
+      return true;
+  }
+  return false;
+}
+
+/** The same of what a gateway answers or nobody does in time: neither is an answer, and neither is the server’s fault. */
+export async function tellUnserved(on: Stage, witnesses: readonly SurveyedRead[]): Promise<void> {
+  const broken = brokenBy(on, ['gateway', 'timeout']);
+  const witness = broken.length === 0 ? undefined : await stillAnswered(on, witnesses);
+  if (witness === undefined) return;
+  for (const { name, first, how, attempt } of broken) {
+    const lastNotBefore = first.outcome.sentAt + on.grace.queryMs;
+    const exchanges = await everyTimeBroken(on, { attempt, witness, how, times: fewAttempts, lastNotBefore });
+    if (exchanges === undefined) continue;
+    return on.undecided(
+      'noise',
+      `a documented request with nothing but plain values at ${operation(name)} came to ${first.label} each time it was sent, while others were answered`,
+      { exchanges, deviated: true },
+    );
+  }
+}
+
+function brokenBy(on: Stage, hows: readonly Breakdown[]): readonly BrokenRequest[] {
+  return endpointNames.flatMap((name) => brokenAt(on, name, hows));
+}
+
+/** Those of an operation, each to be sent just so, and what ended the connection once more anew. */
+function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): readonly BrokenRequest[] {
+  const { broken } = on.recorder;
+  const isAnswered = on.recorder.successes(name).statuses.size > 0;
+  const isShown = isShownOrDeclared(on, name);
+  const some = broken.of(name).flatMap((first) => {
+    const how = breakdownOf(first);
+    if (how === undefined || !hows.includes(how)) return [];
+    // What lies between may cut off all long answers of an operation, or end whatever has a certain method.
+    if (how === 'framing' || !isShown ? !isAnswered : !broken.mayPass(first)) return [];
+    const attempt = plainAgain(on, first);
+    return attempt === undefined ? [] : [{ name, first, how, attempt }];
+  });
+  const unheard = some.find(({ how }) => how === 'reset');
+  const anew = unheard === undefined ? undefined : attemptAt(on, name);
+  return [
+    ...some.slice(0, mostTried),
+    ...(unheard === undefined || anew === undefined ? [] : [{ ...unheard, attempt: anew }]),
+  ];
+}

@@ -92,6 +92,8 @@ export interface ResourceAccess {
   ): Promise<{ readonly exchange: Exchange; readonly own: OwnResource | undefined }>;
   /** What resources of this run were made with: strings of their own, by id. */
   readonly made: readonly { readonly id: string; readonly canary: string }[];
+  /** Whether a create of this run has answered with that id, whatever it was made with. */
+  isOurs(id: string): boolean;
   /** Ids of which a delete was accepted. */
   readonly gone: ReadonlySet<string>;
   /** Enters the id that an odd request may have made into the book of what has to go again. */

@@ -108,7 +108,7 @@ async function stillCrashing(on: Stage, name: ByResource): Promise<readonly (rea
   const last = new Map<string, Exchange>();
   for (const crash of crashes) {
     const id = name === 'readByKey' ? keyed.get(namedBy(crash)) : namedBy(crash);
-    const isOurs = !crash.mayNotExist || on.made.some((one) => one.id === id);
+    const isOurs = !crash.mayNotExist || (id !== undefined && on.isOurs(id));
     if (id !== undefined && isOurs && !on.gone.has(id) && !hasToStay(on.profile, id)) last.set(id, crash);
   }
   return [...last];

@@ -27,6 +27,7 @@ export interface ResourceAccessParts {
   readonly facts: Facts;
   readonly pool: ResourcePool;
   readonly made: { readonly id: string; readonly canary: string }[];
+  readonly isOurs: (id: string) => boolean;
   readonly gone: ReadonlySet<string>;
   /** Enters the id of what was created. */
   readonly enter: (id: string) => void;
@@ -42,7 +43,7 @@ export interface ResourceAccessParts {
 
 /** The resources of one check: made by it, left by others, or lent by the operator. */
 export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
-  const { engine, facts, pool, made, gone, enter, belongings } = parts;
+  const { engine, facts, pool, made, isOurs, gone, enter, belongings } = parts;
   const use = async <T>(fresh: boolean, work: (own: OwnResource) => Promise<T>): Promise<T> => {
     if (facts.noResource !== undefined) throw notTested(facts.noResource);
     if (!facts.readable) throw notTested(blockedReason('4.2/known-id-is-readable'));
@@ -92,6 +93,7 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
       return { exchange, own };
     },
     made,
+    isOurs,
     gone,
     noteCreated: (exchange) => {
       const id = facts.idSource === undefined ? undefined : idFrom(exchange, facts.idSource);

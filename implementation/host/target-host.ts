@@ -166,6 +166,7 @@ export class TargetHost implements Host<Stage> {
         facts: learnt,
         pool: this.#pool,
         made: this.book.made,
+        isOurs: (id) => this.book.isHandedOut(id),
         gone: this.book.gone,
         enter: (id) => {
           belongings.made(id);

@@ -31,6 +31,11 @@ export class ResourceBook {
     this.#handedOut.add(id);
   }
 
+  /** Whether one has, and the resource of that id was not given back since. */
+  isHandedOut(id: string): boolean {
+    return this.#handedOut.has(id);
+  }
+
   /** A delete is aimed at the resource. */
   noteDelete(id: string): void {
     this.#deleted.add(id);

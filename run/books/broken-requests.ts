@@ -30,7 +30,9 @@ export class BrokenRequests {
     const open = this.#open.get(name);
     if (exchange.kind !== 'noise') {
       this.#answered.add(wayOf(exchange));
-      if (open !== undefined && open.size > 0) open.delete(nameOf(exchange));
+      // Once the version has moved on, the same update is another request.
+      const isStale = name === 'update' && exchange.status === 409;
+      if (open !== undefined && open.size > 0 && !isStale) open.delete(nameOf(exchange));
     } else if (breakdownOf(exchange) !== undefined) {
       const some = open ?? new Map<string, Exchange>();
       this.#open.set(name, some);

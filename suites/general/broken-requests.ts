@@ -67,13 +67,12 @@ function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): re
     if (how === undefined || !hows.includes(how)) return [];
     // What lies between may cut off all long answers of an operation, or end whatever has a certain method.
     if (how === 'framing' || !isShown ? !isAnswered : !broken.mayPass(first)) return [];
-    const attempt = plainAgain(on, first);
-    return attempt === undefined ? [] : [{ name, first, how, attempt }];
+    const [attempt, ...others] = plainAgain(on, first);
+    return attempt === undefined ? [] : [{ name, first, how, attempts: [attempt, ...others] }];
   });
   const unheard = some.find(({ how }) => how === 'reset');
   const anew = unheard === undefined ? undefined : attemptAt(on, name);
-  return [
-    ...some.slice(0, mostTried),
-    ...(unheard === undefined || anew === undefined ? [] : [{ ...unheard, attempt: anew }]),
-  ];
+  const tried = some.slice(0, mostTried);
+  if (unheard !== undefined && anew !== undefined) tried.push({ ...unheard, attempts: [anew] });
+  return tried.flatMap(({ attempts, ...one }) => attempts.map((attempt) => ({ ...one, attempt })));
 }

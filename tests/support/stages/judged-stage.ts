@@ -181,6 +181,7 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
     },
     ask,
     made,
+    isOurs: (id: string) => made.some((one) => one.id === id),
     gone: new Set(),
     grants: [],
     refusedWrites,

@@ -114,6 +114,35 @@ describe('what gets no whole answer however often it is sent', () => {
   });
 });
 
+describe('an update that nothing has answered', () => {
+  const judged = async (isLost: (stated: string, values: readonly unknown[], before: number) => boolean) => {
+    const lost: Fails = (name, { json }, before) => {
+      if (name !== 'update') return undefined;
+      const { version, actions = [] } = json as { version: JsonNumber; actions?: readonly { someProperty?: string }[] };
+      return isLost(version.source, actions.map(({ someProperty }) => someProperty), before) ? 'reset' : undefined;
+    };
+    const stage = failing(lost);
+    const { own } = await stage.on.another();
+    const actions = ['a', 'b'].map((someProperty) => ({ action: 'changeSomeProperty', someProperty }));
+    await stage.on.ask('update', { path: { id: own.id }, json: { version: new JsonNumber('1'), actions } });
+    await stage.on.ask('update', { path: { id: own.id }, json: { version: new JsonNumber('1'), actions: [] } });
+    await judgeFraming(stage.on);
+    return outlineOf(stage.told);
+  }; // prettier-ignore
+
+  test('is charged where its actions are never answered with the actual version', async () => {
+    expect(await judged((_stated, values) => values.length === 2)).toEqual(['held', 'violated']);
+  });
+
+  test('is charged where they are not answered when they are repeated', async () => {
+    expect(await judged((stated, values, before) => values.length === 2 && (stated === '2' || before === 0))).toEqual(['held', 'violated']);
+  }); // prettier-ignore
+
+  test('is nobody’s where they are answered', async () => {
+    expect(await judged((_stated, values, before) => values.length === 2 && before === 0)).toEqual(['held']);
+  });
+});
+
 describe('a request is plain', () => {
   const number = (source: string): JsonNumber => new JsonNumber(source);
   const update = (version: string, actions: JsonInput = [{ action: 'doSomeThing' }]): Ask => ({
@@ -130,7 +159,7 @@ describe('a request is plain', () => {
     await on.another();
     expect([...kept.keys()]).toEqual(['r1']);
     isAsked = true;
-    return plainAgain(on, await on.ask(name, ask)) !== undefined;
+    return plainAgain(on, await on.ask(name, ask)).length > 0;
   };
 
   test.each([

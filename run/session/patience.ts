@@ -10,9 +10,9 @@ import { rateLimitedBy } from './retry-after.ts';
 const waits = [100, 400, 1_600];
 
 /**
- * Single requests are tried again after noise: reads, and of what changes something only what was not sent, or what a
- * limit has turned away unprocessed. Reads in a row are tried again where a limit has turned some away. All but the last
- * answers are recorded.
+ * Single requests, read by octet or not, are tried again after noise: reads, and of what changes something only what was
+ * not sent, or what a limit has turned away unprocessed. Reads in a row are tried again where a limit has turned some
+ * away. All but the last answers are recorded.
  */
 export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
@@ -21,7 +21,7 @@ export function tryingAgain(parts: {
 }): Layer<Exchanged> {
   const { governor, weather, record } = parts;
   return (below) => async (dispatch) => {
-    const part = dispatch.way.kind === 'single' ? onlyPart(dispatch) : undefined;
+    const part = onlyPart(dispatch);
     for (let attempt = 0; ; attempt += 1) {
       const came = await below(dispatch);
       const { exchanges } = came;
@@ -37,7 +37,7 @@ export function tryingAgain(parts: {
   };
 }
 
-/** Reads in a row, or by octet, of which a limit has turned some away. */
+/** Reads in a row of which a limit has turned some away. */
 function mayAllGoAgain({ way, parts }: Dispatch, exchanges: readonly Exchange[]): boolean {
   if (way.kind === 'race' || !parts.every(({ ask, request }) => isRead(request) && ask.once !== true))
     return false;

@@ -371,6 +371,7 @@ describe('patience', () => {
     ['what is to be sent once', 1, dispatch('single', { ask: { once: true } }), answer(502)],
     ['what was stopped', 1, dispatch(), lost('stopped', false)],
     ['a read that times out', 2, dispatch(), lost('timeout')],
+    ['a read by octet that is lost', 4, dispatch('raw'), lost()],
     ['racers', 1, dispatch('race', {}, {}), answer(502)],
     ['a refusal', 1, dispatch(), answer(404)],
   ])('with %s sends %i times', async (_what, tries, one, outcome) => {

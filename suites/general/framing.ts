@@ -18,15 +18,14 @@ export async function judgeFraming(on: Stage): Promise<void> {
   const { reads, accused, witnesses } = await judgeReads(on);
   const surveyed = reads.map((read) => read.endpoint);
   await on.until('late');
-  const attempted = accused === undefined ? await judgeWrites(on, witnesses[0]) : undefined;
+  const isCharged = accused === undefined && (await judgeWrites(on, witnesses[0]));
   // Most resources are there until now, and most requests are sent by the end.
-  if (await judgeBrokenRequests(on, witnesses)) return;
+  if (isCharged || (await judgeBrokenRequests(on, witnesses))) return;
   await on.until('end');
-  judgeOthers(on, [...surveyed, ...(attempted === undefined ? [] : [attempted])]);
+  judgeOthers(on, surveyed);
   await askUnheard(on);
-  const isCharged =
-    (await judgeUnanswered(on, reads, witnesses)) || (await judgeBrokenRequests(on, witnesses));
-  if (!isCharged) await tellUnserved(on, witnesses);
+  if (await judgeUnanswered(on, reads, witnesses)) return;
+  if (!(await judgeBrokenRequests(on, witnesses))) await tellUnserved(on, witnesses);
 }
 
 /** What never answers but ends the connection is as broken as what answers 500 to everything, and judged as narrowly. */
@@ -77,12 +76,12 @@ function charge(on: Stage, { name, count, evidence }: BrokenAnswers, owed: strin
 }
 
 /** Where creates, updates or deletes, and nothing else, broke off: fresh ones, each between reads that are whole. */
-async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promise<EndpointName | undefined> {
-  if (on.facts.noResource !== undefined || !on.facts.readable) return undefined;
+async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promise<boolean> {
+  if (on.facts.noResource !== undefined || !on.facts.readable) return false;
   const [name, ...others] = on.recorder.framing.broken;
   const attempt = name === undefined || others.length > 0 ? undefined : writesAtRisk(on, name);
-  if (name === undefined || attempt === undefined || witness === undefined) return undefined;
-  return (await isAlwaysBroken(on, name, { attempt, witness, how: 'framing' })) ? name : undefined;
+  if (name === undefined || attempt === undefined || witness === undefined) return false;
+  return await isAlwaysBroken(on, name, { attempt, witness, how: 'framing' });
 }
 
 interface SurveyedReads {

@@ -5,7 +5,7 @@ import { queryFaults } from './endpoints/query.ts';
 import { recordShapeFaults } from './endpoints/record-shape.ts';
 import { someResourcesChoices, someResourcesFaults } from './endpoints/some-resources.ts';
 import { unsupportedFaults } from './endpoints/unsupported.ts';
-import type { Choice, Fault } from './fault.ts';
+import { partOf, type Choice, type Fault } from './fault.ts';
 import { answering, succeeding } from './rewrite.ts';
 import { conflictFaults } from './updates/conflict.ts';
 
@@ -46,10 +46,14 @@ const letIn = (response: Response): boolean => ![401, 403].includes(response.sta
 export const hangingUpFaults: readonly Fault[] = [
   ...failing
     .filter(({ name }) => uncaughtOf.includes(name))
-    .map(({ name, summary, override, wrap }) => ({
-      name: `${name}-uncaught`,
+    .map(({ override, wrap, ...fault }) => ({
+      name: `${fault.name}-uncaught`,
       breaks: 'General/answers-are-whole',
-      summary: `${summary.replace(/is answered 500|are answered 500/, 'ends the connection without an answer')}`,
+      section: partOf(fault),
+      summary: fault.summary.replace(
+        /is answered 500|are answered 500/,
+        'ends the connection without an answer',
+      ),
       needs: ['late'] as const,
       ...(override === undefined ? {} : { override }),
       wrap: uncaught(wrap),

@@ -65,8 +65,8 @@ function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): re
   const some = broken.of(name).flatMap((first) => {
     const how = breakdownOf(first);
     if (how === undefined || !hows.includes(how)) return [];
-    // What lies between may cut off all long answers of an operation, or end whatever has a certain method.
-    if (how === 'framing' || !isShown ? !isAnswered : !broken.mayPass(first)) return [];
+    // What lies between may end whatever has a certain method, and cut off or hold up an operation.
+    if (how === 'reset' && isShown ? !broken.mayPass(first) : !isAnswered) return [];
     const [attempt, ...others] = plainAgain(on, first);
     return attempt === undefined ? [] : [{ name, first, how, attempts: [attempt, ...others] }];
   });

@@ -99,13 +99,14 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
     say(`the smallest case alone: ${small.property}, seed ${small.drawn.seed}, path ${small.drawn.path}`);
     say('--whole runs the whole clause');
   }
+  const was = report.clauses.find(({ id }) => id === clause)?.findings?.[0];
   const replays: Replay[] = [];
   try {
     for (let time = 0; time < times; time += 1) {
       const parts = target.equip(options.seed);
       const one =
         small === undefined
-          ? await replay(plan, clause, parts)
+          ? await replay(plan, clause, parts, was)
           : await replayCase(plan, clause, parts, small);
       replays.push(one);
       const count = times === 1 ? '' : `${time + 1}/${times}  `;
@@ -121,7 +122,6 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   }
   const failed = replays.filter(({ judgement }) => judgement?.verdict === 'fail').length;
   if (times > 1) say(`replay rate: ${failed}/${replays.length} showed the violation`);
-  const was = report.clauses.find(({ id }) => id === clause)?.findings?.[0];
   if (failed === 0 && was !== undefined) for (const line of formerLines(was)) say(line);
   if (!wish.all) say(`--all shows each of ${replays[0]?.exchanges.length ?? 0} requests and answers`);
   if (wish.json) sayJson({ clause, notes, target: options.baseUrl, seed: options.seed, replays });

@@ -2,6 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { Report } from '../../clause/report.ts';
+import type { Finding } from '../../clause/sample.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import { operationAt } from '../../contract/operation-at.ts';
 import { section } from '../../implementation/section.ts';
 import type { DrawnAgain } from '../../run/options.ts';
 import type { Plan } from '../../implementation/plan.ts';
@@ -175,9 +178,34 @@ export interface Replay {
   readonly exchanges: readonly (Passed & { readonly part: ReplayPart })[];
 }
 
-/** Runs one clause with its evidence, or the clauses that observe a declared choice, and keeps what passes. */
-export async function replay(plan: Plan, clause: string, parts: RunParts): Promise<Replay> {
-  return await replayOnly(plan, { clause, selected: selection(plan, clause) }, parts);
+/**
+ * Runs one clause with its evidence, or the clauses that observe a declared choice, and keeps what passes.
+ *
+ * @param finding - what is to show again: where its clause judges what those of other sections send, theirs are run as well
+ */
+export async function replay(
+  plan: Plan,
+  clause: string,
+  parts: RunParts,
+  finding?: Finding,
+): Promise<Replay> {
+  const provoking = provokedIn(clause, finding).flatMap((part) =>
+    plan.sections.flatMap(({ clauses }) => clauses.filter(({ id }) => id.startsWith(`${part}/`))),
+  );
+  const selected = [clause, ...provoking.map(({ id }) => id)].flatMap((id) => selection(plan, id));
+  return await replayOnly(plan, { clause, selected }, parts);
+}
+
+/** The sections of what a finding shows, where its clause is one of all sections: any of them may have led to it. */
+function provokedIn(clause: string, { exchanges = [] }: Partial<Finding> = {}): readonly string[] {
+  if (isOfOne(clause)) return [];
+  const names = exchanges.flatMap(({ request }) => operationAt(request.method, request.target) ?? []);
+  return [...new Set(names.map((name) => endpoint(name).section))];
+}
+
+/** Whether it belongs to the section of one operation, or to a declaration. */
+function isOfOne(clause: string): boolean {
+  return /^(?:4\.\d|declared\/)/.test(clause);
 }
 
 async function replayOnly(

@@ -13,7 +13,7 @@ import {
 } from '../../config/runs/replayed-finding.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { loadSettings } from '../../config/settings/settings.ts';
-import { referenceWith } from '../../faults/catalogue.ts';
+import { referenceProfile, referenceWith } from '../../faults/catalogue.ts';
 import { tokenOf } from '../../reference/tokens.ts';
 import { serve } from '../../reference/serve.ts';
 import { inProcess } from '../support/in-process/in-process-parts.ts';
@@ -122,6 +122,18 @@ describe('a replay', () => {
     );
     expect(judgement?.verdict).toBe('fail');
     expect(new Set(exchanges.map(({ part }) => part))).toEqual(new Set(['discovery', 'check', 'clean-up']));
+  });
+
+  test('shows again what another section has provoked', async () => {
+    const provoked = 'General/answers-are-whole';
+    const faults = ['mismatch-uncaught'];
+    const { judgements } = await rehearse({ plan, faults, profile: referenceProfile });
+    const [finding] = judgements.get(provoked)?.findings ?? [];
+    expect(finding?.expected).toContain('4.10');
+    const alone = await replay(plan, provoked, inProcess({ faults }, {})(1));
+    expect(alone.judgement?.verdict).toBe('pass');
+    const together = await replay(plan, provoked, inProcess({ faults }, {})(1), finding);
+    expect(together.judgement?.verdict).toBe('fail');
   });
 
   test('sends what the one clause needs, and hides tokens', async () => {

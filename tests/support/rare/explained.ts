@@ -13,6 +13,8 @@ export const explained: Readonly<Record<string, string>> = {
     'refuses one drawn record, whose values may be refused',
   'complex-path-reads-query-parameter-as-integer, one in ten':
     'refuses one drawn record, whose values may be refused',
+  'urn-links-reads-query-parameter-as-integer, one in ten':
+    'refuses one drawn record, whose values may be refused',
   'content-beyond-ascii-not-found, one in three': 'is no longer than a lag may be',
   'content-beyond-ascii-not-found, only in company': 'is no longer than a lag may be',
   'date-only-a-year-before': 'shows a date, unless it is the year before a leap day',

@@ -1,15 +1,12 @@
 import { mapResponse, type HandleWrap } from '../reference/reply.ts';
-import type { Response } from '../reference/message.ts';
 import { reactionChoices } from './choices/reactions.ts';
 import { queryFaults } from './endpoints/query.ts';
 import { recordShapeFaults } from './endpoints/record-shape.ts';
 import { someResourcesChoices, someResourcesFaults } from './endpoints/some-resources.ts';
 import { unsupportedFaults } from './endpoints/unsupported.ts';
 import { partOf, type Choice, type Fault } from './fault.ts';
-import { answering, succeeding } from './rewrite.ts';
+import { answering, hangingUp, succeeding } from './rewrite.ts';
 import { conflictFaults } from './updates/conflict.ts';
-
-const dropped = (response: Response): Response => ({ ...response, wire: { kind: 'drop' } });
 
 /** Nobody catches the error: where another server answers 500, this one ends the connection. */
 const uncaught =
@@ -18,7 +15,7 @@ const uncaught =
     const inner = wrap(next);
     return (state, request, now) =>
       mapResponse(inner(state, request, now), (response) =>
-        response.status === 500 ? dropped(response) : response,
+        response.status === 500 ? hangingUp(response) : response,
       );
   };
 
@@ -40,20 +37,22 @@ const uncaughtOf = [
   'update-fails-beyond-ascii',
 ];
 
-const letIn = (response: Response): boolean => ![401, 403].includes(response.status);
+/** The same, told as what it is. */
+function asUncaught({ name, summary }: Pick<Fault, 'name' | 'summary'>): Pick<Fault, 'name' | 'summary'> {
+  const told = summary
+    .replace('is answered 500', 'ends the connection')
+    .replace('are answered 500', 'end the connection');
+  return { name: `${name.replace('-answered-500', '')}-uncaught`, summary: told };
+}
 
 /** Requests that end the connection instead of being answered, though others of the same operation may be. */
 export const hangingUpFaults: readonly Fault[] = [
   ...failing
     .filter(({ name }) => uncaughtOf.includes(name))
     .map(({ override, wrap, ...fault }) => ({
-      name: `${fault.name}-uncaught`,
+      ...asUncaught(fault),
       breaks: 'General/answers-are-whole',
       section: partOf(fault),
-      summary: fault.summary.replace(
-        /is answered 500|are answered 500/,
-        'ends the connection without an answer',
-      ),
       needs: ['late'] as const,
       ...(override === undefined ? {} : { override }),
       wrap: uncaught(wrap),
@@ -64,7 +63,9 @@ export const hangingUpFaults: readonly Fault[] = [
     section: '4.6',
     summary: 'Creates and updates that are let in end the connection without an answer.',
     needs: ['late'],
-    wrap: answering(['4.6', '4.10'], (response) => (letIn(response) ? dropped(response) : response)),
+    wrap: answering(['4.6', '4.10'], (response) =>
+      [401, 403].includes(response.status) ? response : hangingUp(response),
+    ),
   },
   {
     name: 'text-beyond-ascii-cut-short',
@@ -88,10 +89,6 @@ export const hangingUpChoices: readonly Choice[] = [...reactionChoices, ...someR
   .map((choice) => ({
     ...choice,
     excludes: [...(choice.excludes ?? []), choice.name],
-    name: `${choice.name}-uncaught`,
-    summary: choice.summary.replace(
-      /is answered 500|are answered 500/,
-      'ends the connection without an answer',
-    ),
+    ...asUncaught(choice),
     wrap: uncaught(choice.wrap),
   }));

@@ -86,6 +86,11 @@ export function bare(status: number): Response {
   return { status, headers: [], body: new Uint8Array() };
 }
 
+/** No answer: the connection ends. */
+export function hangingUp(response: Response): Response {
+  return { ...response, wire: { kind: 'drop' } };
+}
+
 /** Text content of an answer. */
 export function content(text: string, type: string): Pick<Response, 'headers' | 'body'> {
   return { headers: text === '' ? [] : [['Content-Type', type]], body: new TextEncoder().encode(text) };

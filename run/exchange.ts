@@ -27,6 +27,11 @@ const mostOfLocation = 200;
  */
 export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
 
+/** Whether what lies before an implementation answers so in its place. */
+export function isOfGateway(status: number | undefined): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
 /** What is known of answers that came and went. */
 interface Passing {
   /** Whether the status came and went at other operations than this one. */
@@ -152,8 +157,7 @@ export class Exchange {
 
   get kind(): Kind {
     const { status } = this;
-    if (status === undefined || status === 429 || status === 502 || status === 503 || status === 504)
-      return 'noise';
+    if (status === undefined || status === 429 || isOfGateway(status)) return 'noise';
     if (this.redirect !== undefined || this.tokenExpired || this.isLimited) return 'noise';
     if (status >= 200 && status < 300) return 'success';
     if (status === 500 || status === 501) return 'crash';

@@ -5,7 +5,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { operationOf } from '../../reference/routes.ts';
 import { tokenOf } from '../../reference/tokens.ts';
-import { bare, bearerOf, jsonOf, succeeded } from '../rewrite.ts';
+import { bare, bearerOf, hangingUp, jsonOf, succeeded } from '../rewrite.ts';
 
 const lags = [200, 1_000, 2_000, 4_500];
 const queryLags = [500, 2_000, 10_000];
@@ -41,7 +41,7 @@ function dropping(share: number, isServed: boolean): HandleWrap {
     return (state, request, now) => {
       if (random() >= share) return next(state, request, now);
       const reply = isServed ? next(state, request, now) : undefined;
-      const dropped = { response: { ...bare(502), wire: { kind: 'drop' as const } } };
+      const dropped = { response: hangingUp(bare(502)) };
       return reply && !('response' in reply) ? reply : dropped;
     };
   };
@@ -225,7 +225,7 @@ export const consistencyChoices: readonly Choice[] = [
     {
       name: 'at-most-8-requests-at-a-time-closed',
       summary: 'Connections of requests beyond 8 at a time are closed.',
-      wrap: crowding(8, 5, { ...bare(502), wire: { kind: 'drop' } }),
+      wrap: crowding(8, 5, hangingUp(bare(502))),
     },
     {
       name: 'at-most-3-requests-at-a-time-429',

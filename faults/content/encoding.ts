@@ -2,7 +2,7 @@ import type { Response } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { answering, content, succeeding } from '../rewrite.ts';
+import { answering, content, hangingUp, succeeding } from '../rewrite.ts';
 
 type Change = (text: string, response: Response) => Response;
 
@@ -24,7 +24,6 @@ const rewritten =
 const encoded =
   (encoding: 'latin1' | 'utf16le'): Change =>
   (text, response) => ({ ...response, body: Buffer.from(text, encoding) });
-const hangingUp = (response: Response): Response => ({ ...response, wire: { kind: 'drop' } });
 const page = '<!doctype html><title>ok</title>';
 
 /** Payloads that are not JSON in UTF-8, or that are labelled as something else. */

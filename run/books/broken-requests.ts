@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Exchange } from '../exchange.ts';
+import { isOfGateway, type Exchange } from '../exchange.ts';
+import { keyOf } from './same-request.ts';
 
 /** Of one operation so many are kept. */
 const mostKept = 64;
@@ -12,7 +13,7 @@ export type Breakdown = 'reset' | 'framing' | 'timeout' | 'gateway';
 
 /** How it was, where an exchange is one of those. */
 export function breakdownOf({ failure, status, skipped }: Exchange): Breakdown | undefined {
-  if (status === 502 || status === 503 || status === 504) return 'gateway';
+  if (isOfGateway(status)) return 'gateway';
   if (failure === undefined || !failure.wrote || skipped) return undefined;
   const { failure: kind } = failure;
   return kind === 'reset' || kind === 'framing' || kind === 'timeout' ? kind : undefined;
@@ -32,11 +33,11 @@ export class BrokenRequests {
       this.#answered.add(wayOf(exchange));
       // Once the version has moved on, the same update is another request.
       const isStale = name === 'update' && exchange.status === 409;
-      if (open !== undefined && open.size > 0 && !isStale) open.delete(nameOf(exchange));
+      if (open !== undefined && open.size > 0 && !isStale) open.delete(keyOf(exchange));
     } else if (breakdownOf(exchange) !== undefined) {
       const some = open ?? new Map<string, Exchange>();
       this.#open.set(name, some);
-      const key = nameOf(exchange);
+      const key = keyOf(exchange);
       if (!some.has(key) && some.size < mostKept) some.set(key, exchange);
     }
   }
@@ -54,9 +55,4 @@ export class BrokenRequests {
 
 function wayOf({ request: { method, body } }: Exchange): string {
   return `${method} ${body === undefined ? 'bare' : 'with a body'}`;
-}
-
-/** The same for the same request of the same caller. */
-function nameOf({ request: { method, target, body }, caller }: Exchange): string {
-  return JSON.stringify([method, target, caller.label, new TextDecoder().decode(body)]);
 }

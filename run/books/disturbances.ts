@@ -3,6 +3,7 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Governor } from '../session/governor.ts';
 import type { TimelineBook } from './timeline.ts';
 import type { Outcome } from '../../wire/exchange.ts';
+import { isOfGateway } from '../exchange.ts';
 import { retryAfter } from '../session/retry-after.ts';
 
 /** The slowest operations that are named. */
@@ -164,5 +165,5 @@ export class DisturbanceBook {
 /** The network or a gateway spoke in the place of the implementation. */
 export function isLost(outcome: Outcome): boolean {
   if (outcome.kind === 'failure') return outcome.failure === 'reset' || outcome.failure === 'unreachable';
-  return outcome.status === 502 || outcome.status === 503 || outcome.status === 504;
+  return isOfGateway(outcome.status);
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { isRead } from '../../contract/reads.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { PassingAnswer } from '../../clause/report.ts';
 import { header } from '../../wire/media-type.ts';
 import { type Exchange, findsNothing } from '../exchange.ts';
+import { keyOf } from './same-request.ts';
 
 /** So often a status comes and goes at other operations before it is theirs no more than of whatever answers there. */
 const enoughElsewhere = 2;
@@ -53,7 +53,7 @@ export class PassingAnswers {
     this.#heard += 1;
     if (exchange.succeeded) this.#answered += 1;
     this.#noteSupport(name, exchange);
-    const key = nameOf(exchange);
+    const key = keyOf(exchange);
     const course: Course = this.#courses.get(key) ?? { isAnswered: false, refused: [] };
     this.#courses.set(key, course);
     if (isAnsweredInFull(name, exchange)) {
@@ -226,14 +226,4 @@ function alikeOf(name: EndpointName, { request, caller }: Exchange): string {
   const isOfOne = endpoint(name).path.endsWith('}');
   const place = isOfOne ? path.slice(0, path.lastIndexOf('/')) : path;
   return [name, caller.label, place, ...new Set(names.toSorted())].join(' ');
-}
-
-/** The same for the same request of the same caller, but for what differs in each. */
-function nameOf({ request, caller }: Exchange): string {
-  const { method, target, headers, body = new Uint8Array() } = request;
-  const told = headers.filter(([name]) => name !== 'traceparent');
-  return createHash('sha256')
-    .update(JSON.stringify([method, target, caller.label, told]))
-    .update(body)
-    .digest('base64');
 }

@@ -9,11 +9,6 @@ import type { Attempt } from './attempts-at-risk.ts';
 /** So often a breakdown is seen again where an operation knows no other. */
 export const fewAttempts = 3;
 
-/** Whether an exchange has broken down so. */
-export function hasFailed(exchange: Exchange, how: Breakdown): boolean {
-  return how === 'gateway' ? breakdownOf(exchange) === how : exchange.failure?.failure === how;
-}
-
 /** The first read that is answered as before: what was read may be gone by now. */
 export async function stillAnswered(
   on: Stage,
@@ -55,7 +50,7 @@ export async function everyTimeBroken(
     // Where nodes take turns and one of them is down, the attempts meet others as well.
     if (count % 2 === 0) await control();
     const after = await control();
-    if (broken === undefined || !hasFailed(broken, how) || !after.succeeded) return undefined;
+    if (broken === undefined || breakdownOf(broken) !== how || !after.succeeded) return undefined;
     shown = [after, broken];
   }
   return shown;

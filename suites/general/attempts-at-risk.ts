@@ -3,6 +3,7 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { keyOf } from '../../implementation/keys/keyed-resource.ts';
 import { deleteOwn } from '../../implementation/resources/disposable.ts';
+import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -35,12 +36,14 @@ function plainAttempt(on: Stage, name: EndpointName): Attempt | undefined {
   return writesAtRisk(on, name);
 }
 
-async function createPlain(on: Stage): Promise<Exchange> {
-  const exchange = await on.ask('create', {
-    as: on.writer,
-    json: { objectTypeProperty: { arrayOfStringExample: [on.canary()] } },
-    ...anyway,
-  });
+function createPlain(on: Stage): Promise<Exchange> {
+  const json = { objectTypeProperty: { arrayOfStringExample: [on.canary()] } };
+  return createNoted(on, { as: on.writer, json, ...anyway });
+}
+
+/** A create whose resource is entered, if it makes one after all. */
+export async function createNoted(on: Stage, ask: Ask): Promise<Exchange> {
+  const exchange = await on.ask('create', ask);
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;
 }

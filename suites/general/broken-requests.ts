@@ -1,3 +1,4 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpointNames, operation, type EndpointName } from '../../contract/endpoints.ts';
 import { breakdownOf, type Breakdown } from '../../run/books/broken-requests.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -67,8 +68,12 @@ function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): re
     if (how === undefined || !hows.includes(how)) return [];
     // What lies between may end whatever has a certain method, and cut off or hold up an operation.
     if (how === 'reset' && isShown ? !broken.mayPass(first) : !isAnswered) return [];
-    const [attempt, ...others] = plainAgain(on, first);
-    return attempt === undefined ? [] : [{ name, first, how, attempts: [attempt, ...others] }];
+    const attempts = plainAgain(on, first).map(
+      (again): Attempt =>
+        () =>
+          unlessInconclusive(again()),
+    );
+    return attempts.length === 0 ? [] : [{ name, first, how, attempts }];
   });
   const unheard = some.find(({ how }) => how === 'reset');
   const anew = unheard === undefined ? undefined : attemptAt(on, name);

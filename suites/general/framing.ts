@@ -1,7 +1,8 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { BrokenAnswers } from '../../run/books/broken-answers.ts';
+import { breakdownOf } from '../../run/books/broken-requests.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { fewAttempts, hasFailed, isAlwaysBroken, stillAnswered } from './always-broken.ts';
+import { fewAttempts, isAlwaysBroken, stillAnswered } from './always-broken.ts';
 import { anyway, attemptAt, isShownOrDeclared, writesAtRisk, type Attempt } from './attempts-at-risk.ts';
 import { judgeBrokenRequests, tellUnserved } from './broken-requests.ts';
 import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-survey.ts';
@@ -11,18 +12,20 @@ import { inScope } from '../../run/options.ts';
 /** Connections end for reasons of the network as well: so many have to where none can be tried between controls. */
 const leastUntried = 6;
 
-const isBroken = (exchange: Exchange): boolean => hasFailed(exchange, 'framing');
+const isBroken = ({ failure }: Exchange): boolean => failure?.failure === 'framing';
 
 /** Judges answers that break off and connections that end without one, while others answer whole before and after. */
 export async function judgeFraming(on: Stage): Promise<void> {
   const { reads, accused, witnesses } = await judgeReads(on);
-  const surveyed = reads.map((read) => read.endpoint);
   await on.until('late');
   const isCharged = accused === undefined && (await judgeWrites(on, witnesses[0]));
   // Most resources are there until now, and most requests are sent by the end.
   if (isCharged || (await judgeBrokenRequests(on, witnesses))) return;
   await on.until('end');
-  judgeOthers(on, surveyed);
+  judgeOthers(
+    on,
+    reads.map((read) => read.endpoint),
+  );
   await askUnheard(on);
   if (await judgeUnanswered(on, reads, witnesses)) return;
   if (!(await judgeBrokenRequests(on, witnesses))) await tellUnserved(on, witnesses);
@@ -54,7 +57,7 @@ async function askUnheard(on: Stage): Promise<void> {
   for (const name of names.filter((one) => !on.recorder.unanswered.hasHeardOf(one)))
     for (let count = 0; count < fewAttempts; count += 1) {
       const answer = await attemptAt(on, name)?.();
-      if (answer === undefined || !hasFailed(answer, 'reset')) break;
+      if (answer === undefined || breakdownOf(answer) !== 'reset') break;
     }
 }
 

@@ -11,7 +11,7 @@ import { referredRecord, type Schema } from '../../schemas/records.ts';
 import { requestFlaws } from '../../schemas/request-flaws.ts';
 import { isRequestSection, requests } from '../../schemas/requests.ts';
 import { asObject, JsonNumber, plain, readJson, type Json, type JsonInput } from '../../wire/json/json.ts';
-import { anyway, onFresh, type Attempt } from './attempts-at-risk.ts';
+import { anyway, createNoted, onFresh, type Attempt } from './attempts-at-risk.ts';
 
 /** What is longer may be too long for somebody, in octets. */
 const mostOctets = 4_096;
@@ -20,7 +20,7 @@ const text = /^[\p{L}\p{N} _.:/'-]{1,256}$/u;
 const segment = /^[\p{L}\p{N}._-]{1,64}$/u;
 const number = /^-?\d{1,9}(?:\.\d{1,6})?$/;
 const integer = /^-?\d{1,9}$/;
-const plainValues: Readonly<Partial<Record<Parameter['type'], RegExp>>> = {
+const plainForms: Readonly<Partial<Record<Parameter['type'], RegExp>>> = {
   String: text,
   Float: /^\d{1,4}(?:\.\d{1,4})?$/,
   Int: /^\d{1,4}$/,
@@ -45,14 +45,8 @@ export function plainAgain(on: Stage, exchange: Exchange): readonly Attempt[] {
   if (!Object.values(chosen).every((value) => segment.test(value))) return [];
   const same: Ask = { as, path, query, ...content, ...anyway };
   if (name === 'update') return [() => updateAgain(on, id, same), () => updateTwice(on, same)];
-  if (on.gone.has(id)) return [];
-  return [
-    async () => {
-      const again = await on.ask(name, same);
-      if (name === 'create' && again.succeeded) on.noteCreated(again);
-      return again;
-    },
-  ];
+  if (name === 'create') return [() => createNoted(on, same)];
+  return on.gone.has(id) ? [] : [() => on.ask(name, same)];
 }
 
 /** An answer is owed to an update wherever it goes: its version is that of the resource, or it is not. */
@@ -107,7 +101,7 @@ function isUsual({ facts, options }: Stage, { endpoint: name, caller, request }:
 function isPlainPair(parameters: readonly Parameter[], [name, value]: readonly [string, string]): boolean {
   const parameter = parameters.find((one) => one.name === name);
   if (parameter === undefined || parameter.syntax === 'not shown') return false;
-  return plainValues[parameter.type]?.test(value) === true;
+  return plainForms[parameter.type]?.test(value) === true;
 }
 
 /** The body, where the contract shows what it is and it is no more than that. */

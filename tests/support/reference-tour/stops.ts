@@ -171,7 +171,7 @@ export function tourStops(ids: readonly string[]): Stop[] {
 
 /**
  * Three hundred updates of one resource, the last ones with versions that a wrapping counter would not have, and a wrong
- * version for each of many.
+ * version for each of many, which are deleted in the end.
  */
 export function longStops(ids: readonly string[]): Stop[] {
   const create = one('POST', '/demo/resource', { json: { objectTypeProperty: {} } });
@@ -180,5 +180,6 @@ export function longStops(ids: readonly string[]): Stop[] {
     ...ids.map(() => create),
     ...versions.map((version) => update(ids[0], version, [set(`v${version}`)])),
     ...ids.map((id) => update(id, 900, [some])),
+    ...ids.map((id) => one('DELETE', `/demo/resource/${id}`)),
   ];
 }

@@ -38,14 +38,16 @@ const sweeping: HandleWrap = serving(['4.6'], (next, _request, state, now) => {
 
 /** An operation that fails at every second resource that is there, for so long after the first time. */
 function failing(operation: Operation, ms = Infinity): HandleWrap {
-  const since = new Map<string, number>();
-  return serving([operation], (next, request, state, now) => {
-    const id = idIn(request);
-    if (!isOdd(id) || !living(state, 'demo').some((resource) => resource.id === id)) return next();
-    const first = since.get(id) ?? now;
-    since.set(id, first);
-    return now - first < ms ? { response: bare(500) } : next();
-  });
+  return (next) => {
+    const since = new Map<string, number>();
+    return serving([operation], (serve, request, state, now) => {
+      const id = idIn(request);
+      if (!isOdd(id) || !living(state, 'demo').some((resource) => resource.id === id)) return serve();
+      const first = since.get(id) ?? now;
+      since.set(id, first);
+      return now - first < ms ? { response: bare(500) } : serve();
+    })(next);
+  };
 }
 
 /** An operation that fails at every resource that is there, from so many of its requests on, for so long. */

@@ -1,13 +1,21 @@
-import type { ProofDocument } from './document.ts';
+import type { PlayedTable, ProofDocument } from './document.ts';
 import { retry } from './mutation/retry.ts';
 import { drawnRows, playRows } from './tables/play-tables.ts';
 import { kindOf } from './tables/table.ts';
 import { tables } from './tables/tables.ts';
 
-/** So many rows of each table are played again. */
+/** So many rows of each table are played again, unless they took longer than this when the table was played. */
 const rowsOfEach = 24;
+const secondsOfEach = 15;
 /** So many mutants of the judge are tried again. */
 const mutants = 40;
+
+/** As many rows as a table may take of the sample's time. */
+function rowsWithin(played: PlayedTable | undefined): number {
+  if (played === undefined) return rowsOfEach;
+  const secondsOfOne = played.measured.seconds / Object.keys(played.rows).length;
+  return Math.min(rowsOfEach, Math.max(1, Math.floor(secondsOfEach / secondsOfOne)));
+}
 
 /**
  * Plays a drawn part of what is proved again, and says where a row ends otherwise than the document has it.
@@ -22,9 +30,10 @@ export async function sampleAgain(
   say(`drawn by ${salt}`);
   let others = 0;
   for (const table of tables) {
-    const known = document.tables.find(({ id }) => id === table.id)?.rows ?? {};
+    const played = document.tables.find(({ id }) => id === table.id);
+    const known = played?.rows ?? {};
     const all = await table.names();
-    const drawn = drawnRows(table, all, salt, Math.max(1, Math.round(all.length / rowsOfEach)));
+    const drawn = drawnRows(table, all, salt, Math.max(1, Math.round(all.length / rowsWithin(played))));
     const endings = await playRows(table, drawn, () => {});
     const otherwise = [...endings].filter(([name, ending]) =>
       known[name] === undefined

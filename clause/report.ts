@@ -103,7 +103,10 @@ export interface Disturbances {
   readonly serverErrorsAt?: readonly Omit<PassingAnswer, 'status'>[];
   /** Answers in the place of one that came out right when asked again; absent where there were none. */
   readonly passing?: readonly PassingAnswer[];
+  /** Connections that were refused, or ended before an answer. */
   readonly resets: number;
+  /** The same by operation, the most frequent first; absent where there were none. */
+  readonly resetsAt?: readonly Omit<PassingAnswer, 'status'>[];
   /** Answers 429, and others that asked to wait. */
   readonly rateLimited: number;
   readonly retries: number;

@@ -11,6 +11,14 @@ export function serverErrors({ run }: Pick<Report, 'run'>): string | undefined {
   return `${grouped(count)} of ${counted(run.requests, 'answer')} ${count === 1 ? 'was a server error' : 'were server errors'}${where}`;
 }
 
+/** How many connections were lost, and at which operations; undefined where none was. */
+export function lostConnections({ run }: Pick<Report, 'run'>): string | undefined {
+  const { resets = 0, resetsAt = [] } = run.weather ?? {};
+  if (resets === 0) return undefined;
+  const where = byOperation(resetsAt.map((one) => `${one.count} at ${one.operation}`));
+  return `${counted(resets, 'connection')} lost${where}`;
+}
+
 /** Answers that came right when asked again, by status and operation; undefined where there were none. */
 export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined {
   const { passing = [] } = run.weather ?? {};
@@ -22,7 +30,9 @@ export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined
 
 /** What there is to tell of answers that nobody asks for, a sentence each. */
 export function oddAnswers(report: Pick<Report, 'run'>): readonly string[] {
-  return [serverErrors(report), passingAnswers(report)].filter((line) => line !== undefined);
+  return [serverErrors(report), lostConnections(report), passingAnswers(report)].filter(
+    (line) => line !== undefined,
+  );
 }
 
 function byOperation(parts: readonly string[]): string {

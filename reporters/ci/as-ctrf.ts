@@ -3,7 +3,7 @@ import { wholeReason } from '../text/open-reasons.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { standsInTheWay } from '../../clause/verdict.ts';
 import { headline, runReasons } from '../headline.ts';
-import { passingAnswers, serverErrors } from '../odd-answers.ts';
+import { lostConnections, passingAnswers, serverErrors } from '../odd-answers.ts';
 import { observedInWords } from '../observed.ts';
 import { createPaint } from '../text/paint.ts';
 import { textFinding } from '../text-findings.ts';
@@ -64,6 +64,7 @@ export function asCtrf(report: Report): string {
           ...defined({
             readOnly: scope.readOnly,
             serverErrors: serverErrors(report),
+            lostConnections: lostConnections(report),
             passingAnswers: passingAnswers(report),
           }),
           without: scope.without,

@@ -10,6 +10,7 @@ export function mergedDisturbances(weathers: readonly Disturbances[]): Disturban
     ...listed('serverErrorsAt', summed(weathers.flatMap(({ serverErrorsAt = [] }) => serverErrorsAt))),
     ...listed('passing', summed(weathers.flatMap(({ passing = [] }) => passing))),
     resets: sum(({ resets }) => resets),
+    ...listed('resetsAt', summed(weathers.flatMap(({ resetsAt = [] }) => resetsAt))),
     rateLimited: sum(({ rateLimited }) => rateLimited),
     retries: sum(({ retries }) => retries),
     slowest: weathers

@@ -1,4 +1,4 @@
-import type { Disturbances } from '../../clause/report.ts';
+import type { Disturbances, PassingAnswer } from '../../clause/report.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Governor } from '../session/governor.ts';
 import type { TimelineBook } from './timeline.ts';
@@ -32,6 +32,7 @@ export class DisturbanceBook {
   readonly #spells: Spell[] = [];
   #spell: Spell | undefined;
   readonly #failing = new Map<string, number>();
+  readonly #hangingUp = new Map<string, number>();
   #serverErrors = 0;
   #resets = 0;
   #rateLimited = 0;
@@ -62,12 +63,16 @@ export class DisturbanceBook {
     if (outcome.kind === 'failure') {
       if (outcome.failure === 'reset' || outcome.failure === 'unreachable') {
         this.#resets += 1;
+        count(this.#hangingUp, operation);
         this.#timeline?.disturbed('connections lost');
       }
     } else {
       const { status, headers, sentAt, answeredAt } = outcome;
       const asksToWait = status === 429 || (status === 503 && retryAfter(headers) !== undefined);
-      if (status >= 500) this.#countServerError(operation);
+      if (status >= 500) {
+        this.#serverErrors += 1;
+        count(this.#failing, operation);
+      }
       if (asksToWait) this.#rateLimited += 1;
       if (asksToWait) this.#timeline?.disturbed('asked to wait');
       else if (status >= 500) this.#timeline?.disturbed('answers 5xx');
@@ -75,11 +80,6 @@ export class DisturbanceBook {
         this.#slowest.set(operation, Math.max(this.#slowest.get(operation) ?? 0, answeredAt - sentAt));
     }
     this.#follow(outcome);
-  }
-
-  #countServerError(operation: string | undefined): void {
-    this.#serverErrors += 1;
-    if (operation !== undefined) this.#failing.set(operation, (this.#failing.get(operation) ?? 0) + 1);
   }
 
   retried(): void {
@@ -102,14 +102,9 @@ export class DisturbanceBook {
     const events = [...this.#toldSpells(), ...this.#toldRoom(), ...this.#toldLimit()];
     return {
       serverErrors: this.#serverErrors,
-      ...(this.#failing.size === 0
-        ? {}
-        : {
-            serverErrorsAt: [...this.#failing]
-              .map(([operation, count]) => ({ operation, count }))
-              .toSorted((a, b) => b.count - a.count),
-          }),
+      ...(this.#failing.size === 0 ? {} : { serverErrorsAt: mostFrequentFirst(this.#failing) }),
       resets: this.#resets,
+      ...(this.#hangingUp.size === 0 ? {} : { resetsAt: mostFrequentFirst(this.#hangingUp) }),
       rateLimited: this.#rateLimited,
       retries: this.#retries,
       slowest: [...this.#slowest]
@@ -160,6 +155,17 @@ export class DisturbanceBook {
         `nothing was answered from ${this.moment(from)} to ${this.moment(to)}: a restart, or a deploy? Run again to decide what that left undecided`,
     );
   }
+}
+
+/** Counts one more, where it is at an operation. */
+function count(counts: Map<string, number>, operation: string | undefined): void {
+  if (operation !== undefined) counts.set(operation, (counts.get(operation) ?? 0) + 1);
+}
+
+function mostFrequentFirst(counts: ReadonlyMap<string, number>): readonly Omit<PassingAnswer, 'status'>[] {
+  return [...counts]
+    .map(([operation, times]) => ({ operation, count: times }))
+    .toSorted((a, b) => b.count - a.count);
 }
 
 /** The network or a gateway spoke in the place of the implementation. */

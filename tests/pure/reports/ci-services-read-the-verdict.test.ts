@@ -167,21 +167,24 @@ describe('answers that nobody asked for', () => {
   const weather: Disturbances = {
     slowest: [],
     serverErrors: 3,
-    resets: 0,
+    resets: 2,
+    resetsAt: [{ operation: 'GET /{projectKey}/resource', count: 2 }],
     rateLimited: 0,
     retries: 0,
     serverErrorsAt: [{ operation: 'DELETE /{projectKey}/resource/{id}', count: 3 }],
   };
   const { report } = buildReport(reportInput(rest, { record: { ...record, weather } }));
   const words = '3 at DELETE /{projectKey}/resource/{id}';
+  const lost = '2 connections lost: 2 at GET /{projectKey}/resource';
 
-  test('are told by the notice', () => {
-    expect(commandsIn(asAnnotations(report)).at(-1)?.message).toContain(words);
+  test.each([words, lost])('are told by the notice: %s', (told) => {
+    expect(commandsIn(asAnnotations(report)).at(-1)?.message).toContain(told);
   });
 
   test('are told in the CTRF file, which meets its schema', () => {
     const read = JSON.parse(asCtrf(report)) as CTRFReport;
     expect(validate(read)).toMatchObject({ valid: true });
     expect(read.results.environment?.extra?.['serverErrors']).toContain(words);
+    expect(read.results.environment?.extra?.['lostConnections']).toBe(lost);
   });
 });

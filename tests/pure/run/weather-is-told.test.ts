@@ -63,14 +63,15 @@ describe('the weather of a run', () => {
     book.note(answer(200, 0, 900), 'GET /b', true);
     book.note(answer(503, 0, 5), 'GET /a', true);
     book.note(answer(429));
-    book.note(lost('reset'));
+    book.note(lost('reset'), 'GET /a');
     book.note(lost('unreachable'));
-    book.note(lost('stopped'));
+    book.note(lost('stopped'), 'GET /a');
     book.retried();
     expect(book.weather).toEqual({
       serverErrors: 1,
       serverErrorsAt: [{ operation: 'GET /a', count: 1 }],
       resets: 2,
+      resetsAt: [{ operation: 'GET /a', count: 1 }],
       rateLimited: 1,
       retries: 1,
       slowest: [

@@ -23,7 +23,7 @@ export interface Rare {
   readonly verdict: string;
   /** Verdict of the clause that the fault breaks. */
   readonly clause: string;
-  /** What a reader is shown of it where the run is CONFORMANT: a warning, a suspicion, answers that came and went. */
+  /** What a reader is shown of it where the run is CONFORMANT: a warning, a suspicion, answers or connections that came and went. */
   readonly traces: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export async function rehearseRare(
 export async function playRare(row: RareRow, seed?: number): Promise<Rare> {
   const { acted, rehearsed } = await rehearseRare(row, seed);
   const { judgements, statement, record } = rehearsed;
-  const { passing = [], serverErrors = 0 } = record.weather ?? {};
+  const { passing = [], serverErrors = 0, resets = 0 } = record.weather ?? {};
   return {
     acted,
     verdict: statement.verdict,
@@ -49,6 +49,7 @@ export async function playRare(row: RareRow, seed?: number): Promise<Rare> {
     traces: [
       ...passing.map(({ status, operation, count }) => `${count} × ${status} at ${operation}`),
       ...(serverErrors > 0 ? [`${serverErrors} server errors`] : []),
+      ...(resets > 0 ? [`${resets} connections reset`] : []),
       ...[...judgements].flatMap(([id, { verdict, suspect }]) =>
         verdict === 'warn' || suspect ? [`${id} ${verdict}`] : [],
       ),

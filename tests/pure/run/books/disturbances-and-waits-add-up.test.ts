@@ -42,17 +42,26 @@ describe('what disturbs a run', () => {
     expect(book.weather).toMatchObject({ serverErrors, resets, rateLimited, retries: 0 });
     expect(told).toHaveLength(count);
     expect('serverErrorsAt' in book.weather).toBe(serverErrors > 0);
+    expect('resetsAt' in book.weather).toBe(resets > 0);
   }); // prettier-ignore
 
   test('is told by operation, the most frequent first', () => {
     const { book } = booked();
-    for (const operation of ['a', 'b', 'b', undefined]) book.note(outcome(500), operation);
+    for (const operation of ['a', 'b', 'b', undefined]) {
+      book.note(outcome(500), operation);
+      book.note(outcome('reset'), operation);
+    }
     book.retried();
     book.retried();
     expect(book.weather).toMatchObject({
       serverErrors: 4,
       retries: 2,
       serverErrorsAt: [
+        { operation: 'b', count: 2 },
+        { operation: 'a', count: 1 },
+      ],
+      resets: 4,
+      resetsAt: [
         { operation: 'b', count: 2 },
         { operation: 'a', count: 1 },
       ],

@@ -1,3 +1,4 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -60,7 +61,12 @@ export interface Question {
   readonly inTurn?: boolean;
   /** Young ones were seen to change by themselves. */
   readonly ofOld?: boolean;
+  /** Each try treats a resource of its own, so that several may be treated at once. */
+  readonly anew?: boolean;
 }
+
+/** So many are tried side by side in the end: what somebody does at random may hit one three times, and spare another. */
+const crowd = 8;
 
 /**
  * Whether what is done has an effect. A change that was seen is never forgotten: it comes with the treatment every time,
@@ -82,8 +88,13 @@ export type Effect =
     }
   | Extract<Trial, { kind: 'lost' | 'untried' }>;
 
-/** Asks once, and where a change was seen as often as it takes, each time beside what is left alone. */
+/** Asks once, and where a change was seen as often as it takes, each time beside what is left alone; then in a crowd. */
 export async function effectOf(on: Stage, question: Question): Promise<Effect> {
+  return await inCrowd(on, question, await effectOfOne(on, question));
+}
+
+/** The same for one of many questions, whose answer is to be tried in a crowd where it counts. */
+export async function effectOfOne(on: Stage, question: Question): Promise<Effect> {
   if (question.seen !== undefined) return await confirmed(on, question, question.seen);
   const first = await question.treated({ ...firstAttempt, isOld: question.ofOld === true });
   return first.kind === 'changed' ? await confirmed(on, question, first) : unseen(first);
@@ -117,6 +128,29 @@ async function confirmed(
     change = came;
   }
   return { kind: 'every-time', change };
+}
+
+/**
+ * An effect that came every time, unless it misses some of a crowd that are treated at once, or others that are left
+ * alone meanwhile change as well. Those that cannot be had say nothing.
+ */
+export async function inCrowd(on: Stage, question: Question, effect: Effect): Promise<Effect> {
+  if (effect.kind !== 'every-time' || isOneForAll(on.facts)) return effect;
+  const { change } = effect;
+  const of = (trial: Question['treated'], size: number): Promise<readonly (Trial | undefined)[]> =>
+    Promise.all(
+      Array.from({ length: size }, (_, at) =>
+        unlessInconclusive(trial({ name: `in a crowd ${at}`, isOld: true, hasToLast: false })),
+      ),
+    );
+  const { untreated, treated, anew = false } = question;
+  const [quiet, came] = await Promise.all([
+    of(untreated, anew ? crowd / 2 : crowd),
+    of(treated, anew ? crowd / 2 : 0),
+  ]);
+  if (quiet.some((one) => one?.kind === 'changed')) return { kind: 'restless', change };
+  if ([...quiet, ...came].some((one) => one?.kind === 'foreign')) return { kind: 'foreign', change };
+  return came.some((one) => one?.kind === 'unchanged') ? { kind: 'not-every-time', change } : effect;
 }
 
 async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {

@@ -52,7 +52,7 @@ export class Model {
     this.#isAgain = beside.isAgain === true;
   }
 
-  /** An update with a version that was left was accepted, as it is once after earlier data were restored. */
+  /** An update with another version was accepted, as it is once after earlier data were restored, or beside another writer. */
   get doubt(): Exchange | undefined {
     return this.#doubt;
   }
@@ -62,6 +62,12 @@ export class Model {
     const isFirst = !this.#hasInsisted;
     this.#hasInsisted = true;
     return isFirst;
+  }
+
+  /** Ends the history where another version was accepted, and not every time. */
+  endInDoubt(accepted: Exchange): void {
+    this.#doubt ??= accepted;
+    this.verdicts.end();
   }
 
   /** Whether the resource shows an earlier version then, for the first time: nothing that was known of it holds any more. */

@@ -30,7 +30,7 @@ export interface ModelRuns {
   readonly repeats: number;
   /** Something of an update showed that was turned away where the contract does not say whether it may be. */
   readonly suspect: boolean;
-  /** An update with a version that was left, which was accepted once and not again. */
+  /** An update with another version than the actual one, which was accepted and not again. */
   readonly doubt: Exchange | undefined;
 }
 

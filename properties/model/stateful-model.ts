@@ -92,7 +92,7 @@ function judgeRuns(
 ): void {
   on.held(held.get(clause) ?? 0);
   if (doubt !== undefined && broken === undefined && clause === '4.10/stale-version-conflicts')
-    notEveryTime(on, 'a former version was accepted', [doubt]);
+    notEveryTime(on, 'another version than the actual one was accepted', [doubt]);
   if (suspect && clause === '4.10/conflict-has-no-effect')
     on.suspect('A later read shows text that only an update refused for its caller contained.');
   if (broken?.clause !== clause) {

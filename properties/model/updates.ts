@@ -9,6 +9,7 @@ import { matchingUpdate } from '../../implementation/updates/matching-update.ts'
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import { missesConflict } from '../../implementation/updates/missed-conflict.ts';
 import { greatestSafe } from '../../implementation/updates/wrong-versions.ts';
+import { confirmations } from '../../judging/confirm.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
@@ -100,28 +101,41 @@ export async function updateFar(on: Stage, model: Model, distance: number): Prom
 async function updateWrongly(
   on: Stage,
   model: Model,
-  { version, label }: Pick<Mismatch, 'version' | 'label'>,
+  wrong: Pick<Mismatch, 'version' | 'label'>,
 ): Promise<void> {
-  const { own, verdicts, states } = model;
+  const accepted = await sendWrongly(on, model, wrong);
+  if (accepted === undefined || (await model.isSetBackOnce(on, accepted))) return;
+  breakOffFor(model, wrong.version, accepted);
+}
+
+function breakOffFor({ verdicts, states }: Model, version: string, accepted: Exchange): void {
+  verdicts.breakOff('4.10/stale-version-conflicts', {
+    expected: '409',
+    got: `${accepted.label} for version ${version}, which is not the actual one`,
+    deviation: { kind: 'status', stated: 'other' },
+    exchanges: [...(states.update === undefined ? [] : [states.update]), accepted],
+  });
+}
+
+/** @returns the answer, where it is accepted */
+async function sendWrongly(
+  on: Stage,
+  model: Model,
+  { version, label }: Pick<Mismatch, 'version' | 'label'>,
+): Promise<Exchange | undefined> {
+  const { own, verdicts } = model;
   const canary = on.canary();
   const actions = [anyAction(on, canary)];
   const exchange = await update(on, own, new JsonNumber(version), actions);
-  if (exchange.kind === 'noise') return;
-  if (exchange.succeeded) {
-    if (await model.isSetBackOnce(on, exchange)) return;
-    return verdicts.breakOff('4.10/stale-version-conflicts', {
-      expected: '409',
-      got: `${exchange.label} for version ${version}, which is not the actual one`,
-      deviation: { kind: 'status', stated: 'other' },
-      exchanges: [...(states.update === undefined ? [] : [states.update]), exchange],
-    });
-  }
+  if (exchange.kind === 'noise') return undefined;
+  if (exchange.succeeded) return exchange;
   on.refusedWrite({ endpoint: 'update', exchange, target: own });
   const probe: Mismatch = { label, version, far: false, ...(label === formerly && { former: true }) };
   if (missesConflict(on, own, { probe, exchange }))
     model.missed.push({ probe, exchange, aimed: own.shown ?? version, actions, isAlone: true });
   model.refused.add({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
   if (exchange.status === 409) verdicts.hold('4.10/stale-version-conflicts');
+  return undefined;
 }
 
 /** What was accepted for later is not what reads show, and may be the next version already. */
@@ -129,14 +143,23 @@ export function isSettled({ left, states }: Model): boolean {
   return !left.isOneToBeLeft && states.update?.status !== 202;
 }
 
-/** What is refused for a version that is not yet there must not be done when it is. */
+/**
+ * What is refused for a version that is not yet there must not be done when it is. One that is accepted breaks nothing
+ * unless the next ones are: any other write in between makes it the actual version.
+ */
 export async function updateAhead(on: Stage, model: Model): Promise<void> {
-  const { last } = model.left;
-  const actual = Number(await versionToState(on, model.own));
-  const ahead = 2 * actual - Number(last ?? NaN);
-  if (!Number.isSafeInteger(ahead) || ahead < 0 || ahead > greatestSafe || ahead === actual) return;
-  await updateWrongly(on, model, { version: String(ahead), label: 'a step ahead' });
-  if (!model.verdicts.isOver) await updateMatching(on, model);
+  const step = Number(await versionToState(on, model.own)) - Number(model.left.last ?? NaN);
+  let accepted: Exchange | undefined;
+  for (let time = 1; time <= confirmations; time += 1) {
+    const ahead = Number(await versionToState(on, model.own)) + step;
+    if (!Number.isSafeInteger(ahead) || ahead < 0 || ahead > greatestSafe || step === 0) return;
+    const exchange = await sendWrongly(on, model, { version: String(ahead), label: 'a step ahead' });
+    if (exchange === undefined) break;
+    if (time === confirmations) return breakOffFor(model, String(ahead), exchange);
+    accepted ??= exchange;
+  }
+  if (accepted === undefined) await updateMatching(on, model);
+  else model.endInDoubt(accepted);
 }
 
 /** A model beside which there is another resource. */

@@ -20,6 +20,8 @@ interface Spell {
   readonly from: number;
   to: number;
   lost: number;
+  /** Of which operation all were that were lost, each with an open connection: that one hangs up. */
+  only: string | undefined;
 }
 
 /** What the network and the limits of the target did to a run, and what others did to it: nobody's fault. */
@@ -79,7 +81,7 @@ export class DisturbanceBook {
       if (operation !== undefined && isTimed)
         this.#slowest.set(operation, Math.max(this.#slowest.get(operation) ?? 0, answeredAt - sentAt));
     }
-    this.#follow(outcome);
+    this.#follow(outcome, operation);
   }
 
   retried(): void {
@@ -89,7 +91,7 @@ export class DisturbanceBook {
   /** Spells in which nothing was answered, by the clock. */
   get silences(): readonly { readonly from: number; readonly to: number }[] {
     return this.#spells
-      .filter(({ from, to, lost }) => lost > 1 && to - from >= shortestSpellMs)
+      .filter(({ from, to, lost, only }) => lost > 1 && only === undefined && to - from >= shortestSpellMs)
       .slice(0, mostTold);
   }
 
@@ -116,15 +118,17 @@ export class DisturbanceBook {
   }
 
   /** Follows spells in which every request is lost. */
-  #follow(outcome: Outcome): void {
+  #follow(outcome: Outcome, operation: string | undefined): void {
     if (outcome.kind === 'failure' && outcome.failure === 'stopped') return;
+    const only = outcome.kind === 'failure' && outcome.failure === 'reset' ? operation : undefined;
     if (!isLost(outcome)) this.#spell = undefined;
     else if (this.#spell === undefined) {
-      this.#spell = { from: outcome.sentAt, to: this.#clock.now(), lost: 1 };
+      this.#spell = { from: outcome.sentAt, to: this.#clock.now(), lost: 1, only };
       this.#spells.push(this.#spell);
     } else {
       this.#spell.to = this.#clock.now();
       this.#spell.lost += 1;
+      if (this.#spell.only !== only) this.#spell.only = undefined;
     }
   }
 

@@ -195,6 +195,7 @@ function effectOnContent(on: Stage, seen: Change): Promise<Effect> {
     });
   return effectOf(on, {
     seen,
+    anew: true,
     treated: (attempt) => trial(attempt, true),
     untreated: (attempt) => trial(attempt, false),
   });

@@ -54,12 +54,14 @@ export async function reportMoves(
   got: string,
 ): Promise<Effect['kind']> {
   const within = Math.max(withinMs, on.grace.readMs);
-  const twin = isOneForAll(on.facts)
-    ? undefined
-    : await unlessInconclusive(guardedResource(on, 'versions at rest'));
+  const atRest = (name: string) => unlessInconclusive(guardedResource(on, `versions at rest${name}`));
+  const twin = isOneForAll(on.facts) ? undefined : await atRest('');
   const effect = await effectOf(on, {
     inTurn: twin === undefined,
-    untreated: (attempt) => tried(on, twin?.own ?? own, attempt, { within }),
+    untreated: async (attempt) => {
+      const rest = twin && ((await atRest(` ${attempt.name}`)) ?? twin);
+      return await tried(on, rest?.own ?? own, attempt, { within });
+    },
     treated: (attempt) =>
       tried(on, own, attempt, { within, treat: (before) => refusals(on, own, before, probes) }),
   });

@@ -2,7 +2,7 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { effectOf, firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { effectOf, effectOfOne, firstAttempt, inCrowd, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource } from '../../implementation/resources/kept-resource.ts';
@@ -23,11 +23,15 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   const round = await accessRound(on, removing);
   // What happened to both of them says nothing, and may be over once they are older.
   const begun = twin.kind === 'changed' ? { ofOld: true } : { seen: trial };
+  const callers = refusedIn(round, on);
   const effects = await Promise.all(
-    refusedIn(round, on).map((caller) => effectOf(on, { ...deletesBy(on, [caller]), ...begun })),
+    callers.map((caller) => effectOfOne(on, { ...deletesBy(on, [caller]), ...begun })),
   );
   const found = (kind: Effect['kind']): Effect | undefined => effects.find((effect) => effect.kind === kind);
-  const told = found('every-time') ?? found('restless') ?? found('foreign');
+  const by = callers.find((_, at) => effects[at]?.kind === 'every-time');
+  const effect = found('every-time');
+  const charged = by && effect && (await inCrowd(on, deletesBy(on, [by]), effect));
+  const told = charged ?? found('restless') ?? found('foreign');
   const answers = [...round.answers.values()];
   // Whoever was let in has deleted it; others of that round may have found nothing to delete any more.
   const isExplained = answers.some((answer) => !refuses(on, answer));
@@ -81,6 +85,7 @@ async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effec
 
 function deletesBy(on: Stage, callers: readonly Caller[]): Question {
   return {
+    anew: true,
     untreated: async (attempt) => (await aimedAt(on, [], attempt)).trial,
     treated: async (attempt) => {
       const { trial, granted } = await aimedAt(on, callers, attempt);

@@ -149,7 +149,9 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   if (update?.kind === 'refusal') return on.refused(update);
   const untreated = (attempt: EffectAttempt): Promise<Trial> => trial(attempt, false);
   const effect =
-    first.kind === 'changed' ? await effectOf(on, { treated, untreated, seen: first }) : unseen(first);
+    first.kind === 'changed'
+      ? await effectOf(on, { treated, untreated, seen: first, anew: true })
+      : unseen(first);
   reportEffect(on, effect, {
     expected: () => expected,
     deviation: `the resource was gone after a DELETE through project ${other.projectKey}`,

@@ -275,10 +275,18 @@ describe('an update with the version that is likely to follow', () => {
     expect(stated()).toHaveLength(before);
   });
 
-  test('ends the history where it is accepted', async () => {
-    const { take, stated, broken } = await met(first('update', undefined, [200, '{"version":3}']));
+  test('ends the history where it is accepted three times', async () => {
+    const accepted = [200, '{"version":3}'] as const;
+    const { take, stated, broken } = await met(first('update', undefined, accepted, accepted, accepted));
     await take(update, { do: 'update ahead' });
-    expect([broken(), stated()]).toEqual([staleConflicts, ['1', '3']]);
+    expect([broken(), stated()]).toEqual([staleConflicts, ['1', '3', '3', '3']]);
+  });
+
+  test('leaves doubt where it is accepted once: somebody else may have made it the actual one', async () => {
+    const { take, stated, broken, model } = await met(first('update', undefined, [200, '{"version":3}']));
+    await take(update, { do: 'update ahead' });
+    expect([broken(), stated(), model.doubt?.status]).toEqual([undefined, ['1', '3', '3'], 200]);
+    expect(model.verdicts.isOver).toBe(true);
   });
 });
 

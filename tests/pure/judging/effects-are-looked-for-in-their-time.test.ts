@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { movesUntouched, notEveryTimeOrDrift } from '../../../judging/effects/drift.ts';
 import {
   effectOf,
+  effectOfOne,
   firstAttempt,
   reportEffect,
   tried,
@@ -74,7 +75,7 @@ describe('what is tried', () => {
       underWay -= 1;
       return trial;
     };
-    const effect = await effectOf(on, {
+    const effect = await effectOfOne(on, {
       seen: change,
       treated: during(changed),
       untreated: during(unchanged),
@@ -82,6 +83,40 @@ describe('what is tried', () => {
     });
     expect([effect.kind, most]).toEqual(['every-time', isInTurn ? 1 : 2]);
   });
+
+  const foreign: Trial = { ...changed, kind: 'foreign' };
+  const lost: Trial = { kind: 'untried', why: 'the resource could not be read before' };
+  test.each<readonly [string, { readonly quiet?: Trial; readonly came?: Trial; readonly anew?: boolean }, string]>([
+    ['every time where all of a crowd agree', { anew: true }, 'every-time'],
+    ['restless where one of a crowd that is left alone changes', { quiet: changed, anew: true }, 'restless'],
+    ['restless where it does, and no crowd can be treated', { quiet: changed }, 'restless'],
+    ['foreign where somebody writes to one that is left alone', { quiet: foreign }, 'foreign'],
+    ['foreign where somebody writes to one that is treated', { came: foreign, anew: true }, 'foreign'],
+    ['not every time where one of a crowd does not change', { came: unchanged, anew: true }, 'not-every-time'],
+    ['every time where no crowd is to be treated', { came: unchanged }, 'every-time'],
+    ['every time where one of a crowd could not be tried', { quiet: lost, came: lost, anew: true }, 'every-time'],
+  ])('is %s', async (_, { quiet = unchanged, came = changed, anew = false }, kind) => {
+    const { on } = reportingStage(() => [200]);
+    /** The last of a crowd is another. */
+    const crowd = (usual: Trial, last: Trial, names: string[] = []) => ({ name }: EffectAttempt): Promise<Trial> => {
+      if (name.startsWith('in a crowd')) names.push(name);
+      expect(new Set(names).size).toBe(names.length);
+      return Promise.resolve(names.length === 4 ? last : usual);
+    };
+    const question = { treated: crowd(changed, came), untreated: crowd(unchanged, quiet), anew };
+    expect((await effectOf(on, { seen: change, ...question })).kind).toBe(kind);
+  }); // prettier-ignore
+
+  test('is not tried in a crowd where all creates land on one resource', async () => {
+    const { on } = reportingStage(() => [200], { upserts: true });
+    const names: string[] = [];
+    const of = (trial: Trial) => ({ name }: EffectAttempt) => {
+      names.push(name);
+      return Promise.resolve(trial);
+    };
+    const effect = await effectOf(on, { seen: change, treated: of(changed), untreated: of(unchanged), anew: true });
+    expect([effect.kind, names]).toEqual(['every-time', ['1', '1', '2', '2', '3', '3']]);
+  }); // prettier-ignore
 });
 
 /** A resource under a treatment, of which reads come to what a script says. */

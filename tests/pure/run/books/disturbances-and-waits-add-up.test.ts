@@ -94,6 +94,19 @@ describe('what disturbs a run', () => {
     expect(book.weather.events?.length ?? 0).toBe(silences.length);
   }); // prettier-ignore
 
+  test.each([
+    ['one operation hangs up', ['a', 'a'], 0],
+    ['several do', ['a', 'b'], 1],
+    ['one does, and what nobody documents', ['a', undefined], 1],
+  ])('has as many silences where %s', (_where, operations, silences) => {
+    const { book, time } = booked();
+    for (const operation of operations) {
+      time.now += 2_000;
+      book.note(outcome('reset', [], 500), operation);
+    }
+    expect(book.silences).toHaveLength(silences);
+  });
+
   test.each<readonly [string, Learnt | undefined, limited: number, all: number, events: number]>([
     ['many were turned away', undefined, 20, 200, 1],
     ['a few were', undefined, 19, 19, 0],

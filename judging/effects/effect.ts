@@ -1,4 +1,3 @@
-import { unlessInconclusive } from '../../clause/thrown.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
@@ -12,6 +11,7 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { contentsDiffer, versionsDiffer } from '../../implementation/resources/same-state.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
+import { inCrowd } from './crowd.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
 
 /** Two looks at a resource, and what was sent between them. */
@@ -64,9 +64,6 @@ export interface Question {
   /** Each try treats a resource of its own, so that several may be treated at once. */
   readonly anew?: boolean;
 }
-
-/** So many are tried side by side in the end: what somebody does at random may hit one three times, and spare another. */
-const crowd = 8;
 
 /**
  * Whether what is done has an effect. A change that was seen is never forgotten: it comes with the treatment every time,
@@ -128,29 +125,6 @@ async function confirmed(
     change = came;
   }
   return { kind: 'every-time', change };
-}
-
-/**
- * An effect that came every time, unless it misses some of a crowd that are treated at once, or others that are left
- * alone meanwhile change as well. Those that cannot be had say nothing.
- */
-export async function inCrowd(on: Stage, question: Question, effect: Effect): Promise<Effect> {
-  if (effect.kind !== 'every-time' || isOneForAll(on.facts)) return effect;
-  const { change } = effect;
-  const of = (trial: Question['treated'], size: number): Promise<readonly (Trial | undefined)[]> =>
-    Promise.all(
-      Array.from({ length: size }, (_, at) =>
-        unlessInconclusive(trial({ name: `in a crowd ${at}`, isOld: true, hasToLast: false })),
-      ),
-    );
-  const { untreated, treated, anew = false } = question;
-  const [quiet, came] = await Promise.all([
-    of(untreated, anew ? crowd / 2 : crowd),
-    of(treated, anew ? crowd / 2 : 0),
-  ]);
-  if (quiet.some((one) => one?.kind === 'changed')) return { kind: 'restless', change };
-  if ([...quiet, ...came].some((one) => one?.kind === 'foreign')) return { kind: 'foreign', change };
-  return came.some((one) => one?.kind === 'unchanged') ? { kind: 'not-every-time', change } : effect;
 }
 
 async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {

@@ -157,6 +157,7 @@ export async function updateAhead(on: Stage, model: Model): Promise<void> {
     if (exchange === undefined) break;
     if (time === confirmations) return breakOffFor(model, String(ahead), exchange);
     accepted ??= exchange;
+    model.own.mayHaveMoved();
   }
   if (accepted === undefined) await updateMatching(on, model);
   else model.endInDoubt(accepted);

@@ -43,13 +43,15 @@ const enveloping: HandleWrap = serving(undefined, (next, request) => {
   return { response: { ...bare(200), ...content(`{"error":{"code":${status}}}`, 'application/json') } };
 });
 
-/** Sends reads without a valid token on to a page of another kind. */
-const sendingToLogin: HandleWrap = serving(undefined, (next, request) => {
-  const reply = next();
+/** Sends reads without a valid token on to a page for people, which is there whatever they asked for. */
+const sendingToLogin: HandleWrap = (next) => (state, request, now) => {
+  if (request.target.startsWith('/login'))
+    return { response: { ...bare(200), ...content('<h1>Log in</h1>', 'text/html') } };
+  const reply = next(state, request, now);
   const isRefusal = 'response' in reply && reply.response.status === 401;
   if (!isRefusal || !['GET', 'HEAD'].includes(request.method)) return reply;
   return { response: { ...bare(302), headers: [['Location', '/login?next=resource']] } };
-});
+};
 
 const styles = [
   'all-refusals-403',
@@ -101,9 +103,10 @@ export const accessChoices: readonly Choice[] = [
   }),
   {
     name: 'reads-without-token-sent-to-a-login',
-    summary: 'Reads with a missing or unknown token are answered 302, to a page that shows nothing.',
+    summary: 'Reads with a missing or unknown token are answered 302, to a page that asks to log in.',
     wrap: sendingToLogin,
     excludes: ['redirects-to-a-trailing-slash'],
+    leaves: 'incomplete',
   },
   openUpdate('updates-open-to-everybody', 'Updates by id need no token.', 'public'),
   openUpdate('updates-open-to-any-token', 'Updates by id need any token of the project.', 'any-token'),

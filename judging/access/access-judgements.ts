@@ -77,7 +77,9 @@ export function noAccessFor({ label, supplied }: Caller): string {
 
 async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: Exchange): Promise<void> {
   const { target, before, after } = round;
-  const probe = (seen.redirect === 'elsewhere' ? await sentOn(on, seen) : undefined) ?? seen;
+  const sent = seen.redirect === 'elsewhere' ? await sentOn(on, seen) : undefined;
+  // Where a check ends says nothing: a page to log in is there, whatever is asked for.
+  const probe = sent === undefined || (sent.succeeded && sent.request.method === 'HEAD') ? seen : sent;
   if (probe.redirect === 'elsewhere') {
     on.undecided('redirect-cross-origin', `${caller.label} was answered ${probe.label}`, {
       exchanges: [probe],

@@ -1,10 +1,20 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import type { Stage } from '../../implementation/stage.ts';
+import { confirmations } from '../confirm.ts';
 import type { Effect, Question, Trial } from './effect.ts';
 
-/** So many are tried side by side in the end: what somebody does at random may hit one three times, and spare another. */
+/** So many are left alone side by side: what somebody does at random may hit one three times, and spare another. */
 const crowd = 8;
+/** Where each try treats a resource of its own, half of them are treated. */
+const treatedOfCrowd = crowd / 2;
+
+const treatsMany = (on: Stage, { anew }: Question): boolean => anew === true && !isOneForAll(on.facts);
+
+/** How often a change has to come, one try after the other: those of a crowd take less time than as many in turn. */
+export function triesBeforeCrowd(on: Stage, question: Question): number {
+  return treatsMany(on, question) ? 1 : confirmations;
+}
 
 /**
  * An effect that came every time, unless it misses some of a crowd that are treated at once, or others that are left
@@ -12,19 +22,23 @@ const crowd = 8;
  */
 export async function inCrowd(on: Stage, question: Question, effect: Effect): Promise<Effect> {
   if (effect.kind !== 'every-time' || isOneForAll(on.facts)) return effect;
-  const { change } = effect;
+  const { change, times } = effect;
+  const treated = treatsMany(on, question) ? treatedOfCrowd : 0;
   const of = (trial: Question['treated'], size: number): Promise<readonly (Trial | undefined)[]> =>
     Promise.all(
       Array.from({ length: size }, (_, at) =>
-        unlessInconclusive(trial({ name: `in a crowd ${at}`, isOld: true, hasToLast: false })),
+        unlessInconclusive(trial({ name: `in a crowd ${at}`, isOld: true, hasToLast: treated > 0 })),
       ),
     );
-  const { untreated, treated, anew = false } = question;
   const [quiet, came] = await Promise.all([
-    of(untreated, anew ? crowd / 2 : crowd),
-    of(treated, anew ? crowd / 2 : 0),
+    of(question.untreated, crowd - treated),
+    of(question.treated, treated),
   ]);
   if (quiet.some((one) => one?.kind === 'changed')) return { kind: 'restless', change };
   if ([...quiet, ...came].some((one) => one?.kind === 'foreign')) return { kind: 'foreign', change };
-  return came.some((one) => one?.kind === 'unchanged') ? { kind: 'not-every-time', change } : effect;
+  if (came.some((one) => one?.kind === 'unchanged')) return { kind: 'not-every-time', change };
+  const changed = came.filter((one) => one?.kind === 'changed').length;
+  return treated > 0 && times + changed < confirmations
+    ? { kind: 'unconfirmed', change }
+    : { kind: 'every-time', change, times: times + changed };
 }

@@ -11,7 +11,7 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { contentsDiffer, versionsDiffer } from '../../implementation/resources/same-state.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
-import { inCrowd } from './crowd.ts';
+import { inCrowd, triesBeforeCrowd } from './crowd.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
 
 /** Two looks at a resource, and what was sent between them. */
@@ -79,8 +79,9 @@ export interface Question {
  */
 export type Effect =
   | { readonly kind: 'none' }
+  | { readonly kind: 'every-time'; readonly change: Change; readonly times: number }
   | {
-      readonly kind: 'every-time' | 'not-every-time' | 'restless' | 'foreign' | 'unconfirmed';
+      readonly kind: 'not-every-time' | 'restless' | 'foreign' | 'unconfirmed';
       readonly change: Change;
     }
   | Extract<Trial, { kind: 'lost' | 'untried' }>;
@@ -111,7 +112,8 @@ async function confirmed(
 ): Promise<Effect> {
   const { treated, untreated, inTurn = isOneForAll(on.facts) } = question;
   let change = seen;
-  for (let time = 1; time <= confirmations; time += 1) {
+  const times = triesBeforeCrowd(on, question);
+  for (let time = 1; time <= times; time += 1) {
     const attempt = { name: `${isOld ? 'old ' : ''}${time}`, isOld, hasToLast: time === confirmations };
     const both = [() => untreated(attempt), () => treated(attempt)];
     const [quiet, came] = inTurn ? await oneByOne(both) : await Promise.all(both.map((one) => one()));
@@ -124,7 +126,7 @@ async function confirmed(
     if (quiet?.kind !== 'unchanged' || came?.kind !== 'changed') return { kind: 'unconfirmed', change };
     change = came;
   }
-  return { kind: 'every-time', change };
+  return { kind: 'every-time', change, times };
 }
 
 async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
@@ -248,7 +250,7 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
             .map((exchange) => ({ exchange, role: 'probe', culprit: true }) as const),
           { exchange: effect.change.after, role: 'look' },
         ],
-        reproduced: `${confirmations}/${confirmations}`,
+        reproduced: `${effect.times}/${effect.times}`,
         ...(words.counterexample === undefined ? {} : { counterexample: words.counterexample }),
       });
     case 'not-every-time':

@@ -29,15 +29,28 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
     callers.map((caller) => effectOfOne(on, { ...deletesBy(on, [caller]), ...begun })),
   );
   const found = (kind: Effect['kind']): Effect | undefined => effects.find((effect) => effect.kind === kind);
-  const by = callers.find((_, at) => effects[at]?.kind === 'every-time');
-  const effect = found('every-time');
-  const charged = by && effect && (await inCrowd(on, deletesBy(on, [by]), effect));
-  const told = charged ?? found('restless') ?? found('foreign');
+  const told = (await charged(on, callers, effects)) ?? found('restless') ?? found('foreign');
   const answers = [...round.answers.values()];
   // Whoever was let in has deleted it; others of that round may have found nothing to delete any more.
   const isExplained = answers.some((answer) => !refuses(on, answer));
   if (told === undefined && (isExplained || effects.every(({ kind }) => kind === 'none'))) return on.held();
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
+}
+
+/** The first of these effects that comes every time in a crowd as well; what came of the last, where none does. */
+async function charged(
+  on: Stage,
+  callers: readonly Caller[],
+  effects: readonly Effect[],
+): Promise<Effect | undefined> {
+  let told: Effect | undefined;
+  for (const [at, caller] of callers.entries()) {
+    const effect = effects[at];
+    if (effect?.kind !== 'every-time') continue;
+    told = await inCrowd(on, deletesBy(on, [caller]), effect);
+    if (told.kind === 'every-time') break;
+  }
+  return told;
 }
 
 const untold: Effect = { kind: 'untried', why: 'an untouched resource could not be read' };

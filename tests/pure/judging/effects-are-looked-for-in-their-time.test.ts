@@ -107,6 +107,34 @@ describe('what is tried', () => {
     expect((await effectOf(on, { seen: change, ...question })).kind).toBe(kind);
   }); // prettier-ignore
 
+  test.each([
+    ['each of its own: once, and in a crowd of which half are treated', true, 5, [1, 4], [1, 4]],
+    ['one: three times, and then a crowd is left alone', undefined, 3, [3, 0], [3, 8]],
+  ])('counts what it takes where tries treat %s', async (_, anew, times, treated, untreated) => {
+    const { on } = reportingStage(() => [200]);
+    const counted = (trial: Trial, counts = [0, 0]) => ({
+      counts,
+      of: ({ name }: EffectAttempt): Promise<Trial> => {
+        const at = name.startsWith('in a crowd') ? 1 : 0;
+        counts[at] = (counts[at] ?? 0) + 1;
+        return Promise.resolve(trial);
+      },
+    });
+    const [came, quiet] = [counted(changed), counted(unchanged)];
+    const question = { treated: came.of, untreated: quiet.of, ...(anew === undefined ? {} : { anew }) };
+    const effect = await effectOf(on, { seen: change, ...question });
+    expect(effect).toMatchObject({ kind: 'every-time', times });
+    expect([came.counts, quiet.counts]).toEqual([treated, untreated]);
+  });
+
+  test('is unconfirmed where too few of a crowd could be treated', async () => {
+    const { on } = reportingStage(() => [200]);
+    const treated = ({ name }: EffectAttempt): Promise<Trial> =>
+      Promise.resolve(/crowd [123]/.test(name) ? lost : changed);
+    const question = { treated, untreated: () => Promise.resolve(unchanged), anew: true };
+    expect((await effectOf(on, { seen: change, ...question })).kind).toBe('unconfirmed');
+  });
+
   test('is not tried in a crowd where all creates land on one resource', async () => {
     const { on } = reportingStage(() => [200], { upserts: true });
     const names: string[] = [];
@@ -330,7 +358,7 @@ describe('an effect is reported', () => {
   });
 
   test('as a violation between two looks, with a few of the requests at fault', async () => {
-    const { told, broken } = await reported({ kind: 'every-time', change });
+    const { told, broken } = await reported({ kind: 'every-time', change, times: 3 });
     expect(told).toEqual(['violated']);
     expect(broken[0]).toMatchObject({
       expected: 'e',
@@ -349,12 +377,15 @@ describe('an effect is reported', () => {
 
   test('as a violation by a status where it is gone', async () => {
     const after = answered([404]);
-    const { broken } = await reported({ kind: 'every-time', change: { ...change, after } });
+    const { broken } = await reported({ kind: 'every-time', change: { ...change, after }, times: 3 });
     expect(broken[0]?.deviation).toEqual({ kind: 'status', exchange: after });
   });
 
   test('with its counterexample', async () => {
-    const { broken } = await reported({ kind: 'every-time', change }, { counterexample: { at: 3 } });
+    const { broken } = await reported(
+      { kind: 'every-time', change, times: 3 },
+      { counterexample: { at: 3 } },
+    );
     expect(broken[0]?.counterexample).toEqual({ at: 3 });
   });
 });

@@ -10,7 +10,8 @@ import type { OwnResource } from '../implementation/resources/own-resource.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { changeTo } from '../implementation/updates/changes.ts';
 import { anyAction, passable } from '../implementation/updates/known-actions.ts';
-import { effectOf, reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
+import { effectOf } from './effects/crowd.ts';
+import { reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
 import { oncePerRun, oncePerRunFor } from '../implementation/once-per-run.ts';
 import { isAsItWas, WatchedWrites, type Step } from './watched-writes.ts';
 

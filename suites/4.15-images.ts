@@ -80,7 +80,8 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
   must('4.15/staged-takes-both-values', ['4.15/query'], {
     statement: 'The server accepts true as well as false for staged, which is a Boolean.',
     sends: 'the declared method on /{projectKey}/resource/images with staged=true, then with staged=false',
-    violation: 'The server accepts false before and after, and answers true with 400 or 422, three times.',
+    violation:
+      'The server accepts false before and after, and answers true with 400, 422, 500 or 501, three times; or it accepts true, and answers false with 500 or 501.',
     rationale:
       'Both are values of the type, written in the same way. Where the server refuses false alone, the variant may never have been published, so that the clause stays undecided.',
     causes: ['Is the parameter read as a flag, and its value as a number or a word of another kind?'],

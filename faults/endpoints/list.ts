@@ -123,6 +123,16 @@ export const listFaults: readonly Fault[] = [
     override: carelessAt('4.5'),
   },
   {
+    name: 'collection-fails-on-an-integer-without-float',
+    breaks: '4.1/each-parameter-is-optional',
+    summary: 'integerParameter without floatParameter is answered 500.',
+    wrap: refusing(
+      ['4.1'],
+      500,
+      (request) => has('integerParameter')(request) && !has('floatParameter')(request),
+    ),
+  },
+  {
     name: 'collection-needs-float-with-integer',
     breaks: '4.1/each-parameter-is-optional',
     summary: 'integerParameter without floatParameter is answered 400.',

@@ -73,6 +73,13 @@ export const searchFaults: readonly Fault[] = [
     wrap: refusing(['4.4'], 400, is('staged', 'false')),
   },
   {
+    name: 'search-fails-on-staged-false',
+    breaks: '4.4/both-truth-values',
+    rows: ['4.4/staged'],
+    summary: 'staged=false is answered 500.',
+    wrap: refusing(['4.4'], 500, is('staged', 'false')),
+  },
+  {
     name: 'search-refuses-fuzzy-true',
     breaks: '4.4/both-truth-values',
     rows: ['4.4/fuzzy'],
@@ -250,6 +257,12 @@ export const searchFaults: readonly Fault[] = [
     breaks: '4.12/both-truth-values',
     summary: 'withTotal=false is answered 400.',
     wrap: refusing(['4.12'], 400, is('withTotal', 'false')),
+  },
+  {
+    name: 'sorted-query-fails-on-total-false',
+    breaks: '4.12/both-truth-values',
+    summary: 'withTotal=false is answered 500.',
+    wrap: refusing(['4.12'], 500, is('withTotal', 'false')),
   },
   {
     name: 'sorted-query-refuses-both-totals',

@@ -65,6 +65,13 @@ export const uploadFaults: readonly Fault[] = [
     ...declared,
   },
   {
+    name: 'images-fail-on-staged-false',
+    breaks: '4.15/staged-takes-both-values',
+    summary: 'staged=false is answered 500.',
+    wrap: refusing(['4.15'], 500, (request) => parameters(request, 'staged').includes('false')),
+    ...declared,
+  },
+  {
     name: 'images-refuse-staged',
     warns: '4.15/staged-is-understood',
     section: '4.15',

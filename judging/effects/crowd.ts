@@ -2,18 +2,16 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../confirm.ts';
-import type { Effect, Question, Trial } from './effect.ts';
+import { effectOfOne, treatsMany, type Effect, type Question, type Trial } from './effect.ts';
 
 /** So many are left alone side by side: what somebody does at random may hit one three times, and spare another. */
 const crowd = 8;
 /** Where each try treats a resource of its own, half of them are treated. */
 const treatedOfCrowd = crowd / 2;
 
-const treatsMany = (on: Stage, { anew }: Question): boolean => anew === true && !isOneForAll(on.facts);
-
-/** How often a change has to come, one try after the other: those of a crowd take less time than as many in turn. */
-export function triesBeforeCrowd(on: Stage, question: Question): number {
-  return treatsMany(on, question) ? 1 : confirmations;
+/** Whether what is done has an effect that comes every time, also in a crowd. */
+export async function effectOf(on: Stage, question: Question): Promise<Effect> {
+  return await inCrowd(on, question, await effectOfOne(on, question));
 }
 
 /**

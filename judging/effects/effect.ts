@@ -11,7 +11,6 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { contentsDiffer, versionsDiffer } from '../../implementation/resources/same-state.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
-import { inCrowd, triesBeforeCrowd } from './crowd.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
 
 /** Two looks at a resource, and what was sent between them. */
@@ -86,12 +85,7 @@ export type Effect =
     }
   | Extract<Trial, { kind: 'lost' | 'untried' }>;
 
-/** Asks once, and where a change was seen as often as it takes, each time beside what is left alone; then in a crowd. */
-export async function effectOf(on: Stage, question: Question): Promise<Effect> {
-  return await inCrowd(on, question, await effectOfOne(on, question));
-}
-
-/** The same for one of many questions, whose answer is to be tried in a crowd where it counts. */
+/** Asks once, and where a change was seen as often as it takes, each time beside what is left alone. */
 export async function effectOfOne(on: Stage, question: Question): Promise<Effect> {
   if (question.seen !== undefined) return await confirmed(on, question, question.seen);
   const first = await question.treated({ ...firstAttempt, isOld: question.ofOld === true });
@@ -104,6 +98,11 @@ export function unseen(trial: Exclude<Trial, { kind: 'changed' }>): Effect {
   return trial.kind === 'foreign' ? { kind: 'foreign', change: trial } : trial;
 }
 
+/** Whether several resources may be treated at once: a crowd of them takes less time than as many in turn. */
+export function treatsMany(on: Stage, { anew }: Question): boolean {
+  return anew === true && !isOneForAll(on.facts);
+}
+
 async function confirmed(
   on: Stage,
   question: Question,
@@ -112,7 +111,7 @@ async function confirmed(
 ): Promise<Effect> {
   const { treated, untreated, inTurn = isOneForAll(on.facts) } = question;
   let change = seen;
-  const times = triesBeforeCrowd(on, question);
+  const times = treatsMany(on, question) ? 1 : confirmations;
   for (let time = 1; time <= times; time += 1) {
     const attempt = { name: `${isOld ? 'old ' : ''}${time}`, isOld, hasToLast: time === confirmations };
     const both = [() => untreated(attempt), () => treated(attempt)];

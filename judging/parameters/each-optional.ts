@@ -5,7 +5,7 @@ import { plainParts } from './documented-parts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
 import { judgeBesideTwin } from '../confirm.ts';
-import { blamesRequest } from '../blame.ts';
+import { blamesContent } from '../blame.ts';
 
 /**
  * Each optional parameter may be left out of an accepted request (4.1, 4.4, 4.12).
@@ -21,7 +21,7 @@ export function eachParameterOptional(
     statement: 'Each parameter is optional: an accepted request stays accepted when one is left out.',
     sends: `${operation(name)} with all typed parameters but one, for each of them`,
     violation:
-      'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400 or 422, three times.',
+      'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400, 422, 500 or 501, three times.',
     rationale:
       'The values are those of the accepted request, so only the missing parameter can be the reason.',
     ...statement,
@@ -43,13 +43,13 @@ export function eachParameterOptional(
       );
       for (const { part, answer } of answers) {
         if (answer.kind === 'noise') on.noise(answer.label);
-        else if (!blamesRequest(answer)) on.held();
+        else if (!blamesContent(answer)) on.held();
         else
           await judgeBesideTwin(on, {
             seen: answer,
             twin: () => on.ask(name, whole),
             probe: () => on.ask(name, { query: part.query }),
-            deviates: blamesRequest,
+            deviates: blamesContent,
             words: {
               expected: `the request without ${part.left} to be accepted like the request with all parameters`,
               deviation: `the request without ${part.left} was refused`,

@@ -4,7 +4,7 @@ import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin } from '../confirm.ts';
-import { blamesRequest } from '../blame.ts';
+import { blamesContent, blamesRequest } from '../blame.ts';
 
 /** A Boolean parameter, and what may have to go with it for either of its values to make sense. */
 export interface BooleanParameter {
@@ -22,7 +22,7 @@ export function bothTruthValuesAccepted(
     statement: `${parameters.map((one) => one.name).join(' and ')}, of type Boolean, ${parameters.length > 1 ? 'take' : 'takes'} true as well as false.`,
     sends: `${operation(name)} with ${parameters.map((one) => one.name).join(' and ')} as true, then as false`,
     violation:
-      'One of true and false is accepted before and after, and the other is answered 400 or 422, three times, also together with the parameters that it may depend on.',
+      'One of true and false is accepted before and after, and the other is answered 400, 422, 500 or 501, three times, also together with the parameters that it may depend on.',
     rationale:
       'Both are values of the type, written in the same way. If both are refused, another spelling may be meant.',
     causes: ['Is the parameter read as a flag, for which only one of the two is a value?'],
@@ -75,7 +75,7 @@ async function judgeEach(
       seen: found.exchange,
       twin: () => ask(taken),
       probe: () => ask(one),
-      deviates: blamesRequest,
+      deviates: blamesContent,
       words: {
         expected: `${parameter.name}=${one} to be taken like ${parameter.name}=${taken}`,
         deviation: `${parameter.name}=${one} was refused`,
@@ -84,7 +84,7 @@ async function judgeEach(
   }
 }
 
-/** The one truth value that is refused as a bad request, and its answer. */
+/** The one truth value that is refused or crashes, and its answer. */
 async function refusedValue(
   on: Stage,
   name: EndpointName,
@@ -94,8 +94,8 @@ async function refusedValue(
   const ask = (value: string) => on.ask(name, { query: [...company, [parameter, value]] });
   const [yes, no] = await Promise.all([ask('true'), ask('false')]);
   if (!yes.succeeded && !no.succeeded) return 'both';
-  if (blamesRequest(yes)) return { value: 'true', exchange: yes };
-  return blamesRequest(no) ? { value: 'false', exchange: no } : 'neither';
+  if (blamesContent(yes)) return { value: 'true', exchange: yes };
+  return blamesContent(no) ? { value: 'false', exchange: no } : 'neither';
 }
 
 /** One way of writing truth values is taken: a recommendation, since the contract shows none (4.4, 4.12). */

@@ -6,7 +6,8 @@ import { versionOf, type OwnResource } from '../../implementation/resources/own-
 import { mentions } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { farProbes, oddProbes, refusals, reportMoves } from './refused-moves.ts';
-import { effectOf, reportEffect, tried, untilLate, type EffectAttempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { effectOf } from '../../judging/effects/crowd.ts';
+import { reportEffect, tried, untilLate, type EffectAttempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { judgeBatches } from './moved-batches.ts';
 import { contentsDiffer } from '../../implementation/resources/same-state.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';

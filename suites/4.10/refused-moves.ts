@@ -1,7 +1,8 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { effectOf, reportEffect, tried, type Effect } from '../../judging/effects/effect.ts';
+import { effectOf } from '../../judging/effects/crowd.ts';
+import { reportEffect, tried, type Effect } from '../../judging/effects/effect.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { guardedResource } from '../../implementation/resources/kept-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';

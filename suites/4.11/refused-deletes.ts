@@ -2,8 +2,8 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { effectOf, effectOfOne, firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
-import { inCrowd } from '../../judging/effects/crowd.ts';
+import { effectOfOne, firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { effectOf, inCrowd } from '../../judging/effects/crowd.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { guardedResource } from '../../implementation/resources/kept-resource.ts';

@@ -12,7 +12,7 @@ import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin, judgeCrash, judgeCrashes } from '../../judging/confirm.ts';
 import { observeReactions } from '../../judging/parameters/parameter-reactions.ts';
-import { blamesRequest } from '../../judging/blame.ts';
+import { blamesContent, blamesRequest } from '../../judging/blame.ts';
 
 type Pair = readonly [name: string, value: string];
 
@@ -93,6 +93,12 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
   }
   if (!yes.succeeded && !no.succeeded)
     return on.discarded('refused-by-unknown-validation', 'staged is accepted neither as true nor as false');
+  if (yes.succeeded && no.kind === 'crash')
+    return void (await judgeCrash(on, 'staged=false', {
+      seen: no,
+      twin: () => ask('true'),
+      probe: () => ask('false'),
+    }));
   if (yes.succeeded)
     return blamesRequest(no)
       ? on.undecided(
@@ -102,10 +108,10 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
         )
       : on.held();
   await judgeBesideTwin(on, {
-    seen: blamesRequest(yes) ? yes : undefined,
+    seen: blamesContent(yes) ? yes : undefined,
     twin: () => ask('false'),
     probe: () => ask('true'),
-    deviates: blamesRequest,
+    deviates: blamesContent,
     words: { expected: 'staged=true to be treated like staged=false', deviation: 'staged=true was refused' },
   });
 }

@@ -19,7 +19,8 @@ import type { Stage } from '../../implementation/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
-import { effectOf, firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { effectOf } from '../../judging/effects/crowd.ts';
+import { firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 
 /** The token of another project, and that project's key. */
 interface OtherProject {

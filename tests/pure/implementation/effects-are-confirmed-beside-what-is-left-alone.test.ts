@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  effectOf,
+  effectOfOne,
   tried,
   type EffectAttempt,
   type Question,
@@ -33,7 +33,7 @@ async function asked(treated: string, untreated: string, more: Partial<Question>
     };
   };
   const { on } = scriptedStage(() => [200]);
-  const effect = await effectOf(on, { treated: next(treated), untreated: next(untreated), ...more });
+  const effect = await effectOfOne(on, { treated: next(treated), untreated: next(untreated), ...more });
   return { kind: effect.kind, tries };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { movesUntouched, notEveryTimeOrDrift } from '../../../judging/effects/drift.ts';
+import { effectOf } from '../../../judging/effects/crowd.ts';
 import {
-  effectOf,
   effectOfOne,
   firstAttempt,
   reportEffect,

@@ -7,7 +7,7 @@ import type { Secret } from '../wire/redaction.ts';
  * Who a request comes from.
  *
  * - `supplied`: a token of the operator.
- * - `none`: no Authorization header.
+ * - `none`: no Authorization header, or one that names no token.
  * - `random`: an unknown token.
  * - `altered`: a live token, its last third replaced by other characters of its alphabet.
  */
@@ -44,6 +44,8 @@ export interface Callers {
   readonly secondRandom: Caller;
   readonly none: Caller;
   readonly random: Caller;
+  /** An Authorization header that names no token. */
+  readonly empty: Caller;
   /** The altered form of a token that works. */
   readonly altered: (of: Caller) => Caller;
 }
@@ -95,6 +97,7 @@ export function createCallers(
     },
     none: { label: 'no token', kind: 'none', scopes: new Set() },
     random: unknown(first),
+    empty: { label: 'empty token', kind: 'none', token: '', scopes: new Set() },
     // From a source of its own, so that all else is drawn as it would be without it.
     secondRandom: unknown(createRandom(hashText(first)).word(64)),
     altered: (of) => {

@@ -160,7 +160,10 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       const round = await accessRound(on, listCase.query);
       const answersTo = (who: (caller: Caller) => boolean): readonly Exchange[] =>
         [...round.answers].flatMap(([caller, answer]) => (who(caller) ? [answer] : []));
-      const unauthenticated = answersTo(({ kind }) => kind === 'none' || kind === 'random');
+      // A header that names no token may be called malformed.
+      const unauthenticated = answersTo(
+        (caller) => caller !== on.callers.empty && (caller.kind === 'none' || caller.kind === 'random'),
+      );
       const insufficient = answersTo(({ supplied }) => supplied?.noScope === true);
       const statuses = (all: readonly Exchange[]): number[] => [
         ...new Set(all.filter(({ kind }) => kind === 'refusal').map(({ status }) => status ?? 0)),

@@ -1,8 +1,10 @@
+import { headerOf } from '../../reference/message.ts';
 import type { Access, Policy, PolicyOverride } from '../../reference/policy.ts';
 import type { Operation } from '../../reference/routes.ts';
-import type { Token } from '../../reference/tokens.ts';
+import { tokenOf, type Token } from '../../reference/tokens.ts';
 import type { Fault, Need } from '../fault.ts';
 import { guarded, isAmong, nameOf, reads, writes } from './guarded.ts';
+import { under } from '../rewrite.ts';
 
 /** Grants access where the test says so, and otherwise as before. */
 function granting(
@@ -122,5 +124,18 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'Authentication/each-request-by-itself',
     summary: 'Any bearer string grants access to everything.',
     ...granting((_at, _token, bearer) => bearer !== undefined),
+  },
+  {
+    name: 'empty-bearer-accepted',
+    breaks: '4.1/refused-without-token',
+    summary: 'An empty bearer is taken for the first user of the store, who may do everything.',
+    alsoBreaks: {
+      clauses: /\/refused-without-token$/,
+      because: 'that user is let in everywhere',
+    },
+    wrap: (next) => (state, request, now) => {
+      const isEmpty = /^bearer *$/i.test(headerOf(request, 'authorization') ?? '');
+      return next(state, isEmpty ? under(request, tokenOf.everything) : request, now);
+    },
   },
 ];

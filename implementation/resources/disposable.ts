@@ -20,6 +20,25 @@ export function withDisposable<T>(on: Stage, use: (disposable: OwnResource) => P
   });
 }
 
+/** The same with several at once: they take one place, since who has the last one would wait for himself. */
+export function withDisposables<T>(
+  on: Stage,
+  count: number,
+  use: (disposables: readonly OwnResource[]) => Promise<T>,
+): Promise<T> {
+  return withDisposable(on, async (first) => {
+    const disposables = [first];
+    while (disposables.length < count) {
+      const { own } = await on.another();
+      requireDeletable(on, own.id);
+      on.keep(own);
+      await untilReadable(on, own);
+      disposables.push(own);
+    }
+    return await use(disposables);
+  });
+}
+
 const busy: readonly (number | undefined)[] = [409, 423];
 
 /** The resource may not go yet, whoever asks; 403 may say so too, to those who may delete. */

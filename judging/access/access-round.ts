@@ -147,7 +147,7 @@ async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Prom
 }
 
 function insufficientCallers(on: Stage, name: EndpointName, live: Caller): readonly Caller[] {
-  const { none, random, altered, supplied } = on.callers;
+  const { none, random, empty, altered, supplied } = on.callers;
   const { without, projectKey } = on.options;
   const outside = (caller: Caller): boolean =>
     (without.has('other-project') && caller.supplied?.otherProject === true) ||
@@ -155,6 +155,7 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
     (isMinted(caller, projectKey) && !resemblesListed(on, name, caller));
   return [
     none,
+    empty,
     random,
     altered(live),
     ...supplied.filter((one) => lacks(one, endpoint(name), projectKey) || resemblesListed(on, name, one)),

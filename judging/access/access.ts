@@ -102,13 +102,18 @@ function refusal(
   };
 }
 
-/** Refused without a token ("Authentication"). */
+/** Refused without a token, or with an empty one ("Authentication"). */
 export function refusedWithoutToken(which: AccessCase, more?: More): AccessStatement {
   const missing = () =>
     ({ code: 'premise-failed', text: 'the request without a token was not sent' }) as const;
   return refusal(
     which,
-    { whom: 'requests without a token', how: 'without a token', who: ({ kind }) => kind === 'none', missing },
+    {
+      whom: 'requests without a token',
+      how: 'without a token, and with an empty one',
+      who: ({ kind }) => kind === 'none',
+      missing,
+    },
     more,
   );
 }

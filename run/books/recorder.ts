@@ -258,7 +258,7 @@ export class Recorder {
     const { succeeded, caller, request } = exchange;
     const isHere = this.answers.isHere(exchange);
     // A check may send a token by itself, with its header in another spelling.
-    const isItself = caller.kind !== 'none' || header(request.headers, 'authorization') === undefined;
+    const isItself = caller.token !== undefined || header(request.headers, 'authorization') === undefined;
     return succeeded && isHere && isItself && lacks(caller, endpoint(name), this.#projectKey);
   }
 

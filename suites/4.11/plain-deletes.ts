@@ -2,7 +2,7 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { suffices } from '../../run/caller.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
-import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
+import { deleteOwn, withDisposable, withDisposables } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { tellSomething } from '../../judging/telling.ts';
@@ -101,15 +101,6 @@ async function missedInCompany(on: Stage): Promise<readonly Exchange[]> {
     );
   });
   return missing;
-}
-
-function withDisposables(
-  on: Stage,
-  count: number,
-  use: (disposables: readonly OwnResource[]) => Promise<void>,
-): Promise<void> {
-  if (count === 0) return use([]);
-  return withDisposable(on, (first) => withDisposables(on, count - 1, (others) => use([first, ...others])));
 }
 
 async function readAll(on: Stage, all: readonly OwnResource[]): Promise<readonly Exchange[]> {

@@ -6,7 +6,11 @@ import { listNames } from '../../contract/traits.ts';
 import type { Caller } from '../../run/caller.ts';
 import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import { hasToStay } from '../../implementation/resources/provided.ts';
-import { guardedResource, keptResource } from '../../implementation/resources/kept-resource.ts';
+import {
+  guardedResource,
+  keptResource,
+  type KeptResource,
+} from '../../implementation/resources/kept-resource.ts';
 import { livenessOf } from '../../implementation/callers/liveness.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readPatiently } from '../../implementation/resources/patient-read.ts';
@@ -17,7 +21,7 @@ import { stateShows } from '../../judging/effects/state.ts';
 import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { notTested } from '../../clause/thrown.ts';
+import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { effectOf } from '../../judging/effects/crowd.ts';
 import { firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
@@ -125,7 +129,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
     canaries.some((canary) => stateShows(on, read, canary) !== undefined);
   const trial = async (attempt: EffectAttempt, isTreated: boolean): Promise<Trial> => {
     const name = `${isTreated ? 'other project' : 'untouched beside other project'} ${attempt.name}`;
-    const { own } = await guardedResource(on, name);
+    const { own } = (await unlessInconclusive(guardedResource(on, name))) ?? (await madeLate(on, name));
     return await tried(on, own, attempt, {
       differ: (_, after) => isStored(after),
       within: 'late',
@@ -159,6 +163,12 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
     got: ({ sent, after }) =>
       `${after.label} after a DELETE through project ${other.projectKey} that was answered ${sent.at(-1)?.label}, while an untouched one is still there`,
   });
+}
+
+/** There may be no room for another resource until other checks have ended. */
+async function madeLate(on: Stage, name: string): Promise<KeptResource> {
+  await on.until('late');
+  return await guardedResource(on, `${name}, late`);
 }
 
 /** Writes through the other project to a resource made for it; or why that is not possible. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Inconclusive } from '../../../clause/thrown.ts';
 import { insist } from '../../../implementation/insist.ts';
-import { deleteOwn, withDisposable } from '../../../implementation/resources/disposable.ts';
+import { deleteOwn, withDisposable, withDisposables } from '../../../implementation/resources/disposable.ts';
 import { insistentCreate } from '../../../implementation/resources/insistent-create.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { readPatiently } from '../../../implementation/resources/patient-read.ts';
@@ -262,6 +262,23 @@ describe('a resource that is made to be deleted', () => {
     expect(id).toBe('r1');
     expect(kept).toEqual(['r1']);
     expect(stage.sent.map(({ name }) => name)).toEqual(['create', 'readById', 'readById']);
+  });
+
+  test('is had several times in one place: who has the last one would wait for himself', async () => {
+    let places = 1;
+    const own = new OwnResource('r1', 0);
+    const stage = judgedStage((name) => (name === 'create' ? made : [200, '{"version":1}']), {
+      tokens: [M, V],
+      stage: {
+        fresh: async (use) => {
+          if (places === 0) throw new Error('no place is free, and none will be');
+          places -= 1;
+          return await use(own);
+        },
+        keep: () => undefined,
+      },
+    });
+    expect(await withDisposables(stage.on, 4, (all) => Promise.resolve(all.length))).toBe(4);
   });
 
   test('is none that was lent to stay', async () => {

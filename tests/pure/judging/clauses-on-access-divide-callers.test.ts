@@ -65,7 +65,7 @@ const kinds = {
 
 describe('a clause on refusals', () => {
   test.each([
-    ['withoutToken', 1, 'none'],
+    ['withoutToken', 2, 'none'],
     ['unknownToken', 2, 'random'],
     ['otherScopes', 1, 'P'],
     ['noScope', 1, 'N'],

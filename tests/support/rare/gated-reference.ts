@@ -11,6 +11,7 @@ import type { Handle, Reply } from '../../../reference/reply.ts';
 import { operationOf } from '../../../reference/routes.ts';
 import { runDue } from '../../../reference/state.ts';
 import { hashText } from '../../../run/random.ts';
+import { readJson, sameJson } from '../../../wire/json/json.ts';
 
 /** When a fault may act: it has a share of the requests, or those that are alike in something. */
 export const gates = [
@@ -166,8 +167,15 @@ function isOther(one: Reply, other: Reply): boolean {
   return (
     a.status !== b.status ||
     JSON.stringify(a.headers) !== JSON.stringify(b.headers) ||
-    !Buffer.from(a.body).equals(Buffer.from(b.body))
+    !isSameBody(a.body, b.body)
   );
+}
+
+/** The same octets, or the same JSON with its members in another order. */
+function isSameBody(one: Uint8Array, other: Uint8Array): boolean {
+  if (Buffer.from(one).equals(Buffer.from(other))) return true;
+  const [a, b] = [readJson(one), readJson(other)];
+  return one.length === other.length && a.kind === 'json' && b.kind === 'json' && sameJson(a.value, b.value);
 }
 
 /**

@@ -13,11 +13,15 @@ import { settles } from '../../run/settle.ts';
 /** Uses a resource that is made to be deleted, once it can be read; it never goes back to the others. */
 export function withDisposable<T>(on: Stage, use: (disposable: OwnResource) => Promise<T>): Promise<T> {
   return on.fresh(async (own) => {
-    requireDeletable(on, own.id);
-    on.keep(own);
-    await untilReadable(on, own);
+    await untilUsable(on, own);
     return await use(own);
   });
+}
+
+async function untilUsable(on: Stage, own: OwnResource): Promise<void> {
+  requireDeletable(on, own.id);
+  on.keep(own);
+  await untilReadable(on, own);
 }
 
 /** The same with several at once: they take one place, since who has the last one would wait for himself. */
@@ -30,9 +34,7 @@ export function withDisposables<T>(
     const disposables = [first];
     while (disposables.length < count) {
       const { own } = await on.another();
-      requireDeletable(on, own.id);
-      on.keep(own);
-      await untilReadable(on, own);
+      await untilUsable(on, own);
       disposables.push(own);
     }
     return await use(disposables);

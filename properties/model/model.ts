@@ -52,7 +52,10 @@ export class Model {
     this.#isAgain = beside.isAgain === true;
   }
 
-  /** An update with another version was accepted, as it is once after earlier data were restored, or beside another writer. */
+  /**
+   * An update with another version was accepted, as it is once after earlier data were restored, or beside another
+   * writer.
+   */
   get doubt(): Exchange | undefined {
     return this.#doubt;
   }

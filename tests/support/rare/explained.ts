@@ -3,8 +3,6 @@
  * row has to fail a run, to leave it undecided, or to leave a trace.
  */
 export const explained: Readonly<Record<string, string>> = {
-  'boolean-strings-as-booleans, one in three':
-    'shows a text as a Boolean in one answer to PUT, which the contract does not show',
   'change-of-case-keeps-the-version, for one resource in two': 'acts on one update that no other follows',
   'change-of-spelling-keeps-the-version, for one resource in two': 'acts on one update that no other follows',
   'collection-redirects-in-a-loop, one in ten': 'leads to itself, where the next answer is as due',

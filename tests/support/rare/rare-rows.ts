@@ -23,7 +23,10 @@ export interface Rare {
   readonly verdict: string;
   /** Verdict of the clause that the fault breaks. */
   readonly clause: string;
-  /** What a reader is shown of it where the run is CONFORMANT: a warning, a suspicion, answers or connections that came and went. */
+  /**
+   * What a reader is shown of it where the run is CONFORMANT: a warning, a suspicion, answers or connections that came
+   * and went.
+   */
   readonly traces: readonly string[];
 }
 

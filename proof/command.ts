@@ -1,6 +1,5 @@
 import { listedName, plainFlags, refused, unlessRefused } from '../bin/start/plain-arguments.ts';
 import { quoted } from '../config/input/configuration-error.ts';
-import { saltOfCommit } from '../tests/support/sampling/commit.ts';
 import {
   readDocument,
   documentPath,
@@ -30,7 +29,7 @@ minutes on two cores; what is named alone is played alone, and the rest stays.
   --minutes <count>  ends with --mutants after so many minutes; the next start goes on
   --sample           plays a part again in five minutes, writes nothing, and exits with 1
                      where a row ends otherwise than docs/proof.json says
-  --salt <text>      what samples are drawn by; the commit unless given
+  --salt <text>      what samples are drawn by; today's date unless given
   --pages            writes the pages from what is known, and plays nothing
   --list             prints this, with the names of tables and rooms
 `;
@@ -52,7 +51,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   await unlessRefused('prove', async () => {
     const asked = plainFlags(argv, flags);
     if (asked.help || asked.list) return void process.stdout.write(usage);
-    const salt = asked.salt ?? saltOfCommit();
+    const salt = asked.salt ?? new Date().toISOString().slice(0, 10);
     if (asked.sample) {
       process.exitCode = (await sampleAgain(readDocument(), salt, say)) ? 0 : 1;
       return;

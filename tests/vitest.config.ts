@@ -2,22 +2,19 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { saltOfCommit, touchedByCommit } from './support/sampling/commit.ts';
-import { resting } from './support/sampling/resting-files.ts';
-import type { Touched } from './support/sampling/touched.ts';
+import { fixedRows } from './support/played-rows.ts';
+import { besideProcesses, nightFiles } from './tiers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Files that take longest, longest first; whoever begins with them is not left alone with one at the end. */
 const longest = [
-  'a-habit-alone',
-  'faults-show-under-disturbances',
+  'one-entry-runs-everything',
+  'the-packed-package-runs',
+  'tapes-are-judged-by-the-command',
+  'faults-of-endpoints',
+  'choices',
   'faults-of',
-  'faults-blame',
-  'habits-in-any-combination',
-  'leave-traces',
-  'a-profile-is-drafted',
-  'second-implementation-conforms',
 ];
 
 /** Projects one after the other, so that files that share what they load follow one another. */
@@ -39,35 +36,42 @@ function weight(file: string): number {
   return at < 0 ? longest.length : at;
 }
 
-/** Whoever names a file wants to see it: `imports`, but not the folders that the scripts name. */
-const isNamed = process.argv
-  .slice(2)
-  .some(
-    (word, at, all) =>
-      !word.startsWith('-') && !/^--?[a-z]/i.test(all[at - 1] ?? '') && !/^(?:run|tests\/)/.test(word),
-  );
+const globOf = ({ file }: { readonly file: string }): string => `tests/${file}.test.ts`;
 
-/** The suite's own tests; `config/vitest.config.ts` is the run that they are about. `--mode` names the tier. */
+/** Night files none of whose tables has a fixed row: a row that failed in a night brings its file back. */
+function resting(): readonly string[] {
+  const fixed = fixedRows();
+  return nightFiles.filter(({ tables }) => !tables.some((table) => Object.hasOwn(fixed, table))).map(globOf);
+}
+
+/** What `pure` and `rehearsed` leave out, by `--mode`. */
+function leftOut(mode: string): readonly string[] {
+  if (mode === 'gate') return [...besideProcesses, ...nightFiles].map(globOf);
+  return mode === 'processes' ? resting() : [];
+}
+
+/** What `pure` and `rehearsed` consist of, by `--mode`. */
+function included(name: string, mode: string): readonly string[] {
+  const all = [
+    `tests/${name}/**/*.test.ts`,
+    ...(name === 'rehearsed' ? ['tests/regressions/*.test.ts'] : []),
+  ];
+  if (mode !== 'processes' || name === 'processes') return all;
+  return [...besideProcesses, ...nightFiles].filter(({ file }) => file.startsWith(`${name}/`)).map(globOf);
+}
+
+/**
+ * The suite's own tests; `config/vitest.config.ts` is the run that they are about. `--mode` names the tier: `gate`,
+ * `processes`, or nothing for every file.
+ */
 export default defineConfig(({ mode }) => {
-  const salt = process.env['SALT'] ?? saltOfCommit();
-  const touched = mode === 'all' ? '{}' : (process.env['TOUCHED'] ?? JSON.stringify(touchedByCommit()));
-  const isSampled = mode !== 'all' && mode !== 'real';
-  const asleep = isSampled && !isNamed ? resting(salt, JSON.parse(touched) as Touched) : [];
-  process.stdout.write(
-    mode === 'all'
-      ? 'all rows of all tables\n'
-      : `samples by SALT=${salt}, and what the commit has touched; ${asleep.length} files rest on this commit\n`,
-  );
-
-  /** The tests of a folder. */
   const project = (name: string, test: UserWorkspaceConfig['test']): UserWorkspaceConfig => ({
     root,
     envDir: false,
     test: {
       name,
-      include: [`tests/${name}/**/*.test.ts`],
-      exclude: asleep.map((file) => `tests/${file}*.test.ts`),
-      env: { SALT: salt, TIER: mode, TOUCHED: touched },
+      include: [...included(name, mode)],
+      exclude: [...leftOut(mode)],
       testTimeout: 60_000,
       hookTimeout: 120_000,
       ...test,

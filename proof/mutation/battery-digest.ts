@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
-import { importGraph } from '../../tests/support/sampling/import-graph.ts';
+import { importGraph } from '../../tests/support/import-graph.ts';
 import { digestOf } from './digest.ts';
 
 const isOfBattery = /^(?:faults|proof|reference|tests)\//;

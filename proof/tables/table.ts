@@ -17,7 +17,7 @@ export interface Table {
 }
 
 /** A script that plays rows as it is asked to, and answers each message with `{ ending }`. */
-interface Player {
+export interface Player {
   readonly script: URL;
   /** What it is told before it is asked for anything. */
   readonly first?: object;

@@ -5,7 +5,7 @@ import { asJson } from '../../reporters/as-json.ts';
 import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { serveOddly } from '../support/servers/odd-server.ts';
-import { drawn } from '../support/sampling.ts';
+import { rowsPlayed } from '../support/played-rows.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -78,29 +78,32 @@ const expectHidden = (whole: WholeRun): void => {
 };
 
 describe('a server that gives tokens back in', () => {
-  test.each(drawn('echoed tokens', echoes, ([name]) => name, 4))('%s', async (_name, rewrite) => {
-    let number = 0;
-    const server = await serveOddly({
-      // Discovery gets on first, so that there is something to report.
-      rewrite: (response, request) => ((number += 1) > 40 ? rewrite(response, request) : response),
-    });
-    try {
-      const transport = createTransport({
-        baseUrl: server.url,
-        connections: 24,
-        http2: 'off',
-        clock: systemClock,
+  test.each(rowsPlayed({ table: 'echoed tokens', rows: echoes, nameOf: ([name]) => name, oneIn: 4 }))(
+    '%s',
+    async (_name, rewrite) => {
+      let number = 0;
+      const server = await serveOddly({
+        // Discovery gets on first, so that there is something to report.
+        rewrite: (response, request) => ((number += 1) > 40 ? rewrite(response, request) : response),
       });
-      const options = optionsOf(server.url, { timeoutMs: 2_000, budgetRequests: 1_500 });
-      const whole = await judgeWhole({ transport, clock: systemClock, options });
-      expect(
-        server.requests.some(({ headers }) =>
-          headers.some(([, value]) => secrets.some((one) => value.includes(one))),
-        ),
-      ).toBe(true);
-      expectHidden(whole);
-    } finally {
-      await server.close();
-    }
-  });
+      try {
+        const transport = createTransport({
+          baseUrl: server.url,
+          connections: 24,
+          http2: 'off',
+          clock: systemClock,
+        });
+        const options = optionsOf(server.url, { timeoutMs: 2_000, budgetRequests: 1_500 });
+        const whole = await judgeWhole({ transport, clock: systemClock, options });
+        expect(
+          server.requests.some(({ headers }) =>
+            headers.some(([, value]) => secrets.some((one) => value.includes(one))),
+          ),
+        ).toBe(true);
+        expectHidden(whole);
+      } finally {
+        await server.close();
+      }
+    },
+  );
 });

@@ -9,7 +9,7 @@ import { systemClock } from '../../wire/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { hardAnswers, type HardAnswer } from '../support/servers/oddities.ts';
 import { readsById, serveOddly, type OddServerOptions } from '../support/servers/odd-server.ts';
-import { drawn } from '../support/sampling.ts';
+import { rowsPlayed } from '../support/played-rows.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../support/whole-run.ts';
 
 /** Enough to meet preflight, discovery, every kind of check and a race. */
@@ -84,9 +84,8 @@ function expectBorne({ legitimate }: HardAnswer, whole: WholeRun, growth: number
 }
 
 const nameOf = ({ name }: HardAnswer): string => name;
-const inputsOf = ({ name }: HardAnswer): readonly string[] => [name, 'tests/support/servers/oddities.ts'];
-const ofAll = drawn('hard answers everywhere', hardAnswers, nameOf, 4, inputsOf);
-const ofReads = drawn('hard answers to reads', hardAnswers, nameOf, 4, inputsOf);
+const ofAll = rowsPlayed({ table: 'hard answers everywhere', rows: hardAnswers, nameOf, oneIn: 4 });
+const ofReads = rowsPlayed({ table: 'hard answers to reads', rows: hardAnswers, nameOf, oneIn: 4 });
 
 describe('at every answer', sideBySide, () => {
   test.each(ofAll)('$name', async (hard) => {
@@ -145,12 +144,15 @@ describe('a promised length that one operation never delivers', sideBySide, () =
     ['updates', isShort('POST', /resource\/r[^/]*$/)],
     ['deletes', isShort('DELETE', /resource\/r[^/]*$/)],
   ] as const;
-  test.each(drawn('promised lengths', operations, ([name]) => name, 4))('fails: %s', async (_name, meets) => {
-    if (short === undefined) throw new Error('no such oddity');
-    const { whole, growth } = await judged(short, meets);
-    expectBorne(short, whole, growth);
-    expect(clausesThat('fail', whole)).toContain('General/answers-are-whole');
-  });
+  test.each(rowsPlayed({ table: 'promised lengths', rows: operations, nameOf: ([name]) => name, oneIn: 4 }))(
+    'fails: %s',
+    async (_name, meets) => {
+      if (short === undefined) throw new Error('no such oddity');
+      const { whole, growth } = await judged(short, meets);
+      expectBorne(short, whole, growth);
+      expect(clausesThat('fail', whole)).toContain('General/answers-are-whole');
+    },
+  );
 
   test('fails nothing where every answer is short', async () => {
     if (short === undefined) throw new Error('no such oddity');

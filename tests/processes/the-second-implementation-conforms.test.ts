@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../clause/report.ts';
 import { pythonIsPresent, StartedServer } from '../support/second-implementation/started-server.ts';
-import { drawn } from '../support/sampling.ts';
+import { rowsPlayed } from '../support/played-rows.ts';
 import { runCommand } from '../support/started-command.ts';
 
 /** What an operator of that server would put into `.env`; its methods of 4.14 and 4.15 and a key are not told. */
@@ -94,23 +94,21 @@ describe.skipIf(!pythonIsPresent())('an independent implementation', () => {
     });
   });
 
-  test.each(drawn('faults of the second implementation', broken, String, 6))(
-    'with %s fails %s',
-    { timeout: 120_000 },
-    async (fault, clause) => {
-      await using server = await StartedServer.start('--fault', fault);
-      await inFolder(async (folder) => {
-        const { code } = await runCommand(
-          folder,
-          ['run', '-t', `${clause.split('/')[0]}/`],
-          environmentOf(server),
-        );
-        const failed = reportIn(folder, 'conformance.selected').clauses.filter(
-          ({ verdict }) => verdict === 'fail',
-        );
-        expect(failed.map(({ id }) => id)).toContain(clause);
-        expect(code).toBe(1);
-      });
-    },
-  );
+  test.each(
+    rowsPlayed({ table: 'faults of the second implementation', rows: broken, nameOf: String, oneIn: 6 }),
+  )('with %s fails %s', { timeout: 120_000 }, async (fault, clause) => {
+    await using server = await StartedServer.start('--fault', fault);
+    await inFolder(async (folder) => {
+      const { code } = await runCommand(
+        folder,
+        ['run', '-t', `${clause.split('/')[0]}/`],
+        environmentOf(server),
+      );
+      const failed = reportIn(folder, 'conformance.selected').clauses.filter(
+        ({ verdict }) => verdict === 'fail',
+      );
+      expect(failed.map(({ id }) => id)).toContain(clause);
+      expect(code).toBe(1);
+    });
+  });
 });

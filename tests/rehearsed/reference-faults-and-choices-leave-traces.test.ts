@@ -2,11 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { choices, faults, referenceProfile, referenceWith } from '../../faults/catalogue.ts';
-import type { Fault } from '../../faults/fault.ts';
 import { createReference } from '../../reference/create.ts';
-import { recordedOpenness } from '../support/observed-openness.ts';
-import { drawn } from '../support/sampling.ts';
-import { inputsIn } from '../support/sampling/stated-in.ts';
+import { openClausesVariedBy } from '../support/choice-expectations.ts';
 import { firstIds, travel, type Stop } from '../support/reference-tour/tour.ts';
 import type { Request } from '../../wire/exchange.ts';
 import { longStops, tourStops } from '../support/reference-tour/stops.ts';
@@ -74,20 +71,9 @@ test('names are unique, in kebab-case, and excluded choices exist', () => {
 });
 
 // A fault that a clause fails has changed an answer, and so has a choice under which an open clause shows something
-// else: all but these are looked at in the run of everything only.
-const recorded = recordedOpenness();
-const isUnproven = (name: string): boolean => Object.keys(recorded[name] ?? {}).length === 0;
-const inputsOf = await inputsIn('faults');
-const among = (names: readonly string[]): readonly string[] => drawn('traces', names, String, 24, inputsOf);
-const named = (faulty: readonly Fault[]): readonly string[] => faulty.map(({ name }) => name);
-const faultNames = [
-  ...named(faults.filter(({ breaks }) => breaks === undefined)),
-  ...among(named(faults.filter(({ breaks }) => breaks !== undefined))),
-];
-const choiceNames = [
-  ...choices.map(({ name }) => name).filter(isUnproven),
-  ...among(choices.map(({ name }) => name).filter((name) => !isUnproven(name))),
-];
+// else: `faults-of-…-are-caught` and `choices` look at these.
+const faultNames = faults.filter(({ breaks }) => breaks === undefined).map(({ name }) => name);
+const choiceNames = choices.map(({ name }) => name).filter((name) => openClausesVariedBy(name).length === 0);
 
 describe('an answer is changed', () => {
   test.each(faultNames)('by the fault %s', async (name) => {

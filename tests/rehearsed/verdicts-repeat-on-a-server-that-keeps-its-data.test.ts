@@ -3,7 +3,7 @@ import type { Profile } from '../../clause/profile.ts';
 import { plan } from '../../config/plan.ts';
 import type { Rehearsed } from '../../config/runs/rehearsal.ts';
 import { choices, referenceProfile } from '../../faults/catalogue.ts';
-import { drawn } from '../support/sampling.ts';
+import { rowsPlayed } from '../support/played-rows.ts';
 import { clausesLike, keptServer, runAgainst } from '../support/servers/kept-server.ts';
 
 const decisive: ReadonlySet<string> = new Set(
@@ -38,7 +38,15 @@ describe('everything that the contract determines', () => {
     }
   });
 
-  test.each(['', ...drawn('habits of servers that keep their data', habits, String, 120)])(
+  test.each([
+    '',
+    ...rowsPlayed({
+      table: 'habits of servers that keep their data',
+      rows: habits,
+      nameOf: String,
+      oneIn: 120,
+    }),
+  ])(
     'is judged alike by three runs after one another with the habit "%s"',
     { timeout: 120_000 },
     async (habit) => {

@@ -3,8 +3,6 @@ import type { Rehearsed } from '../../config/runs/rehearsal.ts';
 import { faults } from '../../faults/catalogue.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { rehearseFaultOn } from '../support/fault-expectations.ts';
-import { drawn, isDrawn } from '../support/sampling.ts';
-import { inputsIn } from '../support/sampling/stated-in.ts';
 
 const verdictsOf = ({ judgements }: Rehearsed): readonly string[] =>
   [...judgements.values()].map(({ verdict }) => verdict);
@@ -16,21 +14,13 @@ function isShown({ expect: wanted, warns = '' }: Fault, rehearsed: Rehearsed): b
   return rehearsed.statement.verdict === 'INCOMPLETE';
 }
 
-/** On its own part; on the whole plan, which takes longer, now and then, and where that part does not show it. */
+/** On its own part, and on the whole plan where that part does not show it. */
 async function rehearsedFault(fault: Fault): Promise<Rehearsed> {
-  const isWhole = isDrawn('what no clause forbids', fault.name, 8);
-  const rehearsed = await rehearseFaultOn(fault, () => isWhole);
-  return isWhole || isShown(fault, rehearsed) ? rehearsed : await rehearseFaultOn(fault, () => true);
+  const rehearsed = await rehearseFaultOn(fault, () => false);
+  return isShown(fault, rehearsed) ? rehearsed : await rehearseFaultOn(fault, () => true);
 }
 
-const inputsOf = await inputsIn('faults');
-const cases = drawn(
-  'what no clause forbids alone',
-  faults.filter(({ breaks }) => breaks === undefined),
-  ({ name }) => name,
-  3,
-  ({ name }) => inputsOf(name),
-);
+const cases = faults.filter(({ breaks }) => breaks === undefined);
 
 describe('what no clause forbids does not fail', () => {
   test.each(cases.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {

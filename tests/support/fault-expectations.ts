@@ -6,8 +6,6 @@ import { partOf, type Fault } from '../../faults/fault.ts';
 import { depths } from '../../run/options.ts';
 import { hashText } from '../../run/random.ts';
 import { alsoFailing, type AlsoFailing } from './also-failing.ts';
-import { drawn } from './sampling.ts';
-import { inputsIn } from './sampling/stated-in.ts';
 import { clausesOf } from './selected-clauses.ts';
 
 /** Parts whose rules hold at all endpoints, so that each fault is looked at beside them. */
@@ -35,19 +33,14 @@ export function failingFaults(isOf: (section: string) => boolean): readonly (rea
     .map((fault) => [`${fault.name} breaks ${fault.breaks}`, fault]);
 }
 
-/** A third of them, which are others with each commit, and those that a commit has touched. */
-export async function drawnFaults(
-  table: string,
-  isOf: (section: string) => boolean,
-): Promise<ReturnType<typeof failingFaults>> {
-  const inputsOf = await inputsIn('faults');
-  return drawn(
-    table,
-    failingFaults(isOf),
-    ([title]) => title,
-    3,
-    ([, { name }]) => inputsOf(name),
-  );
+/**
+ * Rehearses a fault on the clause that it breaks alone; where that does not fail, since others show it, as
+ * {@link rehearseFault} does.
+ */
+export async function rehearseFaultOnItsClause(fault: Fault): Promise<Rehearsed> {
+  const { breaks = '' } = fault;
+  const alone = await rehearseFaultOn(fault, () => false, { selected: clausesOf(() => false, [breaks]) });
+  return alone.judgements.get(breaks)?.verdict === 'fail' ? alone : await rehearseFault(fault);
 }
 
 /**

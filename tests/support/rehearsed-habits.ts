@@ -4,18 +4,6 @@ import type { Rehearsal, Rehearsed } from '../../config/runs/rehearsal.ts';
 import { choices } from '../../faults/catalogue.ts';
 import type { Choice } from '../../faults/fault.ts';
 import { createRandom, type Random } from '../../run/random.ts';
-import { drawn } from './sampling.ts';
-
-/** Combinations of habits, one a seed, that `npm run test:all` rehearses: as many as `REHEARSALS` says, or these. */
-const combinations = Math.max(250, wholeNumber(process.env['REHEARSALS']) ?? 0);
-
-/** The seeds to rehearse: about 40, or the one that `REHEARSAL_SEED` asks for. */
-export function combinedSeeds(): readonly number[] {
-  const only = wholeNumber(process.env['REHEARSAL_SEED']);
-  if (only !== undefined) return [only];
-  const seeds = Array.from({ length: combinations }, (_, at) => at + 1);
-  return drawn('combinations of habits', seeds, String, Math.round(combinations / 40));
-}
 
 /** Two to seven habits that do not contradict one another, and the circumstances of a rehearsal of them. */
 export function habitsOf(seed: number): Rehearsal & { readonly choices: readonly string[] } {
@@ -72,8 +60,4 @@ export function falseAlarms({ judgements, record }: Rehearsed): readonly string[
     },
   );
   return record.aborted === undefined ? alarms : [...alarms, `aborted: ${record.aborted.text}`];
-}
-
-function wholeNumber(text: string | undefined): number | undefined {
-  return text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
 }

@@ -12,9 +12,9 @@ import { rehearseUnder } from '../../../tests/support/disturbances/rehearsed-dis
 import { rehearseFaultOn } from '../../../tests/support/fault-expectations.ts';
 import { rareRows, rehearseRare } from '../../../tests/support/rare/rare-rows.ts';
 import { habitsOf } from '../../../tests/support/rehearsed-habits.ts';
-import { reportLine } from '../../../tests/support/transcripts/report-facts.ts';
-import { reportRows } from '../../../tests/support/transcripts/report-rows.ts';
-import { verdictLine } from '../../../tests/support/transcripts/verdict-line.ts';
+import { reportLine } from '../../../tests/support/verdicts/report-facts.ts';
+import { reportRows } from '../../../tests/support/verdicts/report-rows.ts';
+import { verdictLine } from '../../../tests/support/verdicts/verdict-line.ts';
 import { digestOf } from '../digest.ts';
 import type { Item, Outcome } from './item.ts';
 

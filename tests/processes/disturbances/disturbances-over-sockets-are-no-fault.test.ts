@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { servedImplementations } from '../../support/second-implementation/served-implementations.ts';
 import { judgeUnder } from '../../support/disturbances/judged-under-disturbance.ts';
-import { inputsOfDisturbance, disturbancesOverSockets } from '../../support/disturbances/disturbances.ts';
+import { disturbancesOverSockets } from '../../support/disturbances/disturbances.ts';
 import { clausesThat } from '../../support/whole-run.ts';
 
 const rows = servedImplementations.flatMap((against) =>
@@ -17,13 +17,7 @@ const rows = servedImplementations.flatMap((against) =>
 
 describe('a run over sockets raises no alarm', () => {
   test.for(
-    drawn(
-      'weathers over sockets',
-      rows,
-      ({ title }) => title,
-      30,
-      ({ weather }) => inputsOfDisturbance(weather),
-    ),
+    rowsPlayed({ table: 'weathers over sockets', rows: rows, nameOf: ({ title }) => title, oneIn: 30 }),
   )('while $title', { timeout: 240_000 }, async ({ against, weather }, { skip }) => {
     if (!against.isPresent()) return skip();
     const judged = await judgeUnder(weather, against);

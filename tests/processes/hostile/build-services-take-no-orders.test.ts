@@ -10,7 +10,7 @@ import { textsBelow } from '../../support/canaries/found-secrets.ts';
 import { everyCommand, serveCommands } from '../../support/hostile/commanding-server.ts';
 import { commandsTakenFrom } from '../../support/hostile/log-commands.ts';
 import type { OddServer } from '../../support/servers/odd-server.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { newFolder, reportIn, run, runVitest, type Ended } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
@@ -156,7 +156,7 @@ describe('every other command', () => {
     ['run --shard', [0], () => ['run', '--shard', '1/2', '--reporter', 'blob', '-t', '^4.5/']],
   ]; // prettier-ignore
 
-  test.each(drawn('orders', rows, ([name]) => name, 3))('prints and writes no orders: %s', async (_, codes, words) => {
+  test.each(rowsPlayed({ table: 'orders', rows: rows, nameOf: ([name]) => name, oneIn: 3 }))('prints and writes no orders: %s', async (_, codes, words) => {
     writeFileSync(join(cwd, 'orders.json'), everyCommand);
     const { stdout, stderr, ...ended } = await command(words());
     rmSync(join(cwd, 'orders.json'));
@@ -193,7 +193,7 @@ describe('every other command', () => {
     }
   }, 120_000);
 
-  test.each(drawn('files of orders', ['PROFILE', 'WAIVERS', 'AGAINST', 'TOKENS', 'ENV_FILE'], String, 3))('a file of orders as %s', async (name) => {
+  test.each(rowsPlayed({ table: 'files of orders', rows: ['PROFILE', 'WAIVERS', 'AGAINST', 'TOKENS', 'ENV_FILE'], nameOf: String, oneIn: 3 }))('a file of orders as %s', async (name) => {
     const path = join(cwd, 'orders.json');
     for (const text of [
       everyCommand,

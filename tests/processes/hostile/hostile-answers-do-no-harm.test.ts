@@ -9,8 +9,7 @@ import { hostileKinds } from '../../support/hostile/catalogue.ts';
 import { unsafeIn } from '../../support/hostile/inert.ts';
 import type { HostileKind } from '../../support/hostile/kind.ts';
 import { newFolder } from '../../support/one-entry/started-run.ts';
-import { drawn } from '../../support/sampling.ts';
-import { inputsIn } from '../../support/sampling/stated-in.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 
 const mostSeconds = 120;
 /** Of the compiled suite; from the sources, those who compile them are resident beside it. */
@@ -42,8 +41,6 @@ function expectInert(run: BorneRun, cwd: string): void {
   expect(existsSync(join(cwd, 'owned'))).toBe(false);
 }
 
-const inputsOf = await inputsIn('tests/support/hostile');
-
 describe('hostile answers', () => {
   test('are of many kinds, each with a name of its own', () => {
     expect(new Set(hostileKinds.map(({ name }) => name)).size).toBe(hostileKinds.length);
@@ -51,13 +48,7 @@ describe('hostile answers', () => {
   });
 
   test.concurrent.each(
-    drawn(
-      'hostile',
-      rows,
-      ({ name, place }) => `${name} ${place}`,
-      60,
-      ({ name }) => inputsOf(name),
-    ),
+    rowsPlayed({ table: 'hostile', rows: rows, nameOf: ({ name, place }) => `${name} ${place}`, oneIn: 60 }),
   )(
     '$name, $place',
     async (kind) => {

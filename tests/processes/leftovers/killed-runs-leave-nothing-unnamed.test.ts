@@ -11,7 +11,7 @@ import { Ledger } from '../../../implementation/resources/ledger.ts';
 import { createRandom, hashText } from '../../../run/random.ts';
 import { command, started, stillThere, type Started } from '../../support/leftovers/interrupted-run.ts';
 import { reportIn } from '../../support/one-entry/started-run.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const ledgersOf = ({ cwd }: Started): readonly Ledger[] =>
@@ -41,7 +41,7 @@ function moments(name: string, count: number): readonly number[] {
 describe('a run that is killed', () => {
   const all = moments('kill', 20);
 
-  test.each(drawn('kills', all, String, 20))('after %i requests leaves nothing that is not named, and clean removes it', async (after) => {
+  test.each(rowsPlayed({ table: 'kills', rows: all, nameOf: String, oneIn: 20 }))('after %i requests leaves nothing that is not named, and clean removes it', async (after) => {
     const run = await started();
     await run.interrupt('SIGKILL', after);
     expect(unnamed(run)).toEqual([]);
@@ -96,7 +96,7 @@ describe('a run whose starter is killed', () => {
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a run that gets %s', (signal) => {
   const all = moments(signal, 10);
 
-  test.each(drawn(`moments of ${signal}`, all, String, 20))('after %i requests leaves nothing, and a report', async (after) => {
+  test.each(rowsPlayed({ table: `moments of ${signal}`, rows: all, nameOf: String, oneIn: 20 }))('after %i requests leaves nothing, and a report', async (after) => {
     const run = await started();
     const { code } = await run.interrupt(signal, after);
     expect(stillThere(run.reference)).toEqual([]);

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { command } from '../../support/leftovers/interrupted-run.ts';
 import { newFolder } from '../../support/one-entry/started-run.ts';
 import { openCountingProxy, type CountingProxy } from '../../support/read-only/counting-proxy.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const reference = fileURLToPath(new URL('../../../bin/reference.mjs', import.meta.url));
@@ -58,7 +58,7 @@ const whole = 1_400;
 /** From the first request to the end. */
 const moments = Array.from({ length: 20 }, (_, at) => 1 + Math.round((at * (whole - 1)) / 19));
 
-test.each(drawn('twenty kills', moments, String, 20))('kill -9 after %i requests, then clean: nothing is left', async (after) => {
+test.each(rowsPlayed({ table: 'twenty kills', rows: moments, nameOf: String, oneIn: 20 }))('kill -9 after %i requests, then clean: nothing is left', async (after) => {
   const told = await served();
   const proxy = await openCountingProxy(told['CONFORMANCE_BASE_URL'] ?? '');
   opened.push(proxy);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import { serve } from '../../../reference/serve.ts';
 import { newFolder, run, type Ended } from '../../support/one-entry/started-run.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const vitest = [join(root, 'node_modules/vitest/vitest.mjs')];
@@ -53,12 +53,15 @@ describe('a flag of vitest that a run decides itself changes nothing', () => {
     ['--environment=jsdom'],
   ].map((words) => [words.join(' '), words] as const);
 
-  test.each(drawn('settled flags', rows, ([name]) => name, 3))('%s', async (_name, words) => {
-    const { code, stdout, left } = await runWith(['run', ...words]);
-    expect(stdout).toMatch(/^INCOMPLETE/m);
-    expect(stdout).toMatch(/MUST pass/);
-    expect({ code, left }).toEqual({ code: 0, left: 0 });
-  });
+  test.each(rowsPlayed({ table: 'settled flags', rows: rows, nameOf: ([name]) => name, oneIn: 3 }))(
+    '%s',
+    async (_name, words) => {
+      const { code, stdout, left } = await runWith(['run', ...words]);
+      expect(stdout).toMatch(/^INCOMPLETE/m);
+      expect(stdout).toMatch(/MUST pass/);
+      expect({ code, left }).toEqual({ code: 0, left: 0 });
+    },
+  );
 });
 
 describe('a flag of vitest is translated', () => {
@@ -70,7 +73,7 @@ describe('a flag of vitest is translated', () => {
 
   const filters = ['suites/4.5', 'suites/4.05', join(root, 'suites/4.05-check-existence.ts')];
 
-  test.each(drawn('file filters', filters, String, 3))(
+  test.each(rowsPlayed({ table: 'file filters', rows: filters, nameOf: String, oneIn: 3 }))(
     'the file filter %s selects the clauses of its suite',
     async (filter) => {
       const { code, left, stdout } = await runWith(['run', filter]);
@@ -100,15 +103,18 @@ describe('a flag of vitest that no run can bear is refused in two lines, and not
     ['run', 'suites/9.9'],
   ].map((words) => [words.join(' '), words] as const);
 
-  test.each(drawn('refused flags', rows, ([name]) => name, 3))('%s', async (_name, words) => {
-    const { code, stderr, requests } = await runWith(words);
-    const flag = words.findLast((word) => word.startsWith('--'))?.split('=')[0];
-    expect(stderr.replaceAll('-', '').toLowerCase()).toContain(
-      flag?.replaceAll('-', '').toLowerCase() ?? ':',
-    );
-    expect(stderr.trim().split('\n').slice(-2)[0]).toMatch(
-      /^resource-conformance: .*: found .*; expected .*\.$/,
-    );
-    expect({ code, requests }).toEqual({ code: 2, requests: 0 });
-  });
+  test.each(rowsPlayed({ table: 'refused flags', rows: rows, nameOf: ([name]) => name, oneIn: 3 }))(
+    '%s',
+    async (_name, words) => {
+      const { code, stderr, requests } = await runWith(words);
+      const flag = words.findLast((word) => word.startsWith('--'))?.split('=')[0];
+      expect(stderr.replaceAll('-', '').toLowerCase()).toContain(
+        flag?.replaceAll('-', '').toLowerCase() ?? ':',
+      );
+      expect(stderr.trim().split('\n').slice(-2)[0]).toMatch(
+        /^resource-conformance: .*: found .*; expected .*\.$/,
+      );
+      expect({ code, requests }).toEqual({ code: 2, requests: 0 });
+    },
+  );
 });

@@ -257,8 +257,3 @@ export const withoutToken: readonly Mistake[] = named.map((name) => ({
   ...(name === 'MANAGE_TEST' ? {} : { begins: false as const }),
   needs: [name],
 }));
-
-/** What a row of a table rests on that plays a mistake: its name, and what states them all. */
-export function inputsOfMistake({ name }: Pick<Mistake, 'name'>): readonly string[] {
-  return [name, 'tests/processes/operators/mistakes.ts'];
-}

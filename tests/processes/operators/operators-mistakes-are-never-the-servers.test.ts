@@ -10,8 +10,8 @@ import type { Transport } from '../../../wire/exchange.ts';
 import { systemClock } from '../../../wire/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
 import { createGrowingRedaction } from '../../../wire/redaction.ts';
-import { inputsOfMistake, mistakes, withoutToken, type Mistake } from './mistakes.ts';
-import { drawn } from '../../support/sampling.ts';
+import { mistakes, withoutToken, type Mistake } from './mistakes.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import {
   servedImplementations,
   type ServedImplementation,
@@ -93,13 +93,12 @@ const all = servedImplementations.flatMap((against) =>
   ),
 );
 
-const chosen = drawn(
-  'mistakes of operators',
-  all,
-  ({ title }) => title,
-  14,
-  ({ mistake }) => inputsOfMistake(mistake),
-);
+const chosen = rowsPlayed({
+  table: 'mistakes of operators',
+  rows: all,
+  nameOf: ({ title }) => title,
+  oneIn: 14,
+});
 
 describe('a mistake of the operator is named first and held against nobody', () => {
   test.for(chosen)('$title', { timeout: 120_000 }, async ({ against, company, mistake }, { skip }) => {

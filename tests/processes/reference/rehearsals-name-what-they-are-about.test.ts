@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
 import { newFolder, run } from '../../support/one-entry/started-run.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -21,10 +21,13 @@ describe('the command that rehearses a clause', () => {
     expect(stdout).not.toContain('undefined');
   });
 
-  test.for(drawn('rehearsed places', ids, (id) => id, 200))('prints the line where %s stands', async (id) => {
-    const { stdout } = await rehearse(['--clause', id]);
-    const [, file = '', line] = /^ {2}stated in {2}(\S+):(\d+)$/m.exec(stdout) ?? [];
-    const text = readFileSync(`${root}${file}`, 'utf8').split('\n')[Number(line) - 1];
-    expect(text).toContain(`'${id}'`);
-  });
+  test.for(rowsPlayed({ table: 'rehearsed places', rows: ids, nameOf: (id) => id, oneIn: 200 }))(
+    'prints the line where %s stands',
+    async (id) => {
+      const { stdout } = await rehearse(['--clause', id]);
+      const [, file = '', line] = /^ {2}stated in {2}(\S+):(\d+)$/m.exec(stdout) ?? [];
+      const text = readFileSync(`${root}${file}`, 'utf8').split('\n')[Number(line) - 1];
+      expect(text).toContain(`'${id}'`);
+    },
+  );
 });

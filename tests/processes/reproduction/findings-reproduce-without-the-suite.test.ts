@@ -7,8 +7,7 @@ import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
 import { faults, referenceWith } from '../../../faults/catalogue.ts';
 import { serve } from '../../../reference/serve.ts';
 import { brokenMusts, scriptOf, scriptsOf } from '../../support/stories/reproducible-findings.ts';
-import { drawn } from '../../support/sampling.ts';
-import { inputsIn, inputsOfClauses } from '../../support/sampling/stated-in.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 
 /** Clauses whose findings no script can show, and why. */
 const without: Readonly<Record<string, string>> = {
@@ -17,11 +16,6 @@ const without: Readonly<Record<string, string>> = {
 
 const all = brokenMusts();
 const rows = all.filter(({ clause }) => without[clause] === undefined);
-
-const inputsOfFault = await inputsIn('faults');
-const inputsOfClause = inputsOfClauses();
-/** What writes every script. */
-const script = 'reporters/reproduce/story-script.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'reproduced-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -88,13 +82,7 @@ describe('the finding of a violated clause', () => {
   });
 
   test.each(
-    drawn(
-      'reproduced',
-      rows,
-      ({ clause }) => clause,
-      30,
-      ({ clause, fault }) => [...inputsOfClause(clause), ...inputsOfFault(fault.name), script],
-    ).map((row) => [row.clause, row.fault.name, row] as const),
+    rowsPlayed({ table: 'reproduced', rows: rows, nameOf: ({ clause }) => clause, oneIn: 30 }).map((row) => [row.clause, row.fault.name, row] as const),
   )('%s is shown by its script with %s, and not without it', async (_clause, fault, row) => {
     const script = await scriptOf(row);
     expect(script).toBeDefined();
@@ -119,13 +107,7 @@ describe('the finding of a violated clause', () => {
   }); // prettier-ignore
 
   test.each(
-    drawn(
-      'accused',
-      faults,
-      ({ name }) => name,
-      180,
-      ({ name }) => inputsOfFault(name),
-    ).map(({ name }) => [name]),
+    rowsPlayed({ table: 'accused', rows: faults, nameOf: ({ name }) => name, oneIn: 180 }).map(({ name }) => [name]),
   )('accuses no honest server, whatever else shows %s', async (name) => {
     for (const [clause, script] of await scriptsOf(name))
       expect(await ending(script, []), clause).not.toMatchObject({ code: 1 });

@@ -6,7 +6,7 @@ import { canaries, canarySettings, control, linedSpellings } from '../../support
 import { serveEchoes } from '../../support/canaries/echo-server.ts';
 import { secretsIn, showsControl, textsBelow } from '../../support/canaries/found-secrets.ts';
 import type { OddServer } from '../../support/servers/odd-server.ts';
-import { drawn, isDrawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { newFolder, run, type Ended } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
@@ -80,23 +80,21 @@ describe('against a server that gives back all that it is sent', () => {
     expect(showsControl(ended.stdout)).toBe(true);
   }, 150_000);
 
-  test.each(drawn('commands', commands, (command) => command.join(' '), 4))('%s %s %s', async (...args) => {
+  test.each(
+    rowsPlayed({ table: 'commands', rows: commands, nameOf: (command) => command.join(' '), oneIn: 4 }),
+  )('%s %s %s', async (...args) => {
     const ended = await start(args);
     expectNothing(ended);
     expect(ended.stdout + ended.stderr).not.toBe('');
     expect(ended.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
   });
 
-  test.runIf(isDrawn('commands', 'init', 3))(
-    'init, in its draft and its notes',
-    async () => {
-      const cwd = newFolder();
-      const ended = await runCommand(cwd, ['init'], settings());
-      expectNothing(ended, cwd);
-      expect(ended.stdout + ended.stderr).toContain('conformance.profile.md');
-    },
-    100_000,
-  );
+  test('init, in its draft and its notes', async () => {
+    const cwd = newFolder();
+    const ended = await runCommand(cwd, ['init'], settings());
+    expectNothing(ended, cwd);
+    expect(ended.stdout + ended.stderr).toContain('conformance.profile.md');
+  }, 100_000);
 
   test('a run that is killed, its ledger, and what is cleaned after it', async () => {
     const cwd = newFolder();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { importsIn } from '../../support/sampling/import-graph.ts';
+import { importsIn } from '../../support/import-graph.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
 import { passingStatuses } from '../../support/disturbances/passing-statuses.ts';
 import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
@@ -10,13 +10,12 @@ const rows = passingStatuses.flatMap((weather) =>
 );
 
 describe('a run raises no alarm', () => {
-  test.each(drawn('statuses in between', rows, ({ title }) => title, 30))(
-    'while $title',
-    async ({ weather, seed }) => {
-      const rehearsed = await rehearseUnder(weather, { seed });
-      expect(falseAlarms(rehearsed)).toEqual([]);
-    },
-  );
+  test.each(
+    rowsPlayed({ table: 'statuses in between', rows: rows, nameOf: ({ title }) => title, oneIn: 30 }),
+  )('while $title', async ({ weather, seed }) => {
+    const rehearsed = await rehearseUnder(weather, { seed });
+    expect(falseAlarms(rehearsed)).toEqual([]);
+  });
 });
 
 describe('a run that something in between keeps from its end', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
 import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
-import { inputsOfDisturbance, disturbances } from '../../support/disturbances/disturbances.ts';
+import { disturbances } from '../../support/disturbances/disturbances.ts';
 
 const seeds = [1, 2, 3];
 const rows = disturbances.flatMap((weather) =>
@@ -10,23 +10,18 @@ const rows = disturbances.flatMap((weather) =>
 );
 
 describe('a run raises no alarm', () => {
-  test.each(
-    drawn(
-      'weathers',
-      rows,
-      ({ title }) => title,
-      30,
-      ({ weather }) => inputsOfDisturbance(weather),
-    ),
-  )('while $title', async ({ weather, seed }) => {
-    expect(falseAlarms(await rehearseUnder(weather, { seed }))).toEqual([]);
-  });
+  test.each(rowsPlayed({ table: 'weathers', rows: rows, nameOf: ({ title }) => title, oneIn: 30 }))(
+    'while $title',
+    async ({ weather, seed }) => {
+      expect(falseAlarms(await rehearseUnder(weather, { seed }))).toEqual([]);
+    },
+  );
 });
 
 describe('a token that expires', () => {
   const expiring = disturbances.filter(({ name }) => /^\w+ expires/.test(name));
 
-  test.each(drawn('expiring tokens', expiring, ({ name }) => name, 6, inputsOfDisturbance))(
+  test.each(rowsPlayed({ table: 'expiring tokens', rows: expiring, nameOf: ({ name }) => name, oneIn: 6 }))(
     'is named first, with the last moment of its life: $name',
     async (weather) => {
       const { statement } = await rehearseUnder(weather);
@@ -81,21 +76,20 @@ describe('a token beside which another one holds as much', () => {
     /^(view|manage)_test expires at request (500|900)$/.test(name),
   );
 
-  test.each(drawn('tokens with a stand-in', usual, ({ name }) => name, 2, inputsOfDisturbance))(
-    'leaves next to nothing undecided, and no resource behind, when it expires: $name',
-    async (weather) => {
-      const { judgements, record } = await rehearseUnder(weather);
-      const undecided = [...judgements].filter(([, { verdict }]) => verdict === 'inconclusive');
-      expect(undecided.length).toBeLessThanOrEqual(10);
-      expect(record.leftovers).toEqual([]);
-    },
-  );
+  test.each(
+    rowsPlayed({ table: 'tokens with a stand-in', rows: usual, nameOf: ({ name }) => name, oneIn: 2 }),
+  )('leaves next to nothing undecided, and no resource behind, when it expires: $name', async (weather) => {
+    const { judgements, record } = await rehearseUnder(weather);
+    const undecided = [...judgements].filter(([, { verdict }]) => verdict === 'inconclusive');
+    expect(undecided.length).toBeLessThanOrEqual(10);
+    expect(record.leftovers).toEqual([]);
+  });
 });
 
 describe('an outage', () => {
   const outages = disturbances.filter(({ name }) => /^a (restart|deploy|gateway)/.test(name));
 
-  test.each(drawn('outages', outages, ({ name }) => name, 6, inputsOfDisturbance))(
+  test.each(rowsPlayed({ table: 'outages', rows: outages, nameOf: ({ name }) => name, oneIn: 6 }))(
     'is waited out, so that hardly anything stays undecided: $name',
     async (weather) => {
       const { judgements, record } = await rehearseUnder(weather);
@@ -115,7 +109,7 @@ describe('an outage', () => {
 describe('a janitor', () => {
   const janitors = disturbances.filter(({ name }) => /^a janitor .* (150|700) ms$/.test(name));
 
-  test.each(drawn('janitors', janitors, ({ name }) => name, 2, inputsOfDisturbance))(
+  test.each(rowsPlayed({ table: 'janitors', rows: janitors, nameOf: ({ name }) => name, oneIn: 2 }))(
     'is told of first: $name',
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
@@ -133,7 +127,7 @@ describe('a janitor', () => {
 describe('tokens that are rotated', () => {
   const rotating = disturbances.filter(({ renewed }) => renewed !== undefined);
 
-  test.each(drawn('rotated tokens', rotating, ({ name }) => name, 3, inputsOfDisturbance))(
+  test.each(rowsPlayed({ table: 'rotated tokens', rows: rotating, nameOf: ({ name }) => name, oneIn: 3 }))(
     'leave nothing undecided where their source is read again: $name',
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);

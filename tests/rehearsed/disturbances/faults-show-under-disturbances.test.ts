@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../../faults/catalogue.ts';
 import { hashText } from '../../../run/random.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 import type { Disturbance } from '../../support/disturbances/disturbance.ts';
 import { disturbances } from '../../support/disturbances/disturbances.ts';
@@ -26,7 +26,7 @@ const stillFailing = 0.8;
 const among = disturbances.filter(({ name }) => kinds.test(name));
 
 describe('thirty faults', () => {
-  test.each(drawn('weathers of faults', among, ({ name }) => name, 120))(
+  test.each(rowsPlayed({ table: 'weathers of faults', rows: among, nameOf: ({ name }) => name, oneIn: 120 }))(
     'never conform, and most of them fail, while $name',
     { timeout: 600_000 },
     async (weather) => {

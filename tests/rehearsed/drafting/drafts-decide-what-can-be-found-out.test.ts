@@ -4,8 +4,7 @@ import { rehearse } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile } from '../../../faults/catalogue.ts';
 import type { Reference } from '../../../reference/create.ts';
 import type { Transport } from '../../../wire/exchange.ts';
-import { drawn } from '../../support/sampling.ts';
-import { inputsIn } from '../../support/sampling/stated-in.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { inTurn, withLaggingCopy } from '../../support/in-process/lagging-copy.ts';
 import { draftThenJudge, inTheWay } from '../../support/in-process/drafted-then-judged.ts';
 
@@ -40,23 +39,14 @@ const habits = [
   'strings-from-a-list',
 ];
 
-const inputsOf = await inputsIn('faults/choices');
-/** What drafts. */
-const draft = 'config/drafting/profile-draft.ts';
-
 describe('a draft, without a line by hand,', () => {
-  test.each(
-    drawn(
-      'drafted habits',
-      habits,
-      (name) => name,
-      5,
-      (name) => [...inputsOf(name), draft],
-    ),
-  )('leaves nothing undecided of %s', async (name) => {
-    const { judgements } = await draftThenJudge([name]);
-    expect(inTheWay(judgements)).toEqual([]);
-  });
+  test.each(rowsPlayed({ table: 'drafted habits', rows: habits, nameOf: (name) => name, oneIn: 5 }))(
+    'leaves nothing undecided of %s',
+    async (name) => {
+      const { judgements } = await draftThenJudge([name]);
+      expect(inTheWay(judgements)).toEqual([]);
+    },
+  );
 
   test('names the place of keys that stand elsewhere, in fewer requests than two runs take', async () => {
     const { draft, judgements, requests } = await draftThenJudge([], keysInside);

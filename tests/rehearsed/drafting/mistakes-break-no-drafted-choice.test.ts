@@ -7,10 +7,10 @@ import type { Plan } from '../../../implementation/plan.ts';
 import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import type { RunOptions } from '../../../run/options.ts';
-import { inputsOfMistake, mistakes, withoutToken, type Mistake } from '../../processes/operators/mistakes.ts';
+import { mistakes, withoutToken, type Mistake } from '../../processes/operators/mistakes.ts';
 import { inProcess } from '../../support/in-process/in-process-parts.ts';
 import { clausesThat, judgeWhole, type WholeRun } from '../../support/whole-run.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 
 /** What generated cases and races decide aside: no choice is declared of what they observe. */
 const clauses: Plan = {
@@ -61,13 +61,12 @@ describe.each(Object.entries(servers))('beside what init drafted of a server: %s
   }, 120_000);
   // In this process there is but one base path.
   const told = [...mistakes, ...withoutToken].filter(({ name }) => name !== 'a wrong base path');
-  const chosen = drawn(
-    'mistakes beside a draft',
-    told,
-    ({ name }) => `${server} ${name}`,
-    5,
-    inputsOfMistake,
-  );
+  const chosen = rowsPlayed({
+    table: 'mistakes beside a draft',
+    rows: told,
+    nameOf: ({ name }) => `${server} ${name}`,
+    oneIn: 5,
+  });
 
   test('nothing stands in the way of who makes no mistake', { timeout: 60_000 }, async () => {
     const whole = await judged(choices, profile, { name: '', make: () => ({}), exitCode: 3, says: /./ });

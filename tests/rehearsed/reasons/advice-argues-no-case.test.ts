@@ -12,8 +12,7 @@ import { choices, referenceProfile } from '../../../faults/catalogue.ts';
 import { attention } from '../../../reporters/attention.ts';
 import type { Plan } from '../../../implementation/plan.ts';
 import { inProcess } from '../../support/in-process/in-process-parts.ts';
-import { drawn } from '../../support/sampling.ts';
-import { inputsIn } from '../../support/sampling/stated-in.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { judgeWhole, type WholeRun } from '../../support/whole-run.ts';
 
 /** What checks decide by themselves, without generated cases and races. */
@@ -63,7 +62,6 @@ const faults = [
   .flat()
   .filter(({ needs = [] }) => !needs.some((need) => ['generated', 'races', 'raw'].includes(need)));
 
-const inputsOf = await inputsIn('faults');
 const styles = ['', 'refusals-in-an-envelope', 'lists-filtered-instead-of-refused'];
 const declared = [undefined, 'filter', 'envelope'] as const;
 /** What takes the place of what a refusal says takes away what such a fault has it show: no clause is broken. */
@@ -89,19 +87,13 @@ const rows = faults.flatMap(({ name, profile }) =>
 
 describe('what a report tells to declare', () => {
   test.each(
-    drawn(
-      'advice on faults of access',
-      rows,
-      ({ title }) => title,
-      120,
-      ({ under }) => under.faults.flatMap(inputsOf),
-    ),
+    rowsPlayed({ table: 'advice on faults of access', rows: rows, nameOf: ({ title }) => title, oneIn: 120 }),
   )('makes no fault conform: $title', { timeout: 60_000 }, async ({ under, profile }) => {
     expect(verdictsOf(await following(under, profile))).not.toContain('CONFORMANT');
   });
 
   const habits = choices.map(({ name }) => name);
-  test.each(drawn('advice on choices', habits, String, 80, inputsOf))(
+  test.each(rowsPlayed({ table: 'advice on choices', rows: habits, nameOf: String, oneIn: 80 }))(
     'condemns no habit: %s',
     { timeout: 60_000 },
     async (name) => {

@@ -10,8 +10,7 @@ import type { Plan } from '../../../implementation/plan.ts';
 import { attention, type NextStep } from '../../../reporters/attention.ts';
 import type { Consent, RunOptions } from '../../../run/options.ts';
 import { inProcess } from '../../support/in-process/in-process-parts.ts';
-import { drawn } from '../../support/sampling.ts';
-import { inputsIn } from '../../support/sampling/stated-in.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { judgeWhole } from '../../support/whole-run.ts';
 
 /** What checks decide by themselves, without generated cases and races. */
@@ -93,11 +92,10 @@ async function followed(choice: string): Promise<{ open: readonly number[]; vain
   return { open, vain };
 }
 
-const inputsOf = await inputsIn('faults');
 const habits = choices.map(({ name }) => name);
 
 describe('who does what a report says next', () => {
-  test.each(drawn('advice followed', habits, String, 40, inputsOf))(
+  test.each(rowsPlayed({ table: 'advice followed', rows: habits, nameOf: String, oneIn: 40 }))(
     'comes closer to a verdict with each step: %s',
     { timeout: 60_000 },
     async (name) => {

@@ -22,7 +22,7 @@ import { statedBy } from '../../../config/register/register.ts';
 import { rehearseFault } from '../../support/fault-expectations.ts';
 import { depths } from '../../../run/options.ts';
 import { because, entry, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 
 const word = /[a-z\d]+/gi;
 
@@ -159,23 +159,24 @@ function replayed({ clauses }: Report): readonly string[] {
     });
 }
 
-test.each(drawn('reworded', faults, ({ name }) => name, 60).map((fault) => [fault.name, fault] as const))(
-  'scripts, replay and renderings know no word of ours: %s',
-  async (_name, fault) => {
-    const { judgements } = await rehearseFault(fault);
-    const rehearsed: Judged = register.flatMap((entry) => {
-      const judgement = judgements.get(entry.id);
-      return judgement === undefined ? [] : [[entry, judgement] as const];
-    });
-    const judged = [...wanted, ...rehearsed];
-    const plain = built(judged);
-    const backwards = built(
-      judged.map(([entry, one]) => [rewordedEntry(entry), rewordedJudgement(one)] as const),
-    );
-    for (const [at, report] of plain.entries()) {
-      const other = backwards[at];
-      expect(other?.scope).toEqual(report.scope);
-      expect(rendered(rewordedRun(other ?? report, report))).toEqual(rendered(report));
-    }
-  },
-);
+test.each(
+  rowsPlayed({ table: 'reworded', rows: faults, nameOf: ({ name }) => name, oneIn: 60 }).map(
+    (fault) => [fault.name, fault] as const,
+  ),
+)('scripts, replay and renderings know no word of ours: %s', async (_name, fault) => {
+  const { judgements } = await rehearseFault(fault);
+  const rehearsed: Judged = register.flatMap((entry) => {
+    const judgement = judgements.get(entry.id);
+    return judgement === undefined ? [] : [[entry, judgement] as const];
+  });
+  const judged = [...wanted, ...rehearsed];
+  const plain = built(judged);
+  const backwards = built(
+    judged.map(([entry, one]) => [rewordedEntry(entry), rewordedJudgement(one)] as const),
+  );
+  for (const [at, report] of plain.entries()) {
+    const other = backwards[at];
+    expect(other?.scope).toEqual(report.scope);
+    expect(rendered(rewordedRun(other ?? report, report))).toEqual(rendered(report));
+  }
+});

@@ -17,7 +17,7 @@ import { mistakes } from '../../processes/operators/mistakes.ts';
 import { rehearseFault } from '../../support/fault-expectations.ts';
 import { shownMethods } from '../../support/rehearsed-habits.ts';
 import { clausesOf } from '../../support/selected-clauses.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 
 let record: MockInstance<Recorder['record']>;
 beforeEach(() => {
@@ -94,20 +94,25 @@ function requestOf({ endpoint, caller, request }: Exchange, shown: readonly stri
 
 describe('what a reason claims holds of the exchanges that it names', () => {
   test.each(
-    drawn('claims of faults', faults, ({ name }) => name, 120).map((fault) => [fault.name, fault] as const),
+    rowsPlayed({ table: 'claims of faults', rows: faults, nameOf: ({ name }) => name, oneIn: 120 }).map(
+      (fault) => [fault.name, fault] as const,
+    ),
   )('with the fault %s', async (_name, fault) => {
     expect(untrue(await rehearseFault(fault))).toEqual([]);
   });
 
-  test.each(drawn('claims of habits', choices, ({ name }) => name, 30).map(({ name }) => [name]))(
-    'with the habit %s',
-    async (name) => {
-      expect(untrue(await rehearse({ plan, choices: [name], profile: shownMethods }))).toEqual([]);
-    },
-  );
+  test.each(
+    rowsPlayed({ table: 'claims of habits', rows: choices, nameOf: ({ name }) => name, oneIn: 30 }).map(
+      ({ name }) => [name],
+    ),
+  )('with the habit %s', async (name) => {
+    expect(untrue(await rehearse({ plan, choices: [name], profile: shownMethods }))).toEqual([]);
+  });
 
   test.each(
-    drawn('claims of mistakes', mistakes, ({ name }) => name, 8).map((one) => [one.name, one] as const),
+    rowsPlayed({ table: 'claims of mistakes', rows: mistakes, nameOf: ({ name }) => name, oneIn: 8 }).map(
+      (one) => [one.name, one] as const,
+    ),
   )('with the mistake %s', async (_name, { make }) => {
     const options = make(rehearsalOptions(referenceProfile, 1));
     expect(untrue(await rehearse({ plan, profile: referenceProfile, options }))).toEqual([]);

@@ -5,8 +5,7 @@ import { faults } from '../../../faults/catalogue.ts';
 import { partOf, type Fault } from '../../../faults/fault.ts';
 import { alsoFailing, type AlsoFailing } from '../../support/also-failing.ts';
 import { isMeant, rehearseFaultOn, rehearseFaultWidely } from '../../support/fault-expectations.ts';
-import { drawn } from '../../support/sampling.ts';
-import { inputsIn } from '../../support/sampling/stated-in.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import { clausesOf } from '../../support/selected-clauses.ts';
 
 const ids: readonly string[] = plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id));
@@ -29,7 +28,6 @@ function unseenIn({ judgements }: Rehearsed, told: readonly AlsoFailing[]): read
 const toldOf = ({ name }: Fault): readonly AlsoFailing[] =>
   alsoFailing.filter((also) => also.faults.includes(name));
 const about = faults.filter((fault) => toldOf(fault).length > 0);
-const inputsOf = await inputsIn('faults');
 
 describe('what is told of faults that break clauses of other parts', () => {
   test('names faults that there are, and clauses that are not of their own part', () => {
@@ -51,13 +49,12 @@ describe('what is told of faults that break clauses of other parts', () => {
   });
 
   test.each(
-    drawn(
-      'what is told of other parts',
-      about,
-      ({ name }) => name,
-      12,
-      ({ name }) => inputsOf(name),
-    ).map((fault) => [fault.name, fault] as const),
+    rowsPlayed({
+      table: 'what is told of other parts',
+      rows: about,
+      nameOf: ({ name }) => name,
+      oneIn: 12,
+    }).map((fault) => [fault.name, fault] as const),
   )('is needed for %s', async (_name, fault) => {
     expect(await unseenOf(fault, toldOf(fault))).toEqual([]);
   });

@@ -5,8 +5,7 @@ import { partOf, type Fault } from '../../../faults/fault.ts';
 import { hashText } from '../../../run/random.ts';
 import { isAdmissible, rehearseFaultWidely } from '../../support/fault-expectations.ts';
 import { habitsOf } from '../../support/rehearsed-habits.ts';
-import { drawn } from '../../support/sampling.ts';
-import { inputsIn } from '../../support/sampling/stated-in.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 
 const broken = [
   'version-never-checked',
@@ -74,14 +73,12 @@ function hides(fault: Fault, habit: string): boolean {
   return hiding[fault.name]?.includes(habit) === true || (partOf(fault) === '4.10' && closed.includes(habit));
 }
 
-const inputsOf = await inputsIn('faults');
-const cases = drawn(
-  'faults under habits',
-  broken.flatMap((name) => [1, 2].map((at) => [name, at * 1_000 + (hashText(name) % 997)] as const)),
-  (row) => row.join(' '),
-  4,
-  ([name]) => inputsOf(name),
-);
+const cases = rowsPlayed({
+  table: 'faults under habits',
+  rows: broken.flatMap((name) => [1, 2].map((at) => [name, at * 1_000 + (hashText(name) % 997)] as const)),
+  nameOf: (row) => row.join(' '),
+  oneIn: 4,
+});
 
 describe('a fault shows under whatever habits', () => {
   test.each(cases)('%s, habits of seed %i', async (name, seed) => {

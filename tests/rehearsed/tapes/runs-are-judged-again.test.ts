@@ -14,7 +14,7 @@ import type { Report } from '../../../clause/report.ts';
 import type { Tape } from '../../../tape/tape.ts';
 import type { TapeEvent } from '../../../tape/events.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
-import { drawn } from '../../support/sampling.ts';
+import { rowsPlayed } from '../../support/played-rows.ts';
 import {
   recordAndJudge,
   type RecordedParts,
@@ -75,19 +75,21 @@ describe('a recorded run comes to the same when it is judged again', () => {
     await expectEqual({});
   });
 
-  test.each(drawn('tapes of faults', faults, ({ name }) => name, 500).map(({ name }) => name))(
-    'with a fault: %s',
-    async (name) => {
-      await expectEqual({ faults: [name] });
-    },
-  );
+  test.each(
+    rowsPlayed({ table: 'tapes of faults', rows: faults, nameOf: ({ name }) => name, oneIn: 500 }).map(
+      ({ name }) => name,
+    ),
+  )('with a fault: %s', async (name) => {
+    await expectEqual({ faults: [name] });
+  });
 
-  test.each(drawn('tapes of choices', choices, ({ name }) => name, 500).map(({ name }) => name))(
-    'with a habit: %s',
-    async (name) => {
-      await expectEqual({ choices: [name] });
-    },
-  );
+  test.each(
+    rowsPlayed({ table: 'tapes of choices', rows: choices, nameOf: ({ name }) => name, oneIn: 500 }).map(
+      ({ name }) => name,
+    ),
+  )('with a habit: %s', async (name) => {
+    await expectEqual({ choices: [name] });
+  });
 
   test('and not where the tape was changed', async () => {
     const { report, tape } = await recorded({});

@@ -364,8 +364,3 @@ export const disturbancesOverSockets: readonly Disturbance[] = [
   limited(150, '1'),
   limited(150),
 ];
-
-/** What a row of a table rests on that plays a weather: its name, and what states them all. */
-export function inputsOfDisturbance({ name }: Pick<Disturbance, 'name'>): readonly string[] {
-  return [name, 'tests/support/disturbances/disturbances.ts'];
-}

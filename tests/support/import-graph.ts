@@ -14,7 +14,7 @@ export function importsIn(text: string): readonly string[] {
 }
 
 /** The same, without what is gone when it runs. */
-export function importsOfValuesIn(text: string): readonly string[] {
+function importsOfValuesIn(text: string): readonly string[] {
   return importsIn(text.replace(/^(?:import|export) type [^;]*;/gm, ''));
 }
 

@@ -36,12 +36,3 @@ function digestOf(findings: readonly Finding[]): string {
   );
   return createHash('sha256').update(facts.toSorted().join('\n')).digest('hex').slice(0, 4);
 }
-
-/** In what a line differs from another one: what it has alone, and what it lacks behind a minus. */
-export function differenceOf(line: string, usual: string): string {
-  const [verdict = '', ...told] = line.split(' ');
-  const [, ...known] = usual.split(' ');
-  const more = told.filter((one) => !known.includes(one));
-  const fewer = known.filter((one) => !told.includes(one)).map((one) => `-${one}`);
-  return [verdict, ...more, ...fewer].join(' ');
-}

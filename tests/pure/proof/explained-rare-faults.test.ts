@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { explained } from '../../support/rare/explained.ts';
+import { rareRows } from '../../support/rare/rare-rows.ts';
+
+test('each explanation is of a fault that acts at times', () => {
+  const names = new Set(rareRows.flatMap(({ title, fault }) => [title, fault.name]));
+  expect(Object.keys(explained).filter((name) => !names.has(name))).toEqual([]);
+});

@@ -1,0 +1,69 @@
+/** A test file that `npm test` leaves to another command. */
+export interface ApartFile {
+  /** Its path below `tests`, without `.test.ts`. */
+  readonly file: string;
+  readonly because: string;
+}
+
+/** Files of `tests/pure` and `tests/rehearsed` that `npm run test:processes` plays instead of `npm test`. */
+export const besideProcesses: readonly ApartFile[] = [
+  { file: 'pure/history/histories-are-judged-exactly', because: 'tries all histories up to a size' },
+  { file: 'pure/run/long-answers-are-let-go', because: 'holds answers of many megabytes' },
+  { file: 'pure/wire/redaction-hides-what-a-cut-leaves', because: 'cuts each text at each place' },
+  { file: 'pure/wire/redaction-hides-tokens', because: 'writes tokens in thousands of spellings' },
+  { file: 'pure/reports/build-services-take-no-orders', because: 'writes each command into each rendering' },
+  { file: 'pure/clauses/documented-fields-have-one-clause-each', because: 'loads each section by itself' },
+  { file: 'pure/schemas/generated-bodies-are-well-typed', because: 'generates and validates thousands of bodies' },
+  { file: 'pure/reference/reference-choices-keep-what-is-determined', because: 'tours the reference under each choice' },
+  { file: 'pure/tape/tapes-are-read-as-they-were-written', because: 'writes and reads large tapes' },
+  { file: 'pure/settings/named-files-are-bounded', because: 'writes files beyond each bound' },
+  { file: 'rehearsed/statements-say-what-is-sent', because: 'rehearses each clause by itself' },
+  { file: 'rehearsed/neighbours-raise-no-alarm', because: 'plays whole runs beside other clients' },
+  { file: 'rehearsed/waits-are-made-where-a-verdict-hinges-on-them', because: 'plays whole runs with lags' },
+  { file: 'rehearsed/disturbances/disturbances-are-no-fault', because: 'plays whole runs' },
+  { file: 'rehearsed/disturbances/habits-cost-no-clause', because: 'plays whole runs' },
+  { file: 'rehearsed/disturbances/copies-that-take-turns-raise-no-alarm', because: 'plays whole runs' },
+  { file: 'rehearsed/disturbances/deletes-beside-others-find-what-is-there', because: 'plays whole runs' },
+  { file: 'rehearsed/drafting/drafts-decide-what-can-be-found-out', because: 'plays two whole runs a row' },
+  { file: 'rehearsed/drafting/a-profile-is-drafted-from-observations', because: 'plays two whole runs a row' },
+  { file: 'rehearsed/lost-answers-cost-little', because: 'plays whole runs' },
+  { file: 'rehearsed/reference-faults-and-choices-leave-traces', because: 'tours the reference under each fault and choice' },
+  { file: 'rehearsed/reasons/nothing-passes-where-nothing-is', because: 'plays whole runs' },
+  { file: 'rehearsed/reasons/one-action-is-a-way-on-where-the-other-is-shut', because: 'plays whole runs' },
+  { file: 'rehearsed/reasons/what-is-left-out-is-not-sent', because: 'plays whole runs' },
+  { file: 'rehearsed/blame/writes-are-blamed-for-what-they-do', because: 'plays whole runs' },
+  { file: 'rehearsed/blame/what-succeeds-meanwhile-does-not-always-fail', because: 'plays whole runs' },
+  { file: 'rehearsed/constant-servers-never-conform', because: 'plays whole runs' },
+  { file: 'rehearsed/pictures-take-turns-at-any-seed', because: 'plays whole runs' },
+  { file: 'rehearsed/disturbances/limits-are-kept-to', because: 'plays whole runs' },
+  { file: 'rehearsed/leftovers/nothing-is-left-that-can-be-found', because: 'plays whole runs' },
+  { file: 'rehearsed/leftovers/what-overwrites-make-is-not-left', because: 'plays whole runs' },
+  { file: 'rehearsed/leftovers/lent-resources-stay', because: 'plays whole runs' },
+  { file: 'rehearsed/leftovers/limits-to-living-resources-cost-no-clause', because: 'plays whole runs' },
+  { file: 'rehearsed/faults-show-where-creates-land-on-one-resource', because: 'plays whole runs' },
+  { file: 'rehearsed/what-is-not-seen-stands-in-no-script', because: 'plays whole runs' },
+  { file: 'rehearsed/reads-decide-what-is-recorded', because: 'plays whole runs of reads alone' },
+]; // prettier-ignore
+
+/** A file whose tables are too long for anything but a night. */
+export interface NightFile extends ApartFile {
+  /** Names of its tables: where one of them has a fixed row, `npm run test:processes` plays the file as well. */
+  readonly tables: readonly string[];
+}
+
+/** Files that `npm run test:night` plays, by rows that its seed draws. */
+export const nightFiles: readonly NightFile[] = [
+  { file: 'rehearsed/disturbances/faults-show-under-disturbances', tables: ['weathers of faults'], because: 'thirty whole runs a row' },
+  { file: 'rehearsed/disturbances/answers-that-pass-raise-no-alarm', tables: ['statuses in between'], because: 'a whole run a row' },
+  { file: 'rehearsed/sampled/faults-blame-no-other-clause', tables: ['blame'], because: 'each fault on a third of the plan' },
+  { file: 'rehearsed/sampled/faults-show-under-habits', tables: ['faults under habits'], because: 'each fault on a third of the plan' },
+  { file: 'rehearsed/sampled/what-is-left-out-is-not-sent', tables: ['sections left out'], because: 'a whole run a row' },
+  { file: 'rehearsed/sampled/faults-break-what-is-told-of-other-parts', tables: ['what is told of other parts'], because: 'each fault on a third of the plan' },
+  { file: 'rehearsed/verdicts-repeat-on-a-server-that-keeps-its-data', tables: ['habits of servers that keep their data'], because: 'three whole runs a row' },
+  { file: 'rehearsed/tapes/runs-are-judged-again', tables: ['tapes of faults', 'tapes of choices'], because: 'records and judges a whole run a row' },
+  { file: 'rehearsed/drafting/mistakes-break-no-drafted-choice', tables: ['mistakes beside a draft'], because: 'two whole runs a row' },
+  { file: 'rehearsed/reasons/nothing-reads-prose', tables: ['reworded'], because: 'two whole runs a row' },
+  { file: 'rehearsed/reasons/reasons-claim-what-was-seen', tables: ['claims of faults', 'claims of habits', 'claims of mistakes'], because: 'a whole run a row' },
+  { file: 'rehearsed/reasons/advice-argues-no-case', tables: ['advice on faults of access', 'advice on choices'], because: 'a whole run a row' },
+  { file: 'rehearsed/reasons/advice-is-followed-to-its-end', tables: ['advice followed'], because: 'several whole runs a row' },
+]; // prettier-ignore

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { packageFolder } from '../../../config/packaging/package-folder.ts';
+import { importGraph } from '../../support/import-graph.ts';
+import { disturbances } from '../../support/disturbances/disturbances.ts';
+import { reachOf, suiteOf } from '../../try/reach.ts';
+import { allParts, trialsOf } from '../../try/trials.ts';
+
+const graph = importGraph(packageFolder);
+
+describe('what a change reaches', () => {
+  test('is who imports it, the closest first', () => {
+    const small = new Map([
+      ['a.ts', []],
+      ['b.ts', ['a.ts']],
+      ['c.ts', ['b.ts', 'a.ts']],
+      ['d.ts', ['c.ts']],
+      ['e.ts', []],
+    ]);
+    expect([...reachOf(small, ['a.ts'])]).toEqual([
+      ['a.ts', 0],
+      ['b.ts', 1],
+      ['c.ts', 1],
+      ['d.ts', 2],
+    ]);
+  });
+
+  test('is the pure test of a check that treats refusals as answers', () => {
+    const reach = reachOf(graph, ['suites/4.05/match-stays.ts']);
+    expect(reach.get('tests/pure/suites/access/checks-find-what-is-there.test.ts')).toBe(1);
+  });
+
+  test('has a suite for each part', () => {
+    expect(allParts.filter((part) => suiteOf(part, graph) === undefined)).toEqual([]);
+  });
+});
+
+test('each disturbance that is tried exists', () => {
+  const replays = trialsOf(['4.17']).flatMap(({ replay }) => /--row '(.+)'$/.exec(replay)?.[1] ?? []);
+  expect(replays).toHaveLength(10);
+  expect(disturbances.map(({ name }) => name)).toEqual(expect.arrayContaining(replays));
+});

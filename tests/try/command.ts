@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../../config/packaging/package-folder.ts';
+import { importGraph, type ImportGraph } from '../support/import-graph.ts';
+import { besideProcesses } from '../tiers.ts';
+import { changedModules, reachOf, suiteOf, type Reach } from './reach.ts';
+import { allParts, trialsOf } from './trials.ts';
+
+const script = fileURLToPath(new URL('try.mjs', import.meta.url));
+
+const usage = `Usage: npm run try [-- <part>]
+
+Tries what a change has to keep, the closest first, and stops at the first step that fails:
+the pure tests that import what has changed; then types, the faults and choices of the parts
+of the contract that use it, and ten disturbances. What has changed is what the working tree
+has, or the suite of the part that is named. Parts: ${allParts.join(', ')}
+`;
+
+/** What is tried: changed modules, and the parts of the contract that use them. */
+interface Tried {
+  readonly changed: readonly string[];
+  readonly reach: Reach;
+  readonly parts: readonly string[];
+}
+
+/** The command line of `npm run try`. Sets exit code 1 if something failed, 2 for a part that does not exist. */
+export async function main([part, share]: readonly string[]): Promise<void> {
+  if (share !== undefined) {
+    process.exitCode = await playShare((part ?? '').split(','), share);
+    return;
+  }
+  const tried = whatToTry(part);
+  if (tried === undefined) {
+    process.stderr.write(usage);
+    process.exitCode = 2;
+    return;
+  }
+  process.exitCode = (await playTests(tried)) && (await playTrials(tried)) ? 0 : 1;
+}
+
+function whatToTry(part: string | undefined): Tried | undefined {
+  const graph = importGraph(packageFolder);
+  if (part !== undefined && !allParts.includes(part)) return undefined;
+  const changed = part === undefined ? changedModules() : [suiteOf(part, graph), ...besideSuite(part, graph)];
+  const modules = changed.filter((module) => module !== undefined);
+  if (modules.length === 0) return undefined;
+  const reach = reachOf(graph, modules);
+  return { changed: modules, reach, parts: part === undefined ? partsReached(reach, graph) : [part] };
+}
+
+/** The modules in the folder beside the suite of a part. */
+function besideSuite(part: string, graph: ImportGraph): readonly string[] {
+  const suite = suiteOf(part, graph) ?? '';
+  const folder = `${suite.slice(0, suite.search(/-|\.ts/))}/`;
+  return [...graph.keys()].filter((module) => module.startsWith(folder));
+}
+
+/** The parts whose suites import what has changed; the closest first. */
+function partsReached(reach: Reach, graph: ImportGraph): readonly string[] {
+  const distanceOf = (part: string): number => reach.get(suiteOf(part, graph) ?? '') ?? Infinity;
+  return allParts
+    .filter((part) => distanceOf(part) < Infinity)
+    .toSorted((one, other) => distanceOf(one) - distanceOf(other));
+}
+
+/** Plays the pure tests within reach, the closest first; whether they passed. */
+async function playTests({ reach, changed }: Tried): Promise<boolean> {
+  const apart = new Set(besideProcesses.map(({ file }) => `tests/${file}.test.ts`));
+  const files = [...reach.keys()].filter(
+    (module) => /^tests\/pure\/.*\.test\.ts$/.test(module) && !apart.has(module),
+  );
+  say(`${changed.length} modules; ${files.length} pure tests import them`);
+  if (files.length === 0) return true;
+  const vitest = join(packageFolder, 'node_modules/vitest/vitest.mjs');
+  const words = ['run', '--config', 'tests/vitest.config.ts', '--project', 'pure', '--bail', '10'];
+  return (await exitCodeOf(process.execPath, [vitest, ...words, ...files])) === 0;
+}
+
+/** Plays types and shares of the trials side by side; whether they passed. */
+async function playTrials({ parts }: Tried): Promise<boolean> {
+  const started = performance.now();
+  const shares = Math.min(4, availableParallelism());
+  const trials = parts.length === 0 ? 0 : trialsOf(parts).length;
+  say(`types, and ${trials} faults, choices and disturbances of ${parts.join(', ') || 'no part'}`);
+  const codes = await Promise.all([
+    exitCodeOf('npm', ['run', '--silent', 'types']),
+    ...Array.from({ length: trials === 0 ? 0 : shares }, (_, at) =>
+      exitCodeOf(process.execPath, [script, parts.join(), `${at}/${shares}`]),
+    ),
+  ]);
+  const failed = codes.some((code) => code !== 0);
+  say(`${failed ? 'FAILED' : 'passed'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return !failed;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function exitCodeOf(command: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: packageFolder, stdio: 'inherit' });
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+async function playShare(parts: readonly string[], share: string): Promise<number> {
+  const [own = 0, of = 1] = share.split('/').map(Number);
+  let failures = 0;
+  let current = '';
+  // Node ends by itself where all that is left waits for ever.
+  process.once('exit', (code) => {
+    if (code === 13) say(`${current}\n  never ends`);
+  });
+  for (const { replay, play } of trialsOf(parts).filter((_, at) => at % of === own)) {
+    current = replay;
+    const wrong = await play();
+    if (wrong.length === 0) continue;
+    failures += 1;
+    say([replay, ...wrong].join('\n  '));
+  }
+  return failures === 0 ? 0 : 1;
+}

@@ -2,6 +2,7 @@ import type { CommandFlag } from '../config/settings/arguments.ts';
 import { flag, settingTable, variable } from '../config/settings/table.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
+import { argumentsFlag } from './start/words-of-variable.ts';
 
 /** A flag of a command, as its help shows it. */
 export interface DescribedFlag extends CommandFlag {
@@ -41,6 +42,11 @@ export function generalHelp(commands: readonly Command[]): string {
     ),
     '',
     ...(usual === undefined ? [] : flagLines(usual)),
+    ...wrap(
+      `${argumentsFlag} <name>, with any command: what that variable holds stands here as arguments; white space separates them, and quotes mean what they mean in a shell.`,
+      columns,
+    ),
+    '',
     ...wrap(exitCodes, columns),
   ].join('\n');
 }

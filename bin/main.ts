@@ -19,6 +19,7 @@ import { verifyCommand } from './certificates/verify-command.ts';
 import { judgeCommand } from './tapes/judge-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { runCommand } from './run-command.ts';
+import { withWordsOfVariable } from './start/words-of-variable.ts';
 import { verifyHistoryCommand } from './verify-history-command.ts';
 
 /** The commands by name; the first is the one that is meant when none is named. */
@@ -46,7 +47,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   printVisibly();
   const input = { env: process.env, cwd: process.cwd() };
   try {
-    const { command, rest } = commandOf(argv);
+    const { command, rest } = commandOf(withWordsOfVariable(argv, input.env));
     const asks = (flags: readonly string[]) =>
       rest.slice(0, endOfFlags(rest)).some((word) => flags.includes(word));
     if (asks(['--version'])) return say(`${suiteVersion().version}\njudge ${judgeIdentity()}`);

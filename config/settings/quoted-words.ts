@@ -1,0 +1,41 @@
+/** Why a text cannot be taken apart, and the line where, counted from 1. */
+export interface Unreadable {
+  readonly reason: string;
+  readonly line: number;
+}
+
+/**
+ * The words of a text that a person wrote for a command line, whatever white space separates them. Quotes mean what they
+ * mean in a shell, and nothing else does: `*`, `$` and `#` are characters. So is a backslash, for the sake of patterns
+ * and of paths, but for two: one within double quotes before `"` or `\`, and one at the end of a line, which goes on in the
+ * next.
+ *
+ * @returns the words, or what is wrong with the text
+ */
+export function quotedWords(text: string): readonly string[] | Unreadable {
+  const words: string[] = [];
+  let isWithin = false;
+  for (const { 0: piece, 1: single, 2: double, index } of text.matchAll(pieces)) {
+    const reason = flaws[piece] ?? (/^\\[^\S\n]$/u.test(piece) ? escapedBlank : undefined);
+    if (reason !== undefined) return { reason, line: text.slice(0, index).split('\n').length };
+    if (/^(?:\\\r?\n|\s)/u.test(piece)) {
+      isWithin = false;
+      continue;
+    }
+    const meant = single ?? double?.replace(/\\(["\\])/g, '$1') ?? piece;
+    words.push(isWithin ? `${words.pop() ?? ''}${meant}` : meant);
+    isWithin = true;
+  }
+  return words;
+}
+
+/** White space, what single and double quotes enclose, quotes that enclose nothing, and other characters. */
+const pieces = /\\\r?\n|\s+|'([^']*)'|"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"|\\["'\s]|["']|[^\s"'\\]+|\\/gu;
+
+const escapedBlank = 'a blank behind a backslash, which some read as one word and some as two';
+const flaws: Readonly<Record<string, string>> = {
+  "'": "a ' that nothing closes",
+  '"': 'a " that nothing closes',
+  "\\'": "a ' behind a backslash outside of quotes",
+  '\\"': 'a " behind a backslash outside of quotes',
+};

@@ -10,6 +10,7 @@ import { ConfigurationError, quoted } from '../../config/input/configuration-err
 import { readOctets, readTextFile, reasonOf } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
 import { parseArguments, type CommandLine } from '../../config/settings/arguments.ts';
+import type { Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 import { say } from '../start/say.ts';
@@ -34,7 +35,7 @@ const flags: readonly DescribedFlag[] = [
     takesValue: true,
     value: 'url',
     about:
-      'Run the suite against that server too, with your own tokens, consent and seed, and compare clause by clause',
+      'If the package is verified, run the suite against that server too, with your own tokens, consent, resources and seed, and compare clause by clause',
   },
   { name: 'same-seed', takesValue: false, about: 'With --against: the cases of the certified run' },
   { name: 'tape', takesValue: true, value: 'file', about: 'The tape of a sealed certificate' },
@@ -79,8 +80,7 @@ export const verifyCommand: Command = {
     });
     for (const text of [title, ...lines.map(shown)]) say(text);
     const url = own['against'];
-    const again =
-      url === undefined || lines.some(isRefuted) ? [] : [await runAgain({ url, files, own }, input)];
+    const again = url === undefined ? [] : [await askedToo({ url, files, own, lines }, input)];
     for (const text of again.map(shown)) say(text);
     const { word, exitCode } = ending([...lines, ...again]);
     say(word);
@@ -90,30 +90,48 @@ export const verifyCommand: Command = {
 
 const unreached = 'not reached';
 
-/** The same depth, profile and limits on a living server, with what the verifier has of tokens and consent. */
-async function runAgain(
-  {
-    url,
-    files: { octets },
-    own,
-  }: { readonly url: string; readonly files: PackageFiles; readonly own: CommandLine['own'] },
+interface Asking {
+  readonly url: string;
+  readonly files: PackageFiles;
+  readonly own: CommandLine['own'];
+}
+
+/** What a living server answers; nothing is sent on the word of a package that is not verified itself. */
+async function askedToo(
+  { lines, ...asking }: Asking & { readonly lines: readonly Verified[] },
   input: SettingInput,
 ): Promise<Verified> {
+  if (ending(lines).exitCode === 0) return await runAgain(asking, input);
+  const text = `nothing was sent to ${asking.url}: the package itself is not verified`;
+  return { about: 'against', state: 'untold', text };
+}
+
+/** The same depth, declarations and limits on a living server, with the reader's own tokens, consent and resources. */
+async function runAgain({ url, files: { octets }, own }: Asking, input: SettingInput): Promise<Verified> {
   const { comparedRun } = await import('../../config/certificates/compared-run.ts');
+  const { readersProfile } = await import('../../config/certificates/readers-profile.ts');
+  const { loadProfile } = await import('../../config/profile/profile.ts');
+  const { loadSettings } = await import('../../config/settings/settings.ts');
   const { runAs } = await import('../programmatic/run.ts');
-  const certified = JSON.parse(Buffer.from(octets.get(fileNames.report) ?? []).toString()) as Report;
+  const textOf = (name: string): string => Buffer.from(octets.get(name) ?? []).toString();
+  const certified = JSON.parse(textOf(fileNames.report)) as Report;
+  const flags = { ...input.flags, 'base-url': url, depth: 'certify' };
+  const settings = loadSettings({ ...input, flags });
+  const { profile, left } = readersProfile(
+    loadProfile(textOf(fileNames.profile), fileNames.profile).profile,
+    settings.profile,
+  );
+  for (const line of saidBefore(settings, url, left)) say(shown(line));
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   try {
-    const profile = join(folder, fileNames.profile);
-    writeFileSync(profile, octets.get(fileNames.profile) ?? '');
+    const path = join(folder, fileNames.profile);
+    writeFileSync(path, JSON.stringify(profile));
     const { without } = certified.scope;
     const { report, exitCode } = await runAs({
       ...input,
       flags: {
-        ...input.flags,
-        'base-url': url,
-        depth: 'certify',
-        profile,
+        ...flags,
+        profile: path,
         ...(without.length === 0 ? {} : { without: without.join(',') }),
         ...(own['same-seed'] === undefined ? {} : { seed: String(certified.run.seed) }),
       },
@@ -126,8 +144,25 @@ async function runAgain(
   }
 }
 
-function isRefuted({ state }: Verified): boolean {
-  return state === 'refuted';
+/** What is about to be written, and by whose word. */
+function saidBefore(
+  { projectKey, consent, readOnly, profile: { resource = {} } }: Settings,
+  url: string,
+  left: readonly string[],
+): readonly Verified[] {
+  const { sandbox = [], disposable = [] } = resource;
+  const yours = [...sandbox, ...disposable].length;
+  const writes = readOnly
+    ? 'reads only'
+    : `writes resources of its own${yours === 0 ? '' : `, and ${yours} that your profile names`}`;
+  const consented = [...consent].join(', ') || 'none';
+  const said = (text: string): Verified => ({ about: 'against', state: 'said', text });
+  return [
+    said(`${url}, project ${projectKey}: ${writes}; consent: ${consented}`),
+    ...(left.length === 0
+      ? []
+      : [said(`without ${left.join(', ')} of the package; your own profile may have them`)]),
+  ];
 }
 
 function shown({ about, state, text }: Verified): string {

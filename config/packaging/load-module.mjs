@@ -40,8 +40,15 @@ export async function loadModule(name) {
  * @returns {Promise<Loaded<M>>}
  */
 export async function loadSource(name) {
-  const { createRunnableDevEnvironment, resolveConfig } = await import('vite');
   const root = fileURLToPath(folder);
+  const [sign] = /[#?]/.exec(root) ?? [];
+  if (sign !== undefined) {
+    process.stderr.write(
+      `resource-conformance: found "${sign}" in the name of the folder ${root}; expected none there: sources cannot be loaded from it.\nCompile them (npm run build), or rename the folder.\n`,
+    );
+    process.exit(2);
+  }
+  const { createRunnableDevEnvironment, resolveConfig } = await import('vite');
   const resolve = { external: true, mainFields: [], conditions: ['node'] };
   const inline = { consumer: 'server', dev: { moduleRunnerTransform: true }, resolve };
   const config = await resolveConfig(

@@ -11,6 +11,8 @@ import type { RunFacts } from '../../reporters/run-facts.ts';
 import { visible } from '../../reporters/visible.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
+import { asPattern } from './file-pattern.ts';
+import { byUrl, modulesByUrl } from './modules-by-url.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { settled } from './settled-flags.ts';
 import { mostShards } from './shard.ts';
@@ -94,6 +96,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     envDir: false,
     publicDir: false,
     plugins: [
+      modulesByUrl,
       conformancePlugin({
         brief,
         facts,
@@ -101,15 +104,14 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
         reporter,
         reportDir: settings.reportDir,
         input,
-        shardEntries: entry.shards,
+        shardEntries: entry.shards.map((file) => asPattern(file)),
         stoppingAfter: (failures) => stoppingAfter(brief, settings, failures),
       }),
     ],
     test: {
-      include: [entry.file],
+      include: [asPattern(entry.file)],
       globalSetup: [modulePath('config/vitest/global-setup')],
-      // What is compiled needs no transforming.
-      server: { deps: { external: [/\/dist\/(?!config\/vitest\/(?:entry|entries\/)).*\.js$/] } },
+      server: { deps: { external: [compiled, byUrl] } },
       reporters: [reporter],
       ...settled,
       watch: false,
@@ -121,6 +123,9 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     },
   };
 }
+
+/** What is compiled needs no transforming, but for what vitest looks for tests in. */
+const compiled = /\/dist\/(?!config\/vitest\/(?:entry|entries\/))[^]*\.js$/;
 
 /** Vitest 5 keeps transformed modules below the root, which is in an installed package where nothing may be written. */
 function moduleCache(): { readonly fsModuleCache?: boolean } {

@@ -108,6 +108,24 @@ describe('the packed package, installed in an empty folder', () => {
     expect((await succeeds(run(app, process.execPath, ['program.cjs']))).stdout).toBe('function\n');
   });
 
+  test.for([
+    'a (b)/feature%2Ffix/[x]/{y}/100%/!(z)',
+    'ü &$@ #x/what?',
+    Array.from({ length: 4 }, () => 'fifty letters and '.repeat(3)).join('/'),
+  ])('judges below %s', { timeout: 120_000 }, async (path) => {
+    const folder = join(newFolder(), path);
+    cpSync(app, folder, { recursive: true, verbatimSymlinks: true });
+    const judges = async (word: string, ...args: readonly string[]) => {
+      const { code, stdout } = await run(folder, word, [...args, '-t', '4.5/no-body']);
+      expect([code, stdout]).toEqual([3, expect.stringContaining('1 of 1 MUST pass')]);
+    };
+    await judges('node_modules/.bin/resource-conformance');
+    // Vitest itself loads no configuration below the two others.
+    if (/[#?]/.test(path)) return;
+    const config = 'node_modules/resource-conformance/config/vitest.config.ts';
+    await judges('node_modules/.bin/vitest', 'run', '--config', config);
+  });
+
   test('is small', () => {
     const files = readdirSync(join(app, 'node_modules/resource-conformance'), { recursive: true });
     expect(files.length).toBeLessThan(800);

@@ -4,6 +4,7 @@ import { didYouMean } from '../config/input/did-you-mean.ts';
 import type { Plan } from '../implementation/plan.ts';
 import { explain, findClause, type Explanation } from '../config/pages/explanation.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
+import { jsonText } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -40,27 +41,23 @@ function say(text: string): void {
 
 function listed(sections: Plan['sections'], asJson: boolean): string {
   const clauses = sections.flatMap((section) => section.clauses);
-  if (asJson) return inJson(clauses.map(({ id, level, statement }) => ({ id, level, statement })));
+  if (asJson) return jsonText(clauses.map(({ id, level, statement }) => ({ id, level, statement })));
   const widest = Math.max(...clauses.map(({ id }) => id.length));
   return clauses
     .map(({ id, level, statement }) => `${level.padEnd(6)}  ${id.padEnd(widest)}  ${statement}\n`)
     .join('');
 }
 
-function inJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
 function explained(plan: Plan, asked: string, asJson: boolean): string {
   const declared = asked.startsWith('declared/') ? asked.slice('declared/'.length) : undefined;
   if (declared !== undefined) {
     const text = declaredText(plan, declared);
-    return asJson ? inJson({ id: asked, level: 'DECLARED', text }) : text;
+    return asJson ? jsonText({ id: asked, level: 'DECLARED', text }) : text;
   }
   const found = findClause(plan, asked);
   if (found !== undefined) {
     const explanation = explain(plan, found.clause, found.section);
-    return asJson ? inJson(explanation) : asText(explanation);
+    return asJson ? jsonText(explanation) : asText(explanation);
   }
   const ids = plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id));
   throw unknown(asked, ids);

@@ -6,7 +6,7 @@ import type { Wait } from '../clause/report.ts';
 import type { RunOptions } from '../run/options.ts';
 import { counted, duration } from '../reporters/text-layout.ts';
 import { waitsLine } from '../reporters/text/run-lines.ts';
-import { visible, visibleJson } from '../reporters/visible.ts';
+import { visible, jsonText } from '../reporters/visible.ts';
 import { refusePositionals } from './start/plain-arguments.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -46,7 +46,7 @@ async function printPlan(input: SettingInput, asJson: boolean): Promise<void> {
     const foreseen = await forecast(plan, parts.options, measured.latencyMs);
     if (asJson) {
       const facts = planFacts(parts.options, measured, foreseen);
-      process.stdout.write(`${visibleJson(JSON.stringify(facts, null, 2))}\n`);
+      process.stdout.write(jsonText(facts));
       return;
     }
     const lines = planLines(parts.options, measured, foreseen, settings.readOnlyGate);

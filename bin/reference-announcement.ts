@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { memberOf } from '../config/input/member-of.ts';
 import { embeddedTarget, type EmbeddedTarget } from '../config/runs/embedded-target.ts';
 import { choices } from '../faults/catalogue.ts';
+import { jsonText } from '../reporters/visible.ts';
 
 /** What a reference prints once it listens: where, with which keys and tokens, and how to run the suite against it. */
 export function announcement(url: string, changes: readonly string[]): string {
@@ -40,8 +42,8 @@ export function writeFiles(url: string, into: string, chosen: readonly string[])
     `CONFORMANCE_PROFILE=${join(folder, 'profile.json')}`,
   ];
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'tokens.json'), `${JSON.stringify(target.manifestTokens, null, 2)}\n`);
-  writeFileSync(join(folder, 'profile.json'), `${JSON.stringify(declared, null, 2)}\n`);
+  writeFileSync(join(folder, 'tokens.json'), jsonText(target.manifestTokens));
+  writeFileSync(join(folder, 'profile.json'), jsonText(declared));
   writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`);
 }
 
@@ -62,12 +64,11 @@ interface Members {
 
 /** Objects laid on one another, member by member. */
 function layered(under: Members, over: Members): Members {
-  const merged: Record<string, unknown> = { ...under };
-  for (const [name, value] of Object.entries(over)) {
-    const before = merged[name];
-    merged[name] = isObject(before) && isObject(value) ? layered(before, value) : value;
-  }
-  return merged;
+  const laid = Object.entries(over).map(([name, value]): [string, unknown] => {
+    const before = memberOf(under, name);
+    return [name, isObject(before) && isObject(value) ? layered(before, value) : value];
+  });
+  return { ...under, ...Object.fromEntries(laid) };
 }
 
 function isObject(value: unknown): value is Members {

@@ -1,5 +1,6 @@
 import type { Judgement } from '../clause/judgement.ts';
 import { quoted } from '../config/input/configuration-error.ts';
+import { jsonLine } from '../reporters/visible.ts';
 import { listedName, plainFlags, refused, unlessRefused } from './start/plain-arguments.ts';
 import { plan } from '../config/plan.ts';
 import { embeddedTokens, rehearse } from '../config/runs/rehearsal.ts';
@@ -97,7 +98,7 @@ function judgementLines(id: string, judgement: Judgement | undefined): readonly 
     ...(stated?.sends === undefined ? [] : [`  sends      ${stated.sends}`]),
     `  violation  ${stated?.violation ?? ''}`,
     ...(reason === undefined ? [] : [`  reason     ${reason.code}: ${reason.text}`]),
-    ...(observed === undefined ? [] : [`  observed   ${JSON.stringify(observed)}`]),
+    ...(observed === undefined ? [] : [`  observed   ${jsonLine(observed)}`]),
     ...findings.flatMap(({ expected, got, reproduced }) => [
       `  expected   ${expected}`,
       `  got        ${got} (${reproduced})`,

@@ -6,7 +6,7 @@ import { loadSettings } from '../config/settings/settings.ts';
 import type { Finding } from '../clause/sample.ts';
 import { storyLines } from '../reporters/story-lines.ts';
 import { wrap } from '../reporters/text-layout.ts';
-import { visible, visibleJson } from '../reporters/visible.ts';
+import { jsonLine, jsonText, visible } from '../reporters/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
@@ -168,7 +168,7 @@ function sayJson(told: {
     aborted,
     requests: exchanges.length,
   }));
-  process.stdout.write(`${visibleJson(JSON.stringify({ ...told, replays }, null, 2))}\n`);
+  process.stdout.write(jsonText({ ...told, replays }));
 }
 
 function outcomeOf({ judgement, aborted }: Replay): string {
@@ -180,7 +180,7 @@ function outcomeOf({ judgement, aborted }: Replay): string {
   if (finding !== undefined)
     return `${judgement.verdict}: expected ${finding.expected}, got ${finding.got} (${finding.reproduced})`;
   const { observed } = judgement;
-  return `${judgement.verdict}${because}${observed === undefined ? '' : `: ${JSON.stringify(observed)}`}`;
+  return `${judgement.verdict}${because}${observed === undefined ? '' : `: ${jsonLine(observed)}`}`;
 }
 
 function exitOf(replays: readonly Replay[]): number {

@@ -9,7 +9,7 @@ import { loadSettings } from '../config/settings/settings.ts';
 import { shardOf } from '../config/vitest/shard.ts';
 import { growHeapSlowly } from '../config/vitest/slow-heap.ts';
 import { vitestOptions } from '../config/vitest/vitest-options.ts';
-import { visible, visibleJson } from '../reporters/visible.ts';
+import { jsonText, visible } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
 
 const flags: readonly DescribedFlag[] = [
@@ -124,8 +124,7 @@ function jsonOfARun(): ConfigurationError {
 function printSettings(input: SettingInput, asJson: boolean): void {
   const settings = loadSettings(input);
   if (asJson) {
-    const described = { settings: describeSettings(settings), notes: settings.notes };
-    process.stdout.write(`${visibleJson(JSON.stringify(described, null, 2))}\n`);
+    process.stdout.write(jsonText({ settings: describeSettings(settings), notes: settings.notes }));
     return;
   }
   const lines = [

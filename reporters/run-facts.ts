@@ -2,7 +2,7 @@
 import type {} from 'vitest';
 import type { Judgement } from '../clause/judgement.ts';
 import type { RegisterEntry, ReportInput, RunRecord, StatedEvidence } from '../clause/report.ts';
-import { visibleJson } from './visible.ts';
+import { jsonLine } from './visible.ts';
 
 /** What is settled before a run starts, apart from what is judged. Plain JSON. */
 export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settings' | 'profile'> {
@@ -47,7 +47,7 @@ export interface Carried<T> {
  * server sent has to stand in them as it may be shown.
  */
 export function carried<T>(value: T): Carried<T> {
-  return { json: visibleJson(JSON.stringify(value)) };
+  return { json: jsonLine(value) };
 }
 
 /** What was put in, value for value. */

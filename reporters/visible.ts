@@ -8,7 +8,7 @@ const hidden =
 /** Longer lines are of no use in a message. */
 const mostOfLine = 10_000;
 
-const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const short: ReadonlyMap<string, string> = new Map(Object.entries({ '\n': '\\n', '\r': '\\r', '\t': '\\t' }));
 
 /** Whether a text holds nothing that steers a terminal, hides or reorders. */
 export function isVisible(text: string): boolean {
@@ -22,7 +22,7 @@ export function isVisible(text: string): boolean {
 export function visible(text: string, mostCharacters = 400): string {
   const shown = text
     .slice(0, mostCharacters + 1)
-    .replace(hidden, (character) => short[character] ?? escapeOf(character));
+    .replace(hidden, (character) => short.get(character) ?? escapeOf(character));
   const escaped = withoutLogCommands(shown, escapeOf);
   if (escaped.length <= mostCharacters) return escaped;
   return `${escaped.slice(0, Math.max(0, mostCharacters - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -42,6 +42,16 @@ export function visibleJson(json: string): string {
     character === '\n' ? character : [...codeUnits(character)].map(unitEscape).join(''),
   );
   return withoutLogCommands(shown, escapeOf);
+}
+
+/** A value as indented JSON that is safe to print, with a line feed at its end: the one way to write JSON for others. */
+export function jsonText(value: unknown): string {
+  return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** The same on one line, without a line feed. */
+export function jsonLine(value: unknown): string {
+  return visibleJson(JSON.stringify(value));
 }
 
 function escapeOf(character: string): string {

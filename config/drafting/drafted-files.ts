@@ -1,7 +1,7 @@
 import { accessSync, appendFileSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'dotenv';
-import { visible, visibleJson } from '../../reporters/visible.ts';
+import { jsonText, visible } from '../../reporters/visible.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { readTextFile, reasonOf } from '../input/text-file.ts';
@@ -74,7 +74,7 @@ function writeFiles(
 ): readonly string[] {
   const { cwd } = input;
   const profile = { $schema: schemaFrom(cwd), ...draft.profile };
-  writeFileSync(join(cwd, draftedFiles.profile), visibleJson(`${JSON.stringify(profile, null, 2)}\n`));
+  writeFileSync(join(cwd, draftedFiles.profile), jsonText(profile));
   writeFileSync(join(cwd, draftedFiles.notes), draftNotes(draft, undecided));
   const env = join(cwd, draftedFiles.env);
   const lines = [

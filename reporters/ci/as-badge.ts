@@ -1,6 +1,6 @@
 import type { Report } from '../../clause/report.ts';
 import { aboutReference, mustCounts, neverSeenInShort } from '../headline.ts';
-import { visibleJson } from '../visible.ts';
+import { jsonLine } from '../visible.ts';
 import { readOnlyShare } from '../read-only/read-only-lines.ts';
 
 const colors = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'lightgrey' } as const;
@@ -26,5 +26,5 @@ export function asBadge(report: Report): string {
     color: target.embedded ? colors.INCOMPLETE : colors[verdict],
     ...(verdict === 'NON-CONFORMANT' ? { isError: true } : {}),
   };
-  return visibleJson(`${JSON.stringify(content)}\n`);
+  return `${jsonLine(content)}\n`;
 }

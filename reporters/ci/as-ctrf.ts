@@ -7,7 +7,7 @@ import { lostConnections, passingAnswers, serverErrors } from '../odd-answers.ts
 import { observedInWords } from '../observed.ts';
 import { createPaint } from '../text/paint.ts';
 import { textFinding } from '../text-findings.ts';
-import { visible, visibleJson } from '../visible.ts';
+import { jsonText, visible } from '../visible.ts';
 import { waivedAs } from '../waivers/waiver-lines.ts';
 import { isBeyondReads } from '../read-only/read-only-lines.ts';
 
@@ -75,7 +75,7 @@ export function asCtrf(report: Report): string {
       },
     },
   };
-  return visibleJson(`${JSON.stringify(content, null, 2)}\n`);
+  return jsonText(content);
 }
 
 /** The run itself: what kept it from its end, and what is no single clause's. */

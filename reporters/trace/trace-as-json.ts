@@ -1,3 +1,4 @@
+import { jsonText } from '../visible.ts';
 import { shareOf, troubleOn, troubleText, type TracedContract, type TracedLine } from './traced-contract.ts';
 
 /** The lines with their marks for tools: text, row, mark, share, clauses, trouble and what is open here. */
@@ -18,5 +19,5 @@ export function traceAsJson({ report }: TracedContract, lines: readonly TracedLi
       };
     }),
   };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  return jsonText(told);
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { runMark } from '../../../clause/mark.ts';
 import type { Journal, LedgerLine } from '../../../implementation/resources/ledger.ts';
 import type { Redact } from '../../../wire/redaction.ts';
-import { visible, visibleJson } from '../../../reporters/visible.ts';
+import { jsonLine, visible } from '../../../reporters/visible.ts';
 import { hidden } from '../hidden.ts';
 import { reasonOf } from '../../input/text-file.ts';
 import { beatMs, thisProcess, type NamedProcess } from './living-process.ts';
@@ -82,7 +82,7 @@ export function createLedgerFile(
 
 /** A line that a terminal shows as it is, whatever stands in an id. */
 function lineOf(line: LedgerHead | LedgerLine, redact: Redact): string {
-  return `${visibleJson(JSON.stringify(hidden(line, redact)))}\n`;
+  return `${jsonLine(hidden(line, redact))}\n`;
 }
 
 function touch(path: string): void {

@@ -8,7 +8,9 @@ import { traceAsMarkdown } from '../../../reporters/trace/trace-as-markdown.ts';
 import { traceAsPage } from '../../../reporters/trace/trace-as-page.ts';
 import { traceAsText } from '../../../reporters/trace/trace-as-text.ts';
 import { selected, traced, type TraceSelection } from '../../../reporters/trace/traced-contract.ts';
+import { isVisible } from '../../../reporters/visible.ts';
 import { createPaint } from '../../../reporters/text/paint.ts';
+import { commandsTakenFrom, logCommands } from '../../support/hostile/log-commands.ts';
 import { because, entry, finding, judgement, reportInput } from '../../support/matrix-fixture.ts';
 
 /** An invented contract of the same shape. */
@@ -149,6 +151,16 @@ describe('other renderings', () => {
     const told = JSON.parse(traceAsJson(whole, whole.lines)) as { lines: { number: number; text: string }[] };
     expect(told.lines.map((line) => line.text)).toEqual(lines);
     expect(told.lines.map(({ number }) => number)).toEqual(lines.map((_, at) => at + 1));
+  });
+
+  test.each(Object.entries(logCommands))('the JSON steers no reader: %s', (_, command) => {
+    const hostile = whole.lines.map((line) => ({ ...line, text: `\u202e${command}\u001b[2J` }));
+    const told = traceAsJson(whole, hostile);
+    expect(commandsTakenFrom(told)).toEqual([]);
+    expect(told.split('\n').every(isVisible)).toBe(true);
+    expect((JSON.parse(told) as { lines: { text: string }[] }).lines[0]?.text).toBe(
+      `\u202e${command}\u001b[2J`,
+    );
   });
 });
 

@@ -64,21 +64,21 @@ export function isToFillIn(members: Members): boolean {
 
 /** Both in one: lists are joined, and where values differ the first stands. */
 export function mergedMembers(one: Members, other: Members): Members {
-  const merged: Record<string, unknown> = { ...one };
+  const merged = new Map(Object.entries(one));
   for (const [name, value] of Object.entries(other)) {
-    const there = merged[name];
-    if (there === undefined) merged[name] = value;
-    else if (Array.isArray(there) && Array.isArray(value)) merged[name] = joined(there, value);
-    else if (isMembers(there) && isMembers(value)) merged[name] = mergedMembers(there, value);
+    const there = merged.get(name);
+    if (there === undefined) merged.set(name, value);
+    else if (Array.isArray(there) && Array.isArray(value)) merged.set(name, joined(there, value));
+    else if (isMembers(there) && isMembers(value)) merged.set(name, mergedMembers(there, value));
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 /** Whether a profile has all of the members already; something to fill in is there once anything is. */
 export function holdsMembers(profile: unknown, members: Members): boolean {
   if (!isMembers(profile)) return false;
   return Object.entries(members).every(([name, wanted]) => {
-    const there = profile[name];
+    const there = Object.hasOwn(profile, name) ? profile[name] : undefined;
     if (there === undefined) return name === '<member>' && Object.keys(profile).length > 0;
     if (isMembers(wanted)) return holdsMembers(there, wanted);
     if (Array.isArray(wanted) && Array.isArray(there)) return joined(there, wanted).length === there.length;

@@ -13,13 +13,13 @@ const plainValues: Partial<Record<Parameter['type'], string>> = {
 };
 
 /** Names of a pattern beside the one that stands for it: another form that the pattern allows. */
-const otherNames: Readonly<Record<string, string>> = { 'text.en': 'text.de-DE' };
+const otherNames: ReadonlyMap<string, string> = new Map([['text.en', 'text.de-DE']]);
 
 /** One plain pair for each parameter whose type and syntax are documented, and for each form of a pattern's names. */
 export function plainPairs(parameters: readonly Parameter[]): readonly Pair[] {
   return parameters.flatMap(({ name, type, syntax }) => {
     const value = plainValues[type];
-    const other = otherNames[name];
+    const other = otherNames.get(name);
     if (value === undefined || syntax === 'not shown') return [];
     return [[name, value] as const, ...(other === undefined ? [] : [[other, value] as const])];
   });

@@ -248,12 +248,14 @@ function statedLimits(
 }
 
 /** Limits that answer a certain want, whatever the section. */
-const limitsByCode: Readonly<Record<string, string>> = {
-  'no-second-project': 'other-project',
-  'no-minted-token': 'minted-scopes',
-  'no-key': 'key',
-  'not-observable': 'action-effect',
-};
+const limitsByCode: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'no-second-project': 'other-project',
+    'no-minted-token': 'minted-scopes',
+    'no-key': 'key',
+    'not-observable': 'action-effect',
+  }),
+);
 
 /** Wants for which leaving out the section is the answer. */
 const sectionByCode: readonly string[] = ['method-undeclared', 'consent-missing', 'no-key'];
@@ -265,7 +267,7 @@ function limitFor({ verdict, reason, limits, section }: ReportedClause): string 
   if (limit !== undefined) return limit;
   const lacksToken = (of: string): boolean =>
     reason.code === 'no-token' && Object.keys(settings).some((name) => name.endsWith(of));
-  const named = limitsByCode[reason.code];
+  const named = limitsByCode.get(reason.code);
   if (named !== undefined && limits.includes(named)) return named;
   if (lacksToken('_NO_SCOPE') && limits.includes('no-scope')) return 'no-scope';
   const wholeSection = sectionByCode.includes(reason.code) || lacksToken('_PRODUCTS');

@@ -63,6 +63,8 @@ function entities(text: string): string {
 }
 
 function entity(character: string): string {
-  const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-  return named[character] ?? `&#${character.codePointAt(0) ?? 0};`;
+  const named: ReadonlyMap<string, string> = new Map(
+    Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;' }),
+  );
+  return named.get(character) ?? `&#${character.codePointAt(0) ?? 0};`;
 }

@@ -27,17 +27,20 @@ type Unfold = (
 /** Known to Node from 22.15 on. */
 const { zstdDecompress } = zlib as { readonly zstdDecompress?: Unfold };
 
-const decoders: Readonly<Record<string, Decoder>> = {
-  gzip: unzip,
-  'x-gzip': unzip,
-  br: unbrotli,
-  ...(zstdDecompress === undefined ? {} : { zstd: promisify(zstdDecompress) }),
+const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['gzip', unzip],
+  ['x-gzip', unzip],
+  ['br', unbrotli],
+  ...(zstdDecompress === undefined ? [] : [['zstd', promisify(zstdDecompress)] as const]),
   // "deflate" means the zlib format; some servers send the bare one.
-  deflate: (body, limit) => ((body[0] ?? 0) % 16 === 8 ? inflated(body, limit) : inflatedRaw(body, limit)),
-};
+  [
+    'deflate',
+    (body, limit) => ((body[0] ?? 0) % 16 === 8 ? inflated(body, limit) : inflatedRaw(body, limit)),
+  ],
+]);
 
 /** What to do about a coding that only newer versions of Node know. */
-const newer: Readonly<Record<string, string>> = { zstd: ': run the suite with Node 22.15 or later' };
+const newer: ReadonlyMap<string, string> = new Map([['zstd', ': run the suite with Node 22.15 or later']]);
 
 const mostCodings = 5;
 
@@ -62,9 +65,9 @@ export async function decode(
   if (codings.length > mostCodings) return failed('coding', `${codings.length} content codings in a row`);
   let plain = body;
   for (const coding of codings.reverse()) {
-    const decoder = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
+    const decoder = decoders.get(coding);
     if (decoder === undefined)
-      return failed('coding', `unknown content coding \`${coding.slice(0, 40)}\`${newer[coding] ?? ''}`);
+      return failed('coding', `unknown content coding \`${coding.slice(0, 40)}\`${newer.get(coding) ?? ''}`);
     try {
       plain = await unfolded(decoder, plain, Math.max(1, maxBytes));
     } catch (error) {

@@ -11,11 +11,13 @@ import { comparedAsText } from '../../reporters/compare/compared-as-text.ts';
 import { comparedView, type ComparedView } from '../../reporters/compare/compared-view.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 
-const formats: Readonly<Record<string, (view: ComparedView) => string>> = {
-  text: (view) => comparedAsText(view, process.stdout.columns || 80),
-  markdown: comparedAsMarkdown,
-  html: comparedAsPage,
-};
+const formats: ReadonlyMap<string, (view: ComparedView) => string> = new Map(
+  Object.entries({
+    text: (view) => comparedAsText(view, process.stdout.columns || 80),
+    markdown: comparedAsMarkdown,
+    html: comparedAsPage,
+  }),
+);
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
@@ -23,7 +25,7 @@ const flags: readonly DescribedFlag[] = [
     name: 'format',
     takesValue: true,
     value: 'name',
-    about: `How to print it: ${Object.keys(formats).join(', ')} (default: text)`,
+    about: `How to print it: ${[...formats.keys()].join(', ')} (default: text)`,
   },
   { name: 'all', takesValue: false, about: 'Include clauses that are the same everywhere' },
 ];
@@ -56,12 +58,12 @@ export const compareCommand: Command = {
 };
 
 function formatOf(name: string): (view: ComparedView) => string {
-  const print = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  const print = formats.get(name);
   if (print !== undefined) return print;
   throw new ConfigurationError({
     setting: '--format',
     found: quoted(name),
-    expected: `one of ${Object.keys(formats).join(', ')}`,
-    remedy: didYouMean(name, Object.keys(formats), 'For example: --format html'),
+    expected: `one of ${[...formats.keys()].join(', ')}`,
+    remedy: didYouMean(name, formats.keys(), 'For example: --format html'),
   });
 }

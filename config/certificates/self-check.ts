@@ -20,16 +20,18 @@ export interface SelfCheck {
 
 const counts = { faults: 6, habits: 1, trivial: 1 } as const;
 
-const trivialServers: Readonly<Record<string, PlainAnswer>> = {
-  'always 200 {}': { status: 200, body: '{}' },
-  'always 200 with a resource': {
-    status: 200,
-    body: '{"version":1,"id":"1","key":"1","objectTypeProperty":{}}',
-  },
-  'always 204': { status: 204 },
-  'always 404': { status: 404, body: '{"statusCode":404}' },
-  'always 409': { status: 409, body: '{"statusCode":409}' },
-};
+const trivialServers: ReadonlyMap<string, PlainAnswer> = new Map(
+  Object.entries({
+    'always 200 {}': { status: 200, body: '{}' },
+    'always 200 with a resource': {
+      status: 200,
+      body: '{"version":1,"id":"1","key":"1","objectTypeProperty":{}}',
+    },
+    'always 204': { status: 204 },
+    'always 404': { status: 404, body: '{"statusCode":404}' },
+    'always 409': { status: 409, body: '{"statusCode":409}' },
+  }),
+);
 
 /** Draws by the seed of a run what to try, and tries it. */
 export async function checkItself(plan: Plan, seed: number): Promise<SelfCheck> {
@@ -41,7 +43,7 @@ export async function checkItself(plan: Plan, seed: number): Promise<SelfCheck> 
       choices.filter(({ leaves }) => leaves === undefined),
       counts.habits,
     ),
-    trivial: draw(random, Object.keys(trivialServers), counts.trivial),
+    trivial: draw(random, [...trivialServers.keys()], counts.trivial),
   };
   const unexpected: string[] = [];
   for (const fault of drawn.faults) if (!(await isCaught(plan, fault))) unexpected.push(fault.name);
@@ -101,7 +103,7 @@ async function isBlamed(plan: Plan, choice: string): Promise<boolean> {
 
 async function isTakenIn(plan: Plan, name: string): Promise<boolean> {
   const clock = createVirtualClock();
-  const answer = trivialServers[name] ?? { status: 500 };
+  const answer = trivialServers.get(name) ?? { status: 500 };
   const { statement } = await rehearse({
     plan,
     clock,

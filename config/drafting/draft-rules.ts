@@ -2,16 +2,20 @@
  * Methods that the contract does not show are told from whatever else answers by what the operation says of access: in
  * every run a token with a listed scope was let in, and an unknown one was refused between two who were.
  */
-export const shownBy: Readonly<Record<string, string>> = {
-  'search.method': '4.14/refused-to-unknown-token',
-  'image.method': '4.15/refused-to-unknown-token',
-};
+export const shownBy: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'search.method': '4.14/refused-to-unknown-token',
+    'image.method': '4.15/refused-to-unknown-token',
+  }),
+);
 
 /** Places of ids and keys are promises only where resources were read by what stands there, in every run. */
-export const shownWorking: Readonly<Record<string, string>> = {
-  'resource.idSource': '4.2/known-id-is-readable',
-  'resource.keySource': '4.3/known-key-is-readable',
-};
+export const shownWorking: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'resource.idSource': '4.2/known-id-is-readable',
+    'resource.keySource': '4.3/known-key-is-readable',
+  }),
+);
 
 /** Lags and limits depend on the day; samples are the vendor's to name. */
 export const neverDrafted = /^(consistency|limits|samples)\./;

@@ -62,7 +62,7 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
     if (declaredValue(given, key) !== undefined || members.some((one) => one.key === key)) continue;
     const values = runs.map(({ facts }) => learn(facts));
     const [value] = values;
-    const witness = shownWorking[key];
+    const witness = shownWorking.get(key);
     if (value === undefined || values.some((other) => other !== value))
       leftOut.push({ key, why: 'the runs did not find it' });
     else if (witness !== undefined && !passedEachTime(runs, witness))
@@ -126,7 +126,7 @@ function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string)
   const everyRun = runs.every((_, run) => agreeing.some((one) => one.run === run));
   if (agreeing.length < least || !everyRun)
     return `it was seen ${agreeing.length} times in ${runs.length} runs; ${least} are needed, at least one per run`;
-  const witness = shownBy[key];
+  const witness = shownBy.get(key);
   if (witness !== undefined && !passedEachTime(runs, witness))
     return `${JSON.stringify(value)} was answered, but not every run saw an unknown token refused (${witness})`;
   const clauses = [...new Set(agreeing.map(({ clause }) => clause))];

@@ -97,21 +97,23 @@ function tooLarge(): UnreadableFile {
 export function reasonOf(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return reasons[String(code)] ?? `cannot be used (${String(code ?? error)})`;
+  return reasons.get(String(code)) ?? `cannot be used (${String(code ?? error)})`;
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'is missing',
-  ENOTDIR: 'is below a file, not a folder',
-  EISDIR: 'is a folder',
-  ERR_FS_EISDIR: 'is a folder',
-  EBUSY: 'is in use',
-  EEXIST: 'is a file',
-  EACCES: 'is not accessible to this user',
-  EPERM: 'is not accessible to this user',
-  EROFS: 'is on a read-only disk',
-  ENOSPC: 'is on a full disk',
-  EDQUOT: 'exceeds the quota of this user',
-  ELOOP: 'is a link to itself',
-  ENAMETOOLONG: 'has a name that is too long',
-};
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ENOENT: 'is missing',
+    ENOTDIR: 'is below a file, not a folder',
+    EISDIR: 'is a folder',
+    ERR_FS_EISDIR: 'is a folder',
+    EBUSY: 'is in use',
+    EEXIST: 'is a file',
+    EACCES: 'is not accessible to this user',
+    EPERM: 'is not accessible to this user',
+    EROFS: 'is on a read-only disk',
+    ENOSPC: 'is on a full disk',
+    EDQUOT: 'exceeds the quota of this user',
+    ELOOP: 'is a link to itself',
+    ENAMETOOLONG: 'has a name that is too long',
+  }),
+);

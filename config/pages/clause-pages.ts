@@ -75,14 +75,16 @@ export function openPointsPage(plan: Plan): string {
 }
 
 /** Keys whose word is what a clause of the contract asks for. */
-const heldByMust: Readonly<Record<string, ClauseId>> = {
-  'success.4.5': '4.5/200-on-match',
-  'samples.4.6': '4.6/accepts-a-typed-body',
-  'samples.4.7': '4.7/answers-without-server-error',
-  'samples.4.8': '4.8/answers-without-server-error',
-  'samples.4.9': '4.9/accepts-an-ordered-record',
-  'samples.4.13': '4.13/accepts-an-ordered-record',
-};
+const heldByMust: ReadonlyMap<string, ClauseId> = new Map(
+  Object.entries({
+    'success.4.5': '4.5/200-on-match',
+    'samples.4.6': '4.6/accepts-a-typed-body',
+    'samples.4.7': '4.7/answers-without-server-error',
+    'samples.4.8': '4.8/answers-without-server-error',
+    'samples.4.9': '4.9/accepts-an-ordered-record',
+    'samples.4.13': '4.13/accepts-an-ordered-record',
+  }),
+);
 
 /** Keys that grant the implementation more time. */
 const granted = /^(async|consistency)\./;
@@ -91,7 +93,7 @@ function heldBy(key: string, observers: number): string {
   if (key.startsWith('$')) return 'for readers of the profile';
   if (means.some((one) => key === one || key.startsWith(`${one}.`)))
     return 'says how to test; the server owes nothing by it';
-  const must = heldByMust[key];
+  const must = heldByMust.get(key);
   if (must !== undefined) return `a clause of the contract judges it: \`${must}\``;
   if (observers === 0)
     return granted.test(key) ? 'grants time, so no observation can contradict it' : 'no clause judges it';

@@ -108,23 +108,25 @@ const readings: Record<Clause<Stage>['level'], string> = {
 };
 
 /** What a limit of scope leaves out, and what has to be supplied where the limit is not stated. */
-const supplies: Readonly<Record<string, string>> = {
-  'other-project':
-    'CONFORMANCE_TOKEN_OTHER_PROJECT and CONFORMANCE_OTHER_PROJECT_KEY: a valid token of another project.',
-  'minted-scopes': 'CONFORMANCE_TOKENS: tokens with several or with unusual scopes.',
-  'no-scope': 'CONFORMANCE_TOKEN_NO_SCOPE: a valid token that holds none of the scopes.',
-  key: 'A resource whose key is known (profile: resource.keySource or resource.fixture).',
-  'action-effect':
-    'A member where changeSomeProperty shows (found automatically, or profile: update.observable).',
-  '4.7': 'CONFORMANCE_CONSENT=overwrite.',
-  '4.8': 'CONFORMANCE_CONSENT=overwrite.',
-  '4.9': 'CONFORMANCE_CONSENT=records.',
-  '4.13': 'CONFORMANCE_CONSENT=records.',
-  '4.14': 'The method, which the contract does not state (profile: search.method).',
-  '4.15':
-    'CONFORMANCE_CONSENT=upload and the method, which the contract does not state (profile: image.method).',
-  '4.16': 'CONFORMANCE_CONSENT=namespace, for POST.',
-};
+const supplies: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'other-project':
+      'CONFORMANCE_TOKEN_OTHER_PROJECT and CONFORMANCE_OTHER_PROJECT_KEY: a valid token of another project.',
+    'minted-scopes': 'CONFORMANCE_TOKENS: tokens with several or with unusual scopes.',
+    'no-scope': 'CONFORMANCE_TOKEN_NO_SCOPE: a valid token that holds none of the scopes.',
+    key: 'A resource whose key is known (profile: resource.keySource or resource.fixture).',
+    'action-effect':
+      'A member where changeSomeProperty shows (found automatically, or profile: update.observable).',
+    '4.7': 'CONFORMANCE_CONSENT=overwrite.',
+    '4.8': 'CONFORMANCE_CONSENT=overwrite.',
+    '4.9': 'CONFORMANCE_CONSENT=records.',
+    '4.13': 'CONFORMANCE_CONSENT=records.',
+    '4.14': 'The method, which the contract does not state (profile: search.method).',
+    '4.15':
+      'CONFORMANCE_CONSENT=upload and the method, which the contract does not state (profile: image.method).',
+    '4.16': 'CONFORMANCE_CONSENT=namespace, for POST.',
+  }),
+);
 
 function needsOf({ part, limits: named, placing: { phase } }: Clause<Stage>): readonly string[] {
   // Only some parts of the contract can be left out of a statement.
@@ -133,7 +135,7 @@ function needsOf({ part, limits: named, placing: { phase } }: Clause<Stage>): re
   return [
     ...(phase === 'end' ? ['The requests of other clauses.'] : []),
     ...(scopes === undefined ? [] : [`A token with ${scopes.join(' or ')}.`]),
-    ...limits.flatMap((limit) => supplies[limit] ?? []),
+    ...limits.flatMap((limit) => supplies.get(limit) ?? []),
     limits.length === 0
       ? 'No limit of scope leaves it out.'
       : `Left out by ${limits.map((limit) => `CONFORMANCE_WITHOUT=${limit}`).join(' or ')}.`,

@@ -4,6 +4,7 @@ import { openScopesOperations } from '../../contract/operations.ts';
 import type { DeclaredSchema, PlainJson, Profile } from '../../clause/profile.ts';
 import { compileVendorSchema, knownFormats, UnknownFormat } from '../../schemas/vendor-schema.ts';
 import { quoted, type Refusal } from '../input/configuration-error.ts';
+import { memberOf } from '../input/member-of.ts';
 import { methods, samples } from './asked-samples.ts';
 import type { Contradiction } from './contradiction.ts';
 import { profileRefusal } from './errors.ts';
@@ -44,11 +45,6 @@ function contradiction(name: string, { declared, against }: Contradiction): Refu
   const remedy =
     'A profile can only narrow what the contract leaves open, never waive a rule: correct or remove the line.';
   return profileRefusal(name, declared, against, remedy);
-}
-
-function memberOf(value: PlainJson | undefined, name: string): PlainJson | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return (value as Readonly<Record<string, PlainJson | undefined>>)[name];
 }
 
 /** Sections whose response the contract shows, so that an answer without a body cannot be it. */

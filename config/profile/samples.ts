@@ -1,11 +1,12 @@
 import type { PlainJson } from '../../clause/profile.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
+import { memberOf } from '../input/member-of.ts';
 import { profileRefusal } from './errors.ts';
 
 type JsonRecord = Readonly<Record<string, PlainJson>>;
 
 /** The parts of a sample; any other member is a parameter of the section. */
-const parts = ['path', 'query', 'headers', 'body'];
+const parts = ['path', 'query', 'headers', 'body'] as const;
 
 const pathParameters = ['uriParameterOne', 'uriParameterTwo'];
 /** The headers that 4.18 requires. */
@@ -27,13 +28,13 @@ export function foldSamples(profile: unknown, name: string): PlainJson {
 }
 
 function foldSample(section: string, sample: JsonRecord, name: string): JsonRecord {
-  const folded: Record<string, PlainJson> = {};
+  const folded: Partial<Record<(typeof parts)[number], PlainJson>> = {};
   for (const part of parts) if (sample[part] !== undefined) folded[part] = sample[part];
   for (const [parameter, value] of Object.entries(sample)) {
-    if (parts.includes(parameter)) continue;
+    if (parts.some((part) => part === parameter)) continue;
     const part = partOf(parameter);
     const members = asRecord(folded[part] ?? {});
-    if (members[parameter] !== undefined)
+    if (memberOf(members, parameter) !== undefined)
       throw new ConfigurationError(
         profileRefusal(
           name,

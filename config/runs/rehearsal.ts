@@ -1,3 +1,4 @@
+import { memberOf } from '../input/member-of.ts';
 import { defined } from '../../clause/defined.ts';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
@@ -145,7 +146,7 @@ type Subject = Pick<JudgedClause, 'id' | 'level' | 'blocks'>;
 function mergeObjects(one: Record<string, unknown>, other: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...one };
   for (const [name, value] of Object.entries(other)) {
-    const before = merged[name];
+    const before = memberOf(merged, name);
     merged[name] = isObject(before) && isObject(value) ? mergeObjects(before, value) : value;
   }
   return merged;

@@ -25,7 +25,7 @@ const reserved = new Set([
 export function readHeaders(reader: SettingReader): Readonly<Record<string, string>> {
   const text = reader.text('HEADERS');
   if (text === undefined) return {};
-  const headers: Record<string, string> = {};
+  const headers = new Map<string, string>();
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(parseObject(reader, text))) {
     const refuse = (found: string, remedy?: string) => refused(reader.given, 'HEADERS', remedy, found);
@@ -42,9 +42,9 @@ export function readHeaders(reader: SettingReader): Readonly<Record<string, stri
         remedy: `Leave ${name} out.`,
       });
     seen.add(name.toLowerCase());
-    headers[name] = value;
+    headers.set(name, value);
   }
-  return headers;
+  return Object.fromEntries(headers);
 }
 
 function parseObject(reader: SettingReader, text: string): object {

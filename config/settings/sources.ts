@@ -75,7 +75,7 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSet
     given,
     blank: blanksIn({ environment: env, '.env': file.variables }, given),
     ...defined({ envFile: file.path }),
-    lookUp: (name) => nonEmpty(env[name]) ?? nonEmpty(file.variables[name]),
+    lookUp: (name) => nonEmpty(variableIn(env, name)) ?? nonEmpty(variableIn(file.variables, name)),
   };
 }
 
@@ -97,16 +97,25 @@ export function rowOf(name: SettingName): SettingRow {
   return row;
 }
 
+/** A manifest names variables as it likes: what every object has is none. */
+function variableIn(
+  variables: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  return Object.hasOwn(variables, name) ? variables[name] : undefined;
+}
+
 function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
 /** The variables of our prefix, under their names without it. */
 function own(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [name, text] of Object.entries(variables))
-    if (text !== undefined && name.startsWith(prefix)) found[name.slice(prefix.length)] = text;
-  return found;
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, text]) =>
+      text !== undefined && name.startsWith(prefix) ? [[name.slice(prefix.length), text]] : [],
+    ),
+  );
 }
 
 function byName(
@@ -173,17 +182,16 @@ const assignment =
  * @throws ConfigurationError
  */
 function refuseTwice(text: string, path: string): void {
-  const names = [...text.matchAll(assignment)].flatMap(([, name = '']) =>
-    name.startsWith(prefix) ? [name] : [],
-  );
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice === undefined) return;
-  throw new ConfigurationError({
-    setting: twice,
-    found: `the setting twice in ${path}`,
-    expected: 'it once',
-    remedy: 'Keep one of the two lines; values of a list go on one line: CONFORMANCE_CONSENT=records,upload.',
-  });
+  const seen = new Set<string>();
+  for (const [, name = ''] of text.matchAll(assignment))
+    if (name.startsWith(prefix) && seen.size === seen.add(name).size)
+      throw new ConfigurationError({
+        setting: name,
+        found: `the setting twice in ${path}`,
+        expected: 'it once',
+        remedy:
+          'Keep one of the two lines; values of a list go on one line: CONFORMANCE_CONSENT=records,upload.',
+      });
 }
 
 /** A path of a setting, from the folder in which the command was started. */

@@ -3,7 +3,7 @@ import { listNames, namesListing, namesWith } from '../../contract/traits.ts';
 import { wasGranted, type AnswerSite, type Statuses } from '../../run/books/answers.ts';
 import { unknownToken } from '../../run/caller.ts';
 
-const provenAt: Readonly<Record<string, readonly EndpointName[]>> = namesListing;
+const provenAt: ReadonlyMap<string, readonly EndpointName[]> = new Map(Object.entries(namesListing));
 
 /**
  * Whether a caller was seen to hold a scope: a success in the project that unknown tokens do not have, for view_test at
@@ -13,7 +13,7 @@ export function provesScope(sites: readonly AnswerSite[], label: string, scope: 
   return sites.some(
     ({ project, endpoint, byCaller }) =>
       project === 'here' &&
-      provenAt[scope]?.includes(endpoint) === true &&
+      provenAt.get(scope)?.includes(endpoint) === true &&
       wasGranted(byCaller.get(label)) &&
       byCaller.has(unknownToken) &&
       !wasGranted(byCaller.get(unknownToken)),

@@ -9,19 +9,22 @@ import { sampleValues } from './declared-sample.ts';
 import { surveyParts } from './documented-parts.ts';
 
 /** What a parameter may need beside it for any value to make sense. */
-const company: Readonly<Record<string, readonly Pair[]>> = {
-  fuzzyLevel: [
-    ['fuzzy', 'true'],
-    ['text.en', 'a'],
+const company: ReadonlyMap<string, readonly Pair[]> = new Map([
+  [
+    'fuzzyLevel',
+    [
+      ['fuzzy', 'true'],
+      ['text.en', 'a'],
+    ],
   ],
-};
+]);
 
 /** Values to try where the plain one is refused, by what that is. */
-const otherValues: Readonly<Record<string, readonly string[]>> = {
-  a: ['abc', '1', 'true', 'en'],
-  '1': ['0', '2', '10', '100'],
-  true: ['false', '1', 'yes'],
-};
+const otherValues: ReadonlyMap<string, readonly string[]> = new Map([
+  ['a', ['abc', '1', 'true', 'en']],
+  ['1', ['0', '2', '10', '100']],
+  ['true', ['false', '1', 'yes']],
+]);
 
 /** What is told of parameters beforehand. */
 interface Told {
@@ -45,7 +48,7 @@ export async function observeReactions(
 ): Promise<void> {
   const reactions = await Promise.all(
     pairs.map((pair) => {
-      const others = [...declared(pair[0]), pair[1], ...(otherValues[pair[1]] ?? [])];
+      const others = [...declared(pair[0]), pair[1], ...(otherValues.get(pair[1]) ?? [])];
       return reactionTo(pair, others, send, known(pair));
     }),
   );
@@ -100,7 +103,7 @@ export function parameterReactions(
         plainPairs(endpoint(name).parameters).filter(([one]) =>
           endpoint(name).parameters.some((parameter) => parameter.name === one),
         ),
-        (pair) => on.ask(name, withPairs(ask, [...(company[pair[0]] ?? []), pair])),
+        (pair) => on.ask(name, withPairs(ask, [...(company.get(pair[0]) ?? []), pair])),
         {
           known: (pair) =>
             all.succeeded ? all : alone.find((one) => one.pair.join('=') === pair.join('='))?.exchange,

@@ -78,19 +78,21 @@ export function whyUnwritten(error: unknown, folder: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const place = error instanceof Error && 'path' in error ? String(error.path) : folder;
   return (
-    `the report could not be written: ${place.replace(/\.\d+\.tmp$/, '')}: ${causes[code] ?? String(error)}. ` +
+    `the report could not be written: ${place.replace(/\.\d+\.tmp$/, '')}: ${causes.get(code) ?? String(error)}. ` +
     'The verdict above is valid. Fix that, or name another folder with CONFORMANCE_REPORT_DIR'
   );
 }
 
-const causes: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota of this user is used up',
-  EROFS: 'the disk is read-only',
-  EACCES: 'this user has no permission to write there',
-  EPERM: 'this user has no permission to write there',
-  ENOENT: 'the folder is gone',
-};
+const causes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota of this user is used up',
+    EROFS: 'the disk is read-only',
+    EACCES: 'this user has no permission to write there',
+    EPERM: 'this user has no permission to write there',
+    ENOENT: 'the folder is gone',
+  }),
+);
 
 /** All of the text beside its place: who reads the file sees no half, on a full disk neither. */
 function onDisk(file: string, text: string, mode = 0o666): Unplaced {

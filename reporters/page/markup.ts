@@ -15,13 +15,15 @@ export type Part = string | number | Markup | readonly Part[] | undefined | fals
 /** Longer texts are cut: all of them are in conformance.json. */
 const mostCharacters = 20_000;
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+);
 
 /**
  * A tagged template of HTML. Every value is escaped, so that it can neither end its element or attribute nor begin
@@ -66,5 +68,5 @@ function inHtml(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
   if (typeof part === 'object') return part.map(inHtml).join('');
-  return visible(String(part), mostCharacters).replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+  return visible(String(part), mostCharacters).replace(/[&<>"']/g, (sign) => entities.get(sign) ?? '');
 }

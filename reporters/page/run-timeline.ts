@@ -31,14 +31,16 @@ export function runTimeline(report: Report): Markup | undefined {
 }
 
 /** Phases as people call them. */
-const names: Readonly<Record<string, string>> = {
-  meeting: 'probing the target',
-  quiet: 'quiet, one after the other',
-  lanes: 'side by side',
-  overwrites: 'writes without a known target',
-  late: 'late sweep',
-  end: 'clean-up',
-};
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    meeting: 'probing the target',
+    quiet: 'quiet, one after the other',
+    lanes: 'side by side',
+    overwrites: 'writes without a known target',
+    late: 'late sweep',
+    end: 'clean-up',
+  }),
+);
 
 interface Row {
   readonly name: string;
@@ -109,7 +111,7 @@ function disturbanceRows({ weather = [] }: Timeline, startMs: number): readonly 
 
 function phasesOf({ phases, endMs }: Timeline): readonly (Span & { readonly name: string })[] {
   return phases.map(({ name, atMs }, at) => ({
-    name: names[name] ?? name,
+    name: names.get(name) ?? name,
     atMs,
     ms: (phases[at + 1]?.atMs ?? endMs) - atMs,
   }));

@@ -28,16 +28,18 @@ const longList = 2_000;
 const numbersPattern = /[-+.,eE\d \t\n\r]*/y;
 const hexPattern = /[0-9a-fA-F]{4}/y;
 
-const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+const escapes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '"': '"',
+    '\\': '\\',
+    '/': '/',
+    b: '\b',
+    f: '\f',
+    n: '\n',
+    r: '\r',
+    t: '\t',
+  }),
+);
 
 /** What a text may hold, numbers being what the caller makes of them. */
 export type Parsed<N> = null | boolean | string | N | Parsed<N>[] | ParsedObject<N>;
@@ -88,7 +90,7 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
       if (digits === '') throw fault('four hexadecimal digits');
       return String.fromCharCode(Number.parseInt(digits, 16));
     }
-    const meant = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined;
+    const meant = escapes.get(letter);
     if (meant === undefined) throw fault('an escape');
     at += 1;
     return meant;

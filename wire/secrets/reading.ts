@@ -21,21 +21,23 @@ export function originOf({ starts, ends }: Reading, { from, to }: Stretch): Stre
 const escapes =
   /%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^ux]|&#\d{1,7};|&#x[0-9a-f]{1,6};|&[a-z]{2,6};/gi;
 
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  plus: '+',
-  equals: '=',
-  sol: '/',
-  period: '.',
-  lowbar: '_',
-  dash: '-',
-  hyphen: '-',
-  colon: ':',
-};
+const named: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    plus: '+',
+    equals: '=',
+    sol: '/',
+    period: '.',
+    lowbar: '_',
+    dash: '-',
+    hyphen: '-',
+    colon: ':',
+  }),
+);
 const controls = 'bfnrt';
 
 /** The reading with one level of escapes undone, those of URLs, of JSON and of HTML; undefined where it has none. */
@@ -46,7 +48,7 @@ export function unescaped(reading: Reading): Reading | undefined {
     if (escape.startsWith('\\')) return controls.includes(escape.slice(1)) ? '\n' : escape.slice(1);
     if (escape.startsWith('&#x') || escape.startsWith('&#X')) return unit(escape.slice(3, -1), 16);
     if (escape.startsWith('&#')) return unit(escape.slice(2, -1), 10);
-    return named[escape.slice(1, -1).toLowerCase()];
+    return named.get(escape.slice(1, -1).toLowerCase());
   });
 }
 

@@ -176,20 +176,20 @@ function hear(
 }
 
 function headersOf(request: Request, route: Route): OutgoingHttpHeaders {
-  const headers: Record<string, string | string[]> = {
-    ':method': request.method,
-    ':path': pathOf(route.target, request),
-    ':scheme': route.target.secure ? 'https' : 'http',
-    ':authority': route.target.authority,
-  };
+  const headers = new Map<string, string | string[]>([
+    [':method', request.method],
+    [':path', pathOf(route.target, request)],
+    [':scheme', route.target.secure ? 'https' : 'http'],
+    [':authority', route.target.authority],
+  ]);
   for (const [name, value] of request.headers) {
     const lower = name.toLowerCase();
     if (connectionHeaders.has(lower)) continue;
-    const before = headers[lower];
-    headers[lower] = before === undefined ? value : [before, value].flat();
+    const before = headers.get(lower);
+    headers.set(lower, before === undefined ? value : [before, value].flat());
   }
-  if (request.body !== undefined) headers['content-length'] = String(request.body.length);
-  return headers;
+  if (request.body !== undefined) headers.set('content-length', String(request.body.length));
+  return Object.fromEntries(headers);
 }
 
 function fieldsOf(headers: IncomingHttpHeaders): readonly Header[] {

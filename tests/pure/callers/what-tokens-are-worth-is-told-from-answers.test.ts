@@ -33,6 +33,7 @@ describe('a scope is proven', () => {
     ],
     ['what everybody gets', 'view_test', [place('query', { A: 200, [stranger]: 200 })], false],
     ['what no unknown token was asked for', 'view_test', [place('query', { A: 200 })], false],
+    ['a scope that every object has', 'constructor', [place('query', { A: 200, [stranger]: 401 })], false],
     ['an endpoint without scopes', 'view_test', [place('cart', { A: 200, [stranger]: 401 })], false],
     ['another project', 'view_test', [place('query', { A: 200, [stranger]: 401 }, 'elsewhere')], false],
   ] as const)('or not, by %s', (_by, scope, places, proven) => {

@@ -620,6 +620,9 @@ describe('tokens', () => {
     ['[{"token":"","scopes":[]}]', /^an empty "token"/],
     ['[{"token":"sesame x","scopes":[]}]', /^a value with a space/],
     ['[{"env":"UNSET_ONE","scopes":[]}]', /^the variable "UNSET_ONE", which is not set/],
+    ['[{"env":"constructor","scopes":[]}]', /^the variable "constructor", which is not set/],
+    ['[{"constructor":1,"token":"sesame","scopes":[]}]', /^the unknown member "constructor"/],
+    ['[{"__proto__":{"token":"sesame"},"scopes":[]}]', /^the unknown member "__proto__"/],
     ['[{"tokn":"sesame","scopes":[]}]', /^the unknown member "tokn"/],
     ['[{"token":"sesame","scopes":[]},{"token":"sesame","scopes":[]}]', /^the same token as in .*entry 1/],
     ['[{"token":"sesame-view","scopes":[]}]', /^the same token as in CONFORMANCE_TOKEN_VIEW_TEST/],
@@ -637,6 +640,11 @@ describe('tokens', () => {
 describe('extra headers', () => {
   test('are read from JSON', () => {
     expect(load({ env: { HEADERS: '{"X-Env":"staging"}' } }).headers).toEqual({ 'X-Env': 'staging' });
+    const odd = load({ env: { HEADERS: '{"constructor":"a","__proto__":"b"}' } }).headers;
+    expect(Object.entries(odd)).toEqual([
+      ['constructor', 'a'],
+      ['__proto__', 'b'],
+    ]);
   });
 
   test.each([

@@ -26,4 +26,7 @@ test('a coding that nobody knows is named, and cut where it is long', async () =
   expect(await decoded('x'.repeat(100), plain)).toMatchObject({
     detail: `unknown content coding \`${'x'.repeat(40)}\``,
   });
+  expect(await decoded('constructor', plain)).toMatchObject({
+    detail: 'unknown content coding `constructor`',
+  });
 });

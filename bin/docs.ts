@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { documents, printedPages } from '../config/pages/documents.ts';
-import { packageFolder } from '../config/packaging/package-folder.ts';
+import { packageFolder, packageText } from '../config/packaging/package-folder.ts';
 import { plan } from '../config/plan.ts';
 
 const usage = `Usage: npm run docs [-- --pages]
@@ -20,15 +20,15 @@ export function main(argv: readonly string[]): void {
   for (const { path, text } of isPages ? printedPages(plan) : documents(plan)) {
     const file = join(packageFolder, path);
     mkdirSync(dirname(file), { recursive: true });
-    const changed = textOf(file) !== text;
+    const changed = textOf(path) !== text;
     if (changed) writeFileSync(file, text);
     process.stdout.write(`${path}: ${changed ? 'written' : 'current'}\n`);
   }
 }
 
-function textOf(file: string): string | undefined {
+function textOf(path: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return packageText(path);
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Report } from '../../clause/report.ts';
@@ -7,6 +6,7 @@ import { checkCertifiable, publicFacts } from '../../config/certificates/certifi
 import { claimLine, fileNames } from '../../config/certificates/certificate.ts';
 import { signing, writeCertificate } from '../../config/certificates/write-certificate.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
+import { readOctets } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
 import { loadProfile, type LoadedProfile } from '../../config/profile/profile.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
@@ -15,7 +15,7 @@ import { loadSettings, type Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
 import { reportNames, tapeBeside } from '../../reporters/files/replace-report.ts';
 import { labelled } from '../../reporters/text-layout.ts';
-import { visible } from '../../reporters/visible.ts';
+import { jsonText, visible } from '../../reporters/visible.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 import { say } from '../start/say.ts';
 import { refusePositionals } from '../start/plain-arguments.ts';
@@ -96,13 +96,13 @@ function leftBy(settings: Settings): {
   readonly profile: LoadedProfile;
 } {
   const [report, tape] = [`${reportNames.full}.json`, tapeBeside(reportNames.full)].map((name) =>
-    readFileSync(join(settings.reportDir, name)),
+    readOctets(join(settings.reportDir, name)),
   );
-  const reportText = report?.toString() ?? '';
+  const reportText = new TextDecoder().decode(report);
   const { baseUrl, profile } = settings;
   const isOwn = baseUrl === undefined && settings.profileText === undefined;
   const inForce = isOwn ? embeddedTarget().profile : profile;
-  const profileText = settings.profileText ?? `${JSON.stringify(inForce, null, 2)}\n`;
+  const profileText = settings.profileText ?? jsonText(inForce);
   return {
     report: JSON.parse(reportText) as Report,
     reportText,

@@ -66,7 +66,7 @@ export const traceCommand: Command = {
     const { own, positionals } = parseArguments(argv, flags);
     const [contract, other, ...more] = positionals.map((path) => absolute(cwd, path));
     if (contract === undefined || more.length > 0) throw misused(positionals.length);
-    const text = textOf(contract);
+    const text = bounded(textOf(contract));
     const { plan } = await import('../../config/plan.ts');
     const register = registerOf(plan.sections, {});
     const before = editionLines(text, register);
@@ -88,7 +88,7 @@ function editionLines(text: string, register: readonly RegisterEntry[]): readonl
   const edition = contractEdition();
   const now = linesOf(text);
   if (isEdition(edition, text)) return now;
-  const changed = changedLines(edition.lines, bounded(editionOf(text).lines));
+  const changed = changedLines(edition.lines, editionOf(text).lines);
   process.stdout.write(
     changesAsText({ changed, rows, clauses: register, now }, process.stdout.columns || 80),
   );
@@ -100,16 +100,17 @@ function editionLines(text: string, register: readonly RegisterEntry[]): readonl
 }
 
 function printChanges(before: readonly string[], text: string, clauses: readonly RegisterEntry[]): void {
-  const now = bounded(linesOf(text));
+  const now = linesOf(bounded(text));
   const changed = changedLines(before, now);
   process.stdout.write(changesAsText({ changed, rows, clauses, before, now }, process.stdout.columns || 80));
 }
 
-function bounded<T>(lines: readonly T[]): readonly T[] {
-  if (lines.length <= mostLines) return lines;
+/** Counted before anything is made of the lines: a text may have a million. */
+function bounded(text: string): string {
+  if (linesOf(text, mostLines + 2).length <= mostLines) return text;
   throw new ConfigurationError({
     setting: 'trace',
-    found: `a text of ${lines.length} lines`,
+    found: `a text of more than ${mostLines} lines`,
     expected: `an edition of the contract, of at most ${mostLines}`,
     remedy: 'Name the text of the contract.',
   });

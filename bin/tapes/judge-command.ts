@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { buildReport } from '../../clause/build-report.ts';
 import type { Report } from '../../clause/report.ts';
@@ -6,6 +6,7 @@ import { endpoint, operation } from '../../contract/endpoints.ts';
 import { operationAt } from '../../contract/operation-at.ts';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
 import { readReportFile } from '../../config/input/report-file.ts';
+import { noTape, readTapeFile } from '../../config/input/tape-file.ts';
 import { judgeIdentity, unreleased } from '../../config/packaging/judge.ts';
 import type { JudgedPassively } from '../../config/runs/tapes/passive-judge.ts';
 import type { JudgedTape } from '../../config/runs/tapes/judged-tape.ts';
@@ -25,11 +26,10 @@ import { writeReport } from '../../reporters/files/write-report.ts';
 import { printedText } from '../../reporters/renderings.ts';
 import { createPaint } from '../../reporters/text/paint.ts';
 import { textFinding } from '../../reporters/text-findings.ts';
-import { visible, visibleJson } from '../../reporters/visible.ts';
+import { jsonLine, jsonText, visible } from '../../reporters/visible.ts';
 import { differingMembers } from '../../tape/differing-members.ts';
 import type { Diverged } from '../../tape/taped-world.ts';
-import { readTape } from '../../tape/read-tape.ts';
-import { UnreadableTape, type Tape } from '../../tape/tape.ts';
+import type { Tape } from '../../tape/tape.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 import { oneFile } from '../start/plain-arguments.ts';
 
@@ -69,7 +69,7 @@ export const judgeCommand: Command = {
     const { own } = line;
     const file = oneFile('judge', line, 'reports/conformance.tape.jsonl.gz');
     const path = absolute(cwd, file);
-    const tape = tapeIn(path, file);
+    const tape = readTapeFile(path, file);
     const { plan } = await import('../../config/plan.ts');
     const { judgeTape } = await import('../../config/runs/tapes/judged-tape.ts');
     const judged = await judgeTape(tape, plan).catch((error: unknown) => {
@@ -104,26 +104,6 @@ function end({ lines, exitCode }: Ending): void {
   process.exitCode = exitCode;
 }
 
-function noTape(named: string, why: string): ConfigurationError {
-  return new ConfigurationError({
-    setting: 'judge',
-    found: `${quoted(named)}: ${why}`,
-    expected: 'the tape of a run',
-    remedy: 'A run with CONFORMANCE_TAPE=1 leaves one beside its report.',
-  });
-}
-
-function tapeIn(path: string, named: string): Tape {
-  try {
-    return readTape(readFileSync(path));
-  } catch (error) {
-    if (error instanceof UnreadableTape) throw noTape(named, error.message);
-    if (error instanceof Error && 'code' in error)
-      throw noTape(named, `it cannot be read (${String(error.code)})`);
-    throw error;
-  }
-}
-
 type Own = Readonly<Record<string, string | undefined>>;
 
 function writeRenderings(
@@ -149,7 +129,7 @@ function writeRenderings(
 }
 
 function shown(report: Report, own: Own): string {
-  if (own['json'] !== undefined) return `${visibleJson(JSON.stringify(report, null, 2))}\n`;
+  if (own['json'] !== undefined) return jsonText(report);
   const columns = process.stdout.columns || 80;
   if (own['clause'] === undefined)
     return asText(report, { columns, color: false, matrix: false, open: false });
@@ -220,8 +200,8 @@ function diverged({
     lines: [
       `diverged at operation ${at?.n ?? 0} of ${tape.events.length} events: ` +
         partingIn({ isSame, isShort }),
-      `  then  ${JSON.stringify(at?.taped)}`,
-      `  now   ${JSON.stringify(at?.asked)}`,
+      `  then  ${jsonLine(at?.taped)}`,
+      `  now   ${jsonLine(at?.asked)}`,
       ...nearest(at),
       `  judge ${then} then, ${now} now`,
       `judged from the exchanges alone: ${judgements.size} clauses, of which ${failing.length} fail; ` +
@@ -249,7 +229,7 @@ function nearest(at: Diverged | undefined): readonly string[] {
 
 function shownPassively({ judgements, notJudgedAgain }: JudgedPassively, own: Own): string {
   if (own['json'] !== undefined)
-    return `${visibleJson(JSON.stringify({ judgements: Object.fromEntries(judgements), notJudgedAgain }, null, 2))}\n`;
+    return jsonText({ judgements: Object.fromEntries(judgements), notJudgedAgain });
   const { clause } = own;
   const told = clause === undefined ? [...judgements].filter(([, { verdict }]) => verdict === 'fail') : [];
   if (clause !== undefined) {
@@ -274,7 +254,7 @@ function reportBeside(path: string): Report | undefined {
 
 /** As a file has it: members that are undefined are not there. */
 function asRead(report: Report): unknown {
-  return JSON.parse(JSON.stringify(report));
+  return JSON.parse(jsonText(report));
 }
 
 /** The name of the report that a tape lies beside, without an ending. */

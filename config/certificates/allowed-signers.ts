@@ -6,7 +6,8 @@ import { namespace, type SshSignature } from './ssh-signature.ts';
  * @param at - when it was signed
  */
 export function signerIn(text: string, signature: Pick<SshSignature, 'key'>, at: Date): string | undefined {
-  for (const line of text.split('\n')) {
+  // One line at a time: a file may hold nothing but line feeds.
+  for (const [line] of text.matchAll(/[^\n]+/g)) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const [principals = '', ...rest] = wordsOf(line);
     const key = rest.findIndex((word) => /^(?:sk-)?(?:ssh|ecdsa)-/.test(word));

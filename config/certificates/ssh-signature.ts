@@ -51,12 +51,16 @@ class Reading {
   }
 }
 
+/** A signature by the longest key of RSA takes some 6,000. */
+const mostCharacters = 64 * 1_024;
+
 /**
  * Reads a signature (PROTOCOL.sshsig of OpenSSH). Of one signature there is one text: another line break is another text.
  *
  * @returns undefined for what is none
  */
 export function readSshSignature(text: string): SshSignature | undefined {
+  if (text.length > mostCharacters) return undefined;
   try {
     return parsed(text);
   } catch {

@@ -50,6 +50,10 @@ function inTwoLines({ setting, found, expected, remedy }: Refusal): string {
 
 /** A value as an error message shows it: quoted on one line, and cut when it is long. */
 export function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  return cut(JSON.stringify(value) ?? String(value));
+}
+
+/** A name from outside as an error message shows it: cut when it is long. */
+export function cut(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

@@ -1,3 +1,6 @@
+/** More edits than this make another name. */
+const mostEdits = 3;
+
 /** Edits between two names: a letter inserted, deleted or replaced, or two neighbours swapped. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
@@ -19,8 +22,9 @@ function farness(name: string, candidate: string): number {
   const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ''));
   if (a === undefined || b === undefined || a === '') return Infinity;
   if (candidate.startsWith(`${name}.`)) return 0;
-  const edits = distance(a, b);
-  if (edits <= Math.max(1, Math.min(3, Math.floor(Math.min(a.length, b.length) / 3)))) return edits;
+  // A name of a million letters is not compared letter by letter.
+  const edits = Math.abs(a.length - b.length) > mostEdits ? Infinity : distance(a, b);
+  if (edits <= Math.max(1, Math.min(mostEdits, Math.floor(Math.min(a.length, b.length) / 3)))) return edits;
   // A name with a part left out or added (`URL` for `BASE_URL`) is many edits away and still meant.
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= 3 && long.includes(short) ? long.length : Infinity;

@@ -1,20 +1,24 @@
 import { parse } from 'lossless-json';
 import type { PlainJson } from '../../clause/profile.ts';
+import { countValues } from '../../wire/json/count-values.ts';
 import { mostNesting, tooDeepAt } from './nesting.ts';
 
 /** A text that is not JSON, or JSON that would be read as something else than it says. */
 export class UnreadableJson extends Error {
   /** Counted from 1; absent where it is not known. */
   readonly line: number | undefined;
-  /** It may be JSON, but its lists and objects stand too deep in one another. */
-  readonly isTooDeep: boolean;
+  /** What is wrong with the text, in words that go on from it; all but `is not JSON` have a reason that quotes nothing. */
+  readonly flaw: 'is not JSON' | 'is nested too deeply' | 'is too long';
 
-  constructor(reason: string, line: number | undefined, isTooDeep = false) {
+  constructor(reason: string, line?: number, flaw: UnreadableJson['flaw'] = 'is not JSON') {
     super(reason);
     this.line = line;
-    this.isTooDeep = isTooDeep;
+    this.flaw = flaw;
   }
 }
+
+/** Nobody writes so many by hand; each costs time and memory. */
+const mostValues = 250_000;
 
 /**
  * Reads the JSON text of a file. Two members of one name that differ, and integers that a double cannot hold, are
@@ -24,10 +28,16 @@ export class UnreadableJson extends Error {
  */
 export function parseJsonFile(text: string): PlainJson {
   const content = text.replace(/^\uFEFF/, '');
-  if (content.trim() === '') throw new UnreadableJson('the file is empty', undefined);
+  if (content.trim() === '') throw new UnreadableJson('the file is empty');
   const deep = tooDeepAt(content);
   if (deep !== undefined)
-    throw new UnreadableJson(`more than ${mostNesting} levels`, lineAt(content, deep), true);
+    throw new UnreadableJson(
+      `more than ${mostNesting} levels`,
+      lineAt(content, deep),
+      'is nested too deeply',
+    );
+  if (countValues(new TextEncoder().encode(content), mostValues) > mostValues)
+    throw new UnreadableJson(`more than ${mostValues} values`, undefined, 'is too long');
   try {
     // With a parser of numbers that returns numbers, the result holds nothing but plain JSON values.
     return parse(content, null, { parseNumber: exactNumber }) as PlainJson;
@@ -40,7 +50,9 @@ export function parseJsonFile(text: string): PlainJson {
 }
 
 function lineAt(text: string, position: number): number {
-  return text.slice(0, position).split('\n').length;
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < position; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
 }
 
 function exactNumber(source: string): number {

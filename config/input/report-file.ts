@@ -1,10 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { withAsked } from '../../clause/build-report.ts';
 import type { Report } from '../../clause/report.ts';
 import { addStandardFormats } from '../../schemas/standard-formats.ts';
-import { packageFolder } from '../packaging/package-folder.ts';
+import { packageText } from '../packaging/package-folder.ts';
 import { ConfigurationError, quoted } from './configuration-error.ts';
 import { readJsonText, UnreadableFile } from './text-file.ts';
 
@@ -43,7 +41,7 @@ let compiled: ValidateFunction<ReadReport> | undefined;
 /** The published schema, but open to further members. */
 function schema(): ValidateFunction<ReadReport> {
   if (compiled !== undefined) return compiled;
-  const text = readFileSync(join(packageFolder, 'reporters/report.schema.json'), 'utf8');
+  const text = packageText('reporters/report.schema.json');
   const open: unknown = JSON.parse(text, (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   );

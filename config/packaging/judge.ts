@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCompiled, packageFolder } from './package-folder.ts';
+import { isCompiled, packageFolder, packageOctets } from './package-folder.ts';
 
 /** The judge of code that nobody can name: sources, which change from one run to the next. */
 export const unreleased = 'unreleased';
@@ -18,9 +18,7 @@ export function judgeIdentity(): string {
   const compiled = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))
     .map((name) => `dist/${name.replaceAll('\\', '/')}`);
-  const lines = [...compiled, ...data]
-    .toSorted()
-    .map((name) => `${name}\0${sha256(readFileSync(join(packageFolder, name)))}\n`);
+  const lines = [...compiled, ...data].toSorted().map((name) => `${name}\0${sha256(packageOctets(name))}\n`);
   return `sha256:${sha256(lines.join(''))}`;
 }
 

@@ -32,13 +32,19 @@ export function contractDocument(): { readonly title: string; readonly sha256: s
 /** The same with a digest of each of its lines. */
 export function contractEdition(): Edition {
   const { sha256 } = contractDocument();
-  return { sha256, lines: JSON.parse(textOf('contract/lines.json')) as readonly string[] };
+  return { sha256, lines: JSON.parse(packageText('contract/lines.json')) as readonly string[] };
 }
 
-function textOf(path: string): string {
-  return readFileSync(`${packageFolder}/${path}`, 'utf8');
+/** The octets of a file that the package carries, whose path begins at its folder. Throws what the file system does. */
+export function packageOctets(path: string): Uint8Array {
+  return readFileSync(join(packageFolder, path));
+}
+
+/** The same as text. */
+export function packageText(path: string): string {
+  return readFileSync(join(packageFolder, path), 'utf8');
 }
 
 function readJson(path: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(textOf(path)) as Readonly<Record<string, unknown>>;
+  return JSON.parse(packageText(path)) as Readonly<Record<string, unknown>>;
 }

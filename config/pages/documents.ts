@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Plan } from '../../implementation/plan.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
 import { coveragePage } from './coverage-page.ts';
 import { asEnvExample } from '../settings/env-example.ts';
-import { packageFolder } from '../packaging/package-folder.ts';
+import { packageText } from '../packaging/package-folder.ts';
 import { publishedSchema, wholeSchema } from '../profile/schema.ts';
 import { registerText } from '../register/pinned-clauses.ts';
 import { withSettings } from '../settings/page.ts';
@@ -24,7 +22,7 @@ export function documents(plan: Plan): readonly GeneratedDocument[] {
     { path: 'contract/clauses.json', text: registerText(plan.sections) },
     { path: '.env.example', text: asEnvExample() },
     { path: publishedSchema, text: `${JSON.stringify(wholeSchema(), undefined, 2)}\n` },
-    { path: settingsPage, text: withSettings(readFileSync(join(packageFolder, settingsPage), 'utf8')) },
+    { path: settingsPage, text: withSettings(packageText(settingsPage)) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { quoted, type Refusal } from '../input/configuration-error.ts';
+import { cut, quoted, type Refusal } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { variable } from '../settings/table.ts';
 
@@ -14,21 +14,24 @@ export function profileRefusal(name: string, found: string, expected: string, re
 }
 
 /** Sample keys of other places than `samples`, which authors try. */
-const moved: Readonly<Record<string, string>> = {
-  'records.sample': 'samples.4.9.body',
-  'search.sample': 'samples.4.14.body',
-  'namespace.sample': 'samples.4.16.body',
-};
+const moved: ReadonlyMap<string, string> = new Map([
+  ['records.sample', 'samples.4.9.body'],
+  ['search.sample', 'samples.4.14.body'],
+  ['namespace.sample', 'samples.4.16.body'],
+]);
 
 /** Keys that authors try and nothing would use: what serves their purpose. */
-const unused: Readonly<Record<string, string>> = {
-  'samples.4.2': 'Remove it: the suite reads by id only resources of the run, or resource.fixture.id.',
-  'samples.4.3': 'Remove it: the suite reads by key with resource.keySource or resource.fixture.key.',
-  'samples.4.5': 'Remove it: the suite sends HEAD with the parameters of 4.1, and with head.noMatch.query.',
-  'samples.4.10': 'Remove it: the suite sends updates with the two actions that the contract names.',
-  'samples.4.11': 'Remove it: the suite deletes only resources of the run, or resource.disposable.',
-  'update.actions': 'Remove it: the suite sends updates with the two actions that the contract names.',
-};
+const unused: ReadonlyMap<string, string> = new Map([
+  ['samples.4.2', 'Remove it: the suite reads by id only resources of the run, or resource.fixture.id.'],
+  ['samples.4.3', 'Remove it: the suite reads by key with resource.keySource or resource.fixture.key.'],
+  ['samples.4.5', 'Remove it: the suite sends HEAD with the parameters of 4.1, and with head.noMatch.query.'],
+  ['samples.4.10', 'Remove it: the suite sends updates with the two actions that the contract names.'],
+  ['samples.4.11', 'Remove it: the suite deletes only resources of the run, or resource.disposable.'],
+  ['update.actions', 'Remove it: the suite sends updates with the two actions that the contract names.'],
+]);
+
+/** So many problems of a schema are told, and then how many more there are: nobody reads thousands. */
+const mostTold = 12;
 
 /** What a profile's schema refuses of it, one problem a place: unknown keys before values. */
 export function schemaRefusals(
@@ -40,10 +43,14 @@ export function schemaRefusals(
   const values = errors.filter((error) => !isUnknownKey(error));
   // A value may break several keywords at once: the first says what it ought to be.
   const places = new Map(values.toReversed().map((error) => [error.instancePath, error]));
-  return [
-    ...errors.filter(isUnknownKey).map((error) => unknownKey(error, schema)),
-    ...[...places.values()].toReversed().map(badValue),
-  ].map(({ found, expected, remedy }) => profileRefusal(name, found, expected, remedy));
+  const all = [...errors.filter(isUnknownKey), ...[...places.values()].toReversed()];
+  const told = all
+    .slice(0, mostTold)
+    .map((error) => (isUnknownKey(error) ? unknownKey(error, schema) : badValue(error)))
+    .map(({ found, expected, remedy }) => profileRefusal(name, found, expected, remedy));
+  const untold = all.length - told.length;
+  if (untold === 0) return told;
+  return [...told, profileRefusal(name, `${untold} more problems`, 'none', 'Correct these first.')];
 }
 
 /** Members of a profile, the outermost, that the errors are about. */
@@ -68,12 +75,12 @@ function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema:
   const path = dotted(`${instancePath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   const siblings = Object.keys(asObject(parentSchema)['properties'] ?? {});
   const everywhere = knownKeys(schema);
-  return { found: `the unknown key ${path}`, expected: 'a key of the schema', remedy: suggest() };
+  return { found: `the unknown key ${cut(path)}`, expected: 'a key of the schema', remedy: suggest() };
 
   function suggest(): string {
-    const instead = unused[path];
+    const instead = unused.get(path);
     if (instead !== undefined) return instead;
-    const place = moved[path];
+    const place = moved.get(path);
     if (place !== undefined) return `Write it as ${place}.`;
     if (everywhere.includes(key)) return `Write it nested, as ${nested(key, everywhere)}.`;
     // Section numbers stand under many keys, and so do the names of parameters.

@@ -68,11 +68,7 @@ function parse(text: string, name: string): PlainJson {
     if (!(error instanceof UnreadableJson)) throw error;
     const line = error.line === undefined ? '' : ` (line ${error.line})`;
     throw new ConfigurationError(
-      profileRefusal(
-        name,
-        `text that ${error.isTooDeep ? 'is nested too deeply' : 'is not JSON'}${line}: ${error.message}`,
-        'a JSON object',
-      ),
+      profileRefusal(name, `text that ${error.flaw}${line}: ${error.message}`, 'a JSON object'),
     );
   }
 }

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { endpoint, type EndpointName, type Parameter } from '../../contract/endpoints.ts';
 import { isSampled, namesByOperation, openScopesOperations, operationOf } from '../../contract/operations.ts';
-import { packageFolder } from '../packaging/package-folder.ts';
+import { packageText } from '../packaging/package-folder.ts';
 import { headerParameters } from './samples.ts';
 
 /** A JSON Schema as an object of its keywords. */
@@ -13,8 +11,7 @@ export const publishedSchema = 'config/profile.schema.json';
 
 /** That schema: what holds for all operations, and for each the keys that are its own. */
 export function wholeSchema(): SchemaObject {
-  const file = join(packageFolder, 'config/profile/base.schema.json');
-  const base = JSON.parse(readFileSync(file, 'utf8')) as {
+  const base = JSON.parse(packageText('config/profile/base.schema.json')) as {
     readonly properties: Readonly<Record<string, SchemaObject>>;
     readonly $defs: SchemaObject;
   };

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ReadMeans } from '../../clause/report.ts';
-import { packageFolder } from '../packaging/package-folder.ts';
+import { packageText } from '../packaging/package-folder.ts';
 
 /** The means, the least first; a search by GET has no order among them. */
 export const readMeans = ['nothing', 'id', 'key', 'search'] as const satisfies readonly ReadMeans[];
@@ -18,7 +16,7 @@ export function readsWith(clause: string): ReadMeans | undefined {
 }
 
 function inRegister(): DecidedByReads {
-  const text = readFileSync(join(packageFolder, 'contract/clauses.json'), 'utf8');
+  const text = packageText('contract/clauses.json');
   const clauses = JSON.parse(text) as readonly { readonly id: string; readonly readsWith?: ReadMeans }[];
   return new Map(clauses.flatMap(({ id, readsWith: means }) => (means === undefined ? [] : [[id, means]])));
 }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { packageFolder } from '../packaging/package-folder.ts';
+import { readdirSync } from 'node:fs';
+import { packageFolder, packageText } from '../packaging/package-folder.ts';
 
 let places: ReadonlyMap<string, string> | undefined;
 
@@ -28,7 +28,7 @@ function suites(): readonly string[] {
 
 /** The clauses that a suite states, each with the line of its id. */
 function placesIn(suite: string): readonly (readonly [id: string, place: string])[] {
-  const text = readFileSync(`${packageFolder}/suites/${suite}`, 'utf8');
+  const text = packageText(`suites/${suite}`);
   return [...text.matchAll(/(\b(?:must|should|open)\(\s*')([^']+\/[^']+)'/g)].map(
     ({ 1: verb = '', 2: id = '', index }) => [
       id,

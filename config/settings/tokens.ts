@@ -136,7 +136,7 @@ function parseManifest(text: string, refuse: Refuse): readonly PlainJson[] {
     if (!(error instanceof UnreadableJson)) throw error;
     // The reason may quote a token: only the line is shown.
     if (text.trim() === '') throw refuse('an empty file');
-    const flaw = error.isTooDeep ? `is nested too deeply (${error.message})` : 'is not JSON';
+    const flaw = error.flaw === 'is not JSON' ? error.flaw : `${error.flaw} (${error.message})`;
     throw refuse(`text that ${flaw}${error.line === undefined ? '' : ` (line ${error.line})`}`);
   }
   if (!Array.isArray(value)) throw refuse('JSON that is not an array');

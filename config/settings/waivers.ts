@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { depthNames, type Waiver } from '../../clause/waivers.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
-import { packageFolder } from '../packaging/package-folder.ts';
+import { packageText } from '../packaging/package-folder.ts';
 import { variable } from './table.ts';
 import type { SettingReader } from './values.ts';
 
@@ -25,7 +23,8 @@ export function readWaivers(reader: SettingReader, today: string): readonly Waiv
   const entries = entriesOf(file.text, file.path);
   const levels = pinnedLevels();
   const waivers = entries.map((entry, at) => waiverOf(entry, `${file.path}, entry ${at + 1}`, levels));
-  const twice = waivers.find(({ clause }, at) => waivers.findIndex((one) => one.clause === clause) < at);
+  const seen = new Set<string>();
+  const twice = waivers.find(({ clause }) => seen.size === seen.add(clause).size);
   if (twice !== undefined)
     throw refusal(
       `${file.path}, which waives ${twice.clause} twice`,
@@ -51,7 +50,7 @@ function entriesOf(text: string, path: string): readonly unknown[] {
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     const line = error.line === undefined ? '' : ` (line ${error.line})`;
-    const flaw = error.isTooDeep ? `is nested too deeply (${error.message})` : 'is not JSON';
+    const flaw = error.flaw === 'is not JSON' ? error.flaw : `${error.flaw} (${error.message})`;
     throw refusal(`${path}, which ${flaw}${line}`, 'a JSON array of waivers', example);
   }
   throw refusal(`${path}, which holds no array`, 'a JSON array of waivers', example);
@@ -127,7 +126,7 @@ function refuseClause(clause: string, place: string, levels: ReadonlyMap<string,
 }
 
 function pinnedLevels(): ReadonlyMap<string, string> {
-  const pinned = JSON.parse(readFileSync(join(packageFolder, 'contract/clauses.json'), 'utf8')) as readonly {
+  const pinned = JSON.parse(packageText('contract/clauses.json')) as readonly {
     readonly id: string;
     readonly level: string;
   }[];

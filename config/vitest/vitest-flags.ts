@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ReportersMap, type Reporter, type ResolvedConfig } from 'vitest/node';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
-import { reasonOf } from '../input/text-file.ts';
+import { readJsonText, reasonOf } from '../input/text-file.ts';
 
 type Flags = Pick<ResolvedConfig, 'mergeReports' | 'outputFile' | 'reporters'>;
 
@@ -99,8 +99,7 @@ function filesIn(folder: string): readonly string[] {
 /** A blob is an array in JSON, whatever vitest's version puts there. */
 function isBlob(path: string): boolean {
   try {
-    if (!statSync(path).isFile()) return false;
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = JSON.parse(readJsonText(path));
     return Array.isArray(value) && value.length > 0;
   } catch {
     return false;

@@ -76,13 +76,17 @@ export function replaceReport(
   return { isWritten: true, name };
 }
 
+/** Of an earlier report that is looked at. */
+const mostOctets = 64 * 1_024 * 1_024;
+
 /** A report of an earlier run, maybe of another version; as much of it as is looked at here is there. */
 type Earlier = Pick<Report, 'clauses' | 'run'> & Partial<Pick<Report, 'target'>>;
 
 function readReport(file: string): Earlier | undefined {
   try {
-    // A pipe may never end.
-    if (!statSync(file).isFile()) return undefined;
+    // A pipe may never end, and no report of ours is as large.
+    const found = statSync(file);
+    if (!found.isFile() || found.size > mostOctets) return undefined;
     const report = JSON.parse(readFileSync(file, 'utf8')) as Partial<Report> | null;
     const { clauses, run } = report ?? {};
     return Array.isArray(clauses) && run !== undefined ? { ...report, clauses, run } : undefined;

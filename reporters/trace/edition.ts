@@ -17,9 +17,13 @@ export interface ChangedLines {
 /** Digits of a line's digest: enough to tell it from any other line of a text. */
 const digits = 16;
 
-/** The text in lines, however they end. */
-export function linesOf(text: string): readonly string[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+/**
+ * The text in lines, however they end.
+ *
+ * @param most - no more than so many are made
+ */
+export function linesOf(text: string, most?: number): readonly string[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/, most);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 

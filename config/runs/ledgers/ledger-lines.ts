@@ -1,5 +1,6 @@
 import { runMark } from '../../../clause/mark.ts';
 import type { LedgerLine } from '../../../implementation/resources/ledger.ts';
+import { UnreadableFile } from '../../input/text-file.ts';
 import type { LedgerHead } from './ledger-file.ts';
 
 /** A ledger as its text says: what is no line of one is left out, and told. */
@@ -13,6 +14,9 @@ export interface ReadLines {
 /** Nothing was sent of what such a line tells. */
 export const cutOff = 'has a last line that is cut off';
 
+/** Some hundred times as many as a run with the largest budget writes. */
+const mostLines = 1_000_000;
+
 type Members = Readonly<Record<string, unknown>>;
 
 /**
@@ -20,9 +24,11 @@ type Members = Readonly<Record<string, unknown>>;
  * is what a run writes.
  *
  * @param mark - of the run, where its head cannot be read
+ * @throws UnreadableFile for more lines than any run writes
  */
 export function readLines(text: string, mark: string | undefined): ReadLines {
-  const texts = text.split('\n');
+  const texts = text.split('\n', mostLines + 1);
+  if (texts.length > mostLines) throw new UnreadableFile(`has more than ${mostLines} lines`);
   const values = texts.map(parsed);
   const [first] = values;
   const head = isHead(first) ? first : undefined;

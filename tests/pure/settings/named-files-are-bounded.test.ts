@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 import { readReportFile } from '../../../config/input/report-file.ts';
+import { readTapeFile } from '../../../config/input/tape-file.ts';
 import { savedFinding } from '../../../config/runs/replayed-finding.ts';
 import { savedHistories } from '../../../config/runs/saved-histories.ts';
 import { givenRedaction } from '../../../config/secrets/given-secrets.ts';
@@ -52,6 +53,7 @@ const readers = {
   ENV_FILE: (path: string) => load('CONFORMANCE_ENV_FILE')(path),
   CA_FILE: load('CONFORMANCE_CA_FILE'),
   CLIENT_CERT: withKey,
+  judge: (path: string) => readTapeFile(path, path),
 } as const;
 
 const kinds = {

@@ -230,7 +230,38 @@ describe('an unknown key is refused with what was meant', () => {
   });
 });
 
+describe('keys that every object has are keys like any other', () => {
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s', (key) => {
+    const within = [`{"${key}": {}}`, `{"samples": {"4.12": {"query": {}}, "${key}": {}}}`];
+    const [outer, inner] = within.map((text) => refusal(text));
+    expect(outer?.found).toBe(`the unknown key ${key} in "vendor.json"`);
+    expect(inner?.found).toBe(`the unknown key samples.${key} in "vendor.json"`);
+  });
+});
+
 describe('all that is wrong is said at once', () => {
+  test('the first few of many, each in a line that can be read, and how many more there are', () => {
+    const keys = Array.from({ length: 32_000 }, (_, at) => `"${'long'.repeat(100)}${at}": 1`);
+    const started = performance.now();
+    const error = refusal(`{${keys.join(', ')}, "success": {"4.6": []}}`);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    const found = [error, ...error.further].map((one) => one.found);
+    expect(found).toHaveLength(13);
+    expect(found.at(-1)).toBe('31989 more problems in "vendor.json"');
+    for (const one of found) expect(one.length).toBeLessThan(130);
+  });
+
+  test('a key of a million letters is compared with no other', () => {
+    const started = performance.now();
+    expect(refusal(`{"${'a'.repeat(1_000_000)}": 1}`).found).toMatch(/^the unknown key a+\.\.\. in/);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test('that it has more values than anybody writes', () => {
+    const error = refusal(`{"samples": [${'1,'.repeat(250_000)}1]}`);
+    expect(error.found).toBe('text that is too long: more than 250000 values in "vendor.json"');
+  });
+
   test('unknown keys, values, scopes and contradictions, two lines each', () => {
     const error = refusal({
       zebra: 1,

@@ -1,0 +1,31 @@
+import { readTape } from '../../tape/read-tape.ts';
+import { UnreadableTape, type Tape } from '../../tape/tape.ts';
+import { ConfigurationError, quoted } from './configuration-error.ts';
+import { readOctets, UnreadableFile } from './text-file.ts';
+
+/**
+ * Reads the tape of a run from its file.
+ *
+ * @param path - absolute
+ * @param named - the file as the operator names it
+ * @throws ConfigurationError for a file that cannot be read or holds no tape
+ */
+export function readTapeFile(path: string, named: string): Tape {
+  try {
+    return readTape(readOctets(path));
+  } catch (error) {
+    if (error instanceof UnreadableTape) throw noTape(named, error.message);
+    if (error instanceof UnreadableFile) throw noTape(named, `it ${error.message}`);
+    throw error;
+  }
+}
+
+/** What is said of a file that holds no tape; `why` goes on from it. */
+export function noTape(named: string, why: string): ConfigurationError {
+  return new ConfigurationError({
+    setting: 'judge',
+    found: `${quoted(named)}: ${why}`,
+    expected: 'the tape of a run',
+    remedy: 'A run with CONFORMANCE_TAPE=1 leaves one beside its report.',
+  });
+}

@@ -1,4 +1,4 @@
-import { needlesOf, type Secret } from './secrets/needle.ts';
+import { needlesOf, shortest, type Secret } from './secrets/needle.ts';
 import {
   inOneAlphabet,
   joined,
@@ -26,7 +26,7 @@ const stop = '\uffff';
  * escaped as URLs, JSON or HTML do it, escaped again, split by spaces, line breaks or NULs, in hexadecimal, and within base64
  * of a longer text. Half of a secret, or 16 characters of a long one, are replaced as well; words that are part of one,
  * and what is known, are not. The longest secret goes first, so that one that contains another leaves no remainder.
- * Empty secrets are ignored; of those shorter than 8 characters only the exact ones are found.
+ * Empty secrets are ignored; of those shorter than 8 characters only exact ones that are no part of a word are found.
  *
  * @param known - what is no secret, though a part of one may look like it: names, addresses
  */
@@ -38,9 +38,9 @@ export function createRedaction(secrets: readonly Secret[], known: readonly stri
   const forms = sought.map((secret) => needlesOf(secret, known));
   const seekPlain = seekAny(forms.flatMap(({ plain }) => plain));
   const seekBase64 = seekAny(forms.flatMap(({ base64 }) => base64));
-  const shortest = Math.min(...sought.map(({ secret }) => secret.length), 8);
+  const least = Math.min(...sought.map(({ secret }) => secret.length), shortest);
   return (text) => {
-    if (text.length < shortest) return text;
+    if (text.length < least) return text;
     const exact = mostOfEach(exactly(text, sought));
     let left: Reading | undefined = withoutCutEscapes({ text: masked(text, exact) });
     const hidden = [...exact];
@@ -80,10 +80,19 @@ function exactly(text: string, secrets: readonly Secret[]): readonly SecretFound
   return secrets.flatMap(({ label, secret }) => {
     const found: SecretFound[] = [];
     for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
-      found.push({ from: at, to: at + secret.length, label, isWhole: true });
+      if (secret.length >= shortest || standsAlone(text, at, at + secret.length))
+        found.push({ from: at, to: at + secret.length, label, isWhole: true });
     return found;
   });
 }
+
+/** Whether a stretch is no part of a longer word: `te` of `state` says nothing of a token. */
+function standsAlone(text: string, from: number, to: number): boolean {
+  const goesOn = (at: number): boolean => inWord.test(text[at - 1] ?? '') && inWord.test(text[at] ?? '');
+  return !goesOn(from) && !goesOn(to);
+}
+
+const inWord = /[\p{L}\p{N}]/u;
 
 function inOriginal(reading: Reading, seek: Seek): readonly SecretFound[] {
   return seek(reading.text).map((found) => ({ ...found, ...originOf(reading, found) }));

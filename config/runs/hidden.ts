@@ -1,31 +1,64 @@
-import type { Judgement } from '../../clause/judgement.ts';
 import type { Redact } from '../../wire/redaction.ts';
 
+/** Members of our records whose own members a server, a generator or the vendor has named. */
+const named: ReadonlySet<string> = new Set([
+  'observed',
+  'counterexample',
+  'samples',
+  'paging',
+  'types',
+  'schema',
+  'schemas',
+  'itemSchemas',
+]);
+
+/** Members of our records that hold a word of ours, which tools match on. */
+const words: ReadonlySet<string> = new Set([
+  'verdict',
+  'code',
+  'kind',
+  'role',
+  'cause',
+  'clause',
+  'sameExchangeAs',
+  'property',
+  'scriptShowed',
+]);
+
 /**
- * A copy as plain JSON with every text redacted, names of members too. Exchanges are redacted where they are recorded; this
- * is the one gate through which everything leaves the run, so that a token which a server echoes cannot get out beside
- * them.
+ * A copy as plain JSON with every text redacted, names that came from outside too. Exchanges are redacted where they are
+ * recorded; this is the one gate through which everything leaves the run, so that a token which a server echoes cannot
+ * get out beside them. Names of our own records, and our words for tools, are no texts: a token may be as short as they.
  */
 export function hidden<T>(value: T, redact: Redact): T {
   const plain: unknown = JSON.parse(
     JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? String(member) : member)),
   );
-  return redacted(plain, redact) as T;
+  return ofOurs(plain, redact) as T;
 }
 
-/** A judgement as plain JSON, redacted; its words for tools stay what they are. */
-export function hiddenJudgement(judgement: Judgement, redact: Redact): Judgement {
-  const { verdict, reason } = judgement;
-  const shown = hidden(judgement, redact);
-  if (reason === undefined || shown.reason === undefined) return { ...shown, verdict };
-  return { ...shown, verdict, reason: { ...shown.reason, code: reason.code } };
+function ofOurs(value: unknown, redact: Redact): unknown {
+  return mapped(value, redact, (name, member) => [
+    name,
+    named.has(name)
+      ? fromOutside(member, redact)
+      : words.has(name) && typeof member === 'string'
+        ? member
+        : ofOurs(member, redact),
+  ]);
 }
 
-function redacted(value: unknown, redact: Redact): unknown {
+function fromOutside(value: unknown, redact: Redact): unknown {
+  return mapped(value, redact, (name, member) => [redact(name), fromOutside(member, redact)]);
+}
+
+function mapped(
+  value: unknown,
+  redact: Redact,
+  member: (name: string, value: unknown) => readonly [string, unknown],
+): unknown {
   if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
+  if (Array.isArray(value)) return value.map((item) => mapped(item, redact, member));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [redact(name), redacted(member, redact)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => member(name, inner)));
 }

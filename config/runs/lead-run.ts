@@ -6,7 +6,7 @@ import { startRun, type StartedRun } from '../../implementation/host/start-run.t
 import type { Plan } from '../../implementation/plan.ts';
 import { isClean } from '../../implementation/resources/ledger.ts';
 import type { Clock } from '../../wire/clock.ts';
-import { hidden, hiddenJudgement } from './hidden.ts';
+import { hidden } from './hidden.ts';
 import { judgeAll } from './judge-all.ts';
 import type { Intervention } from '../../tape/events.ts';
 import type { LedgerFile } from './ledgers/ledger-file.ts';
@@ -80,7 +80,7 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
     facts,
     stop,
     carryOut,
-    hidden: (judgement) => hiddenJudgement(judgement, redact),
+    hidden: (judgement) => hidden(judgement, redact),
     judgeAll: () => judgeAll(run, plan, selected),
     finish: async () => {
       try {

@@ -23,8 +23,8 @@ export interface Needles {
   readonly base64: readonly Needle[];
 }
 
-/** Secrets that are shorter are looked for as they are, and whole: they may be a word that stands elsewhere as well. */
-const shortest = 8;
+/** Secrets that are shorter are looked for as they are, and as whole words: they may be part of any other. */
+export const shortest = 8;
 /** Of those that are shorter no part is looked for. */
 const shortestInParts = 16;
 /** Parts are half of a secret, or so many characters of a longer one. */

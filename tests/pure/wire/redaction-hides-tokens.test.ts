@@ -82,7 +82,14 @@ describe('redaction', () => {
     expect(createRedaction([{ label: 'T', secret: 'demo-manage-products' }])('to manage-products')).toBe(
       'to manage-products',
     );
-    expect(createRedaction([{ label: 'T', secret: 'short' }])('SHORT sHort short')).toBe('SHORT sHort <T>');
+    const short = createRedaction([{ label: 'T', secret: 'short' }]);
+    expect(short('SHORT sHort short')).toBe('SHORT sHort <T>');
+    expect(short('Bearer short\n"short",short=%20short&#10;short')).toBe(
+      'Bearer <T>\n"<T>",<T>=%20<T>&#10;<T>',
+    );
+    expect(short('\\nshort\\tshort')).toBe('\\n<T>\\t<T>');
+    // A word that it is part of says nothing of it.
+    expect(createRedaction([{ label: 'T', secret: 'te' }])('state te, te')).toBe('state <T>, <T>');
   });
 
   test('changes no text in which none is', () => {

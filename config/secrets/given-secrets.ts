@@ -2,6 +2,7 @@ import { parse } from 'dotenv';
 import { createRedaction, type Redact } from '../../wire/redaction.ts';
 import { readTextFile } from '../input/text-file.ts';
 import { absolute, type SettingInput } from '../settings/sources.ts';
+import { unmarked } from '../settings/marks.ts';
 import { flag, settingTable, variable } from '../settings/table.ts';
 
 /** Values that are shorter are words of messages. */
@@ -14,7 +15,9 @@ export function givenRedaction(input: SettingInput): Redact {
     if (!('secret' in row)) return [];
     const name = variable(row.name);
     const values = [variables[name], input.flags?.[flag(row.name)]];
-    return values.flatMap((value) => (value === undefined ? [] : [{ label: name, secret: value }]));
+    return values.flatMap((value) =>
+      value === undefined ? [] : [{ label: name, secret: unmarked(value).text }],
+    );
   });
   const headers = given.filter(({ label }) => label === variable('HEADERS'));
   const inside = headers.flatMap(({ label, secret }) =>

@@ -43,7 +43,7 @@ export function refuseClashes(reader: SettingReader, input: SettingInput): void 
 /** What is allowed and yet weakens the run, a sentence each. */
 export function notesOn(reader: SettingReader): readonly string[] {
   const has = (name: SettingName) => reader.text(name) !== undefined;
-  const notes: string[] = [];
+  const notes: string[] = [...reader.notes];
   if (has('TOKEN_OTHER_PROJECT') && !has('OTHER_PROJECT_KEY'))
     notes.push(
       'CONFORMANCE_TOKEN_OTHER_PROJECT is given without CONFORMANCE_OTHER_PROJECT_KEY: it cannot be proved valid.',

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../input/configuration-error.ts';
+import { cutNote, markIn, unmarked } from './marks.ts';
 import { refused, type SettingReader } from './values.ts';
 import { variable } from './table.ts';
 
@@ -27,12 +28,15 @@ export function readHeaders(reader: SettingReader): Readonly<Record<string, stri
   if (text === undefined) return {};
   const headers = new Map<string, string>();
   const seen = new Set<string>();
-  for (const [name, value] of Object.entries(parseObject(reader, text))) {
+  for (const [name, written] of Object.entries(parseObject(reader, text))) {
     const refuse = (found: string, remedy?: string) => refused(reader.given, 'HEADERS', remedy, found);
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw refuse(`${JSON.stringify(name)} as a header name`);
-    if (typeof value !== 'string') throw refuse(`a value of ${name} that is not a string`);
+    if (typeof written !== 'string') throw refuse(`a value of ${name} that is not a string`);
+    // A field has no white space at its ends, whoever sends it.
+    const { text: value, cut } = unmarked(written);
+    if (cut !== undefined) reader.note(cutNote(`${variable('HEADERS')}, ${name},`, cut));
     if (!/^[\t\x20-\x7e]*$/.test(value))
-      throw refuse(`a value of ${name} with control or non-ASCII characters`);
+      throw refuse(`a value of ${name} with ${markIn(value.replace(/[\t ]/g, ''))} in it`);
     if (seen.has(name.toLowerCase())) throw refuse(`${name} twice`);
     if (reserved.has(name.toLowerCase()))
       throw new ConfigurationError({

@@ -16,7 +16,8 @@ import { loadProfile } from '../profile/profile.ts';
 import { refuseClashes, notesOn } from './clashes.ts';
 import { reasonOf } from '../input/text-file.ts';
 import { gatherSettings, rowOf, type SettingInput, type Source } from './sources.ts';
-import { settingTable, type SettingName } from './table.ts';
+import { settingTable, variable, type SettingName } from './table.ts';
+import { isQuoted } from './marks.ts';
 import { isWithin, refused, settingReader, type SettingReader } from './values.ts';
 import { printedTokens } from './tokens-command.ts';
 import { readTokens, type Tokens } from './tokens.ts';
@@ -198,6 +199,8 @@ function readProjectKey(
   if (key === '.' || key === '..' || key !== key.trim() || /\p{Cc}/u.test(key))
     throw refused(reader.given, name, 'Give the key as in the path, without slashes or spaces around it.');
   if (/^\/|\/$/.test(key)) throw refused(reader.given, name, 'Leave out the slash.');
+  if (isQuoted(key))
+    reader.note(`${variable(name)} is in quotation marks, which are sent as part of the key.`);
   return key;
 }
 

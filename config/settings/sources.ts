@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { readTextFile, UnreadableFile } from '../input/text-file.ts';
+import { unmarked, type Unmarked } from './marks.ts';
 import { flag, settingTable, variable, type SettingName, type SettingRow } from './table.ts';
 
 /** Where the effective value of a setting comes from. */
@@ -22,8 +23,7 @@ export interface SettingInput {
 }
 
 /** The text given for a setting, before it is judged. */
-interface GivenSetting {
-  readonly text: string;
+interface GivenSetting extends Unmarked {
   readonly source: Exclude<Source, 'default'>;
 }
 
@@ -53,7 +53,7 @@ const prefix = 'CONFORMANCE_';
 export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSettings {
   const fromFlags = byName(flags, flag, '--');
   const fromEnvironment = byName(own(env), (name) => name, prefix);
-  const file = readEnvFile(cwd, fromFlags.get('ENV_FILE') ?? fromEnvironment.get('ENV_FILE'));
+  const file = readEnvFile(cwd, (fromFlags.get('ENV_FILE') ?? fromEnvironment.get('ENV_FILE'))?.text);
   const fromFile = byName(own(file.variables), (name) => name, prefix);
   if (fromFile.has('ENV_FILE'))
     throw new ConfigurationError({
@@ -66,8 +66,8 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSet
   for (const { name } of settingTable) {
     const sources = { flag: fromFlags, environment: fromEnvironment, '.env': fromFile } as const;
     for (const source of ['flag', 'environment', '.env'] as const) {
-      const text = sources[source].get(name);
-      if (text !== undefined && !given.has(name)) given.set(name, { text, source });
+      const written = sources[source].get(name);
+      if (written !== undefined && !given.has(name)) given.set(name, { ...written, source });
     }
   }
   return {
@@ -86,8 +86,12 @@ function blanksIn(
   const blank = new Map<SettingName, Blank>();
   for (const { name } of settingTable)
     for (const source of ['.env', 'environment'] as const)
-      if (sources[source][variable(name)] === '' && !given.has(name)) blank.set(name, source);
+      if (isBlank(sources[source][variable(name)]) && !given.has(name)) blank.set(name, source);
   return blank;
+}
+
+function isBlank(text: string | undefined): boolean {
+  return text !== undefined && unmarked(text).text === '';
 }
 
 /** The row of a setting. */
@@ -106,7 +110,7 @@ function variableIn(
 }
 
 function nonEmpty(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
+  return text === undefined || isBlank(text) ? undefined : text;
 }
 
 /** The variables of our prefix, under their names without it. */
@@ -122,14 +126,15 @@ function byName(
   texts: Readonly<Record<string, string>>,
   spell: (name: SettingName) => string,
   before: string,
-): Map<SettingName, string> {
+): Map<SettingName, Unmarked> {
   const names = new Map(settingTable.map(({ name }) => [spell(name), name]));
-  const found = new Map<SettingName, string>();
+  const found = new Map<SettingName, Unmarked>();
   for (const [spelling, text] of Object.entries(texts)) {
-    if (text === '') continue;
+    const written = unmarked(text);
+    if (written.text === '') continue;
     const name = names.get(spelling);
     if (name === undefined) throw unknownName(spelling, [...names.keys()], before);
-    found.set(name, text);
+    found.set(name, written);
   }
   return found;
 }

@@ -2,6 +2,7 @@ import type { PlainJson } from '../../clause/profile.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
+import { cutNote, isQuoted, markIn, unmarked } from './marks.ts';
 import { refused, type SettingReader } from './values.ts';
 import { variable } from './table.ts';
 
@@ -67,6 +68,7 @@ export function readTokens(reader: SettingReader, print: (command: string) => st
     if (token === undefined) continue;
     const flaw = flawOf(token);
     if (flaw !== undefined) throw refused(reader.given, setting, flaw.remedy, flaw.found);
+    noteShort(reader, variable(setting), token);
     claim(token, variable(setting));
     tokens.push({ name, token });
   }
@@ -86,14 +88,47 @@ interface Flaw {
   readonly remedy: string;
 }
 
-/** What keeps a text from being sent as a bearer token; the format of tokens itself is the vendor's. */
+/**
+ * What keeps a text from being sent as a bearer token; the format of tokens itself is the vendor's. What is around a token
+ * when it is copied is named: nobody sees it in the value.
+ */
 function flawOf(token: string): Flaw | undefined {
-  if (/^bearer\s/i.test(token))
-    return { found: 'a value that starts with "Bearer "', remedy: 'Give the token alone, without "Bearer".' };
-  if (/\s/.test(token)) return { found: 'a value with a space in it', remedy: 'Give the token alone.' };
-  if (!/^[\x21-\x7e]+$/.test(token))
-    return { found: 'a value with control or non-ASCII characters', remedy: 'Copy the token again.' };
-  return undefined;
+  const around = whatIsAround.find(([pattern]) => pattern.test(token));
+  if (around !== undefined) return { found: around[1], remedy: around[2] };
+  if (isQuoted(token))
+    return { found: 'a value in quotation marks', remedy: 'Leave the quotation marks out.' };
+  const mark = markIn(token);
+  if (mark === undefined) return undefined;
+  return {
+    found: `a value with ${mark} in it`,
+    remedy: mark === 'a space' ? 'Give the token alone.' : 'Give the token alone: copy it again.',
+  };
+}
+
+const whatIsAround: readonly (readonly [RegExp, string, string])[] = [
+  [/^bearer\s/i, 'a value that starts with "Bearer "', 'Give the token alone, without "Bearer".'],
+  [
+    /^(?:proxy-)?authorization\s*:/i,
+    'a whole header',
+    'Give the token alone, without "Authorization" and "Bearer".',
+  ],
+  [/^\{\s*"/, 'a JSON object', 'Give the token alone: the value of its access_token.'],
+  [/^<[^]*>$/, 'a value in angle brackets', 'Put the token in their place.'],
+  [
+    /^(?:\$\{[^]*\}|\$\([^]*\)|%\w+%)$/,
+    'the name of a variable',
+    'Nothing has put its value there: give the token.',
+  ],
+];
+
+/** Hidden as a whole word alone: what is shorter is part of too many words. */
+const leastHidden = 8;
+
+function noteShort(reader: SettingReader, holder: string, { length }: string): void {
+  if (length < leastHidden)
+    reader.note(
+      `${holder} has ${length === 1 ? '1 character' : `${length} characters`}: a token of fewer than ${leastHidden} cannot be hidden well in reports.`,
+    );
 }
 
 function readManifest(
@@ -121,9 +156,14 @@ function entriesOf(
       expected: 'an array of {"token" or "env": "…", "scopes": ["view_test:demo"], "expired": false}',
       remedy: remedy ?? `Correct the ${setting === 'TOKENS' ? 'file' : 'command'}, or leave the setting out.`,
     });
-  return parseManifest(text, refuse).map((entry, index) =>
-    readEntry(entry, reader, (found, remedy) => refuse(`${found} (entry ${index + 1})`, remedy)),
-  );
+  return parseManifest(text, refuse).map((entry, index) => {
+    const read = readEntry(entry, reader, (found, remedy) => refuse(`${found} (entry ${index + 1})`, remedy));
+    const { text: token, cut } = unmarked(read.token);
+    const holder = `${variable(setting)}, entry ${index + 1},`;
+    if (cut !== undefined) reader.note(cutNote(holder, cut));
+    noteShort(reader, holder.slice(0, -1), token);
+    return { ...read, token };
+  });
 }
 
 type Refuse = (found: string, remedy?: string) => ConfigurationError;
@@ -158,7 +198,8 @@ function readEntry(entry: PlainJson, reader: SettingReader, refuse: Refuse): Man
   if (typeof expired !== 'boolean') throw refuse('an "expired" that is neither true nor false');
   const text = token ?? lookUp(env, reader, refuse);
   if (typeof text !== 'string') throw refuse('a "token" that is not a string');
-  const flaw = text === '' ? { found: 'an empty "token"', remedy: 'Remove the entry.' } : flawOf(text);
+  const { text: alone } = unmarked(text);
+  const flaw = alone === '' ? { found: 'an empty "token"', remedy: 'Remove the entry.' } : flawOf(alone);
   if (flaw !== undefined) throw refuse(flaw.found, flaw.remedy);
   return { token: text, scopes, expired };
 }

@@ -1,12 +1,16 @@
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { absolute, rowOf, type GivenSettings } from './sources.ts';
 import { readTextFile, UnreadableFile } from '../input/text-file.ts';
+import { cutNote } from './marks.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { variable, type SettingName } from './table.ts';
 
 /** Reads single settings: the value in its type, `undefined` where none is given. All throw ConfigurationError. */
 export interface SettingReader {
   readonly given: GivenSettings;
+  /** What is allowed and yet worth a word, a sentence each, as far as was read. */
+  readonly notes: ReadonlySet<string>;
+  note(sentence: string): void;
   text(name: SettingName): string | undefined;
   onOff(name: SettingName, otherwise: boolean): boolean;
   /** A whole number within the bounds of its row. */
@@ -44,6 +48,9 @@ export function refused(
 /** A reader of the given settings. */
 export function settingReader(given: GivenSettings): SettingReader {
   const text = (name: SettingName) => given.given.get(name)?.text;
+  // Some settings are read several times.
+  const notes = new Set<string>();
+  for (const [name, { cut }] of given.given) if (cut !== undefined) notes.add(cutNote(variable(name), cut));
   const number = (name: SettingName, pattern: RegExp) => {
     const written = text(name)?.trim();
     if (written === undefined) return undefined;
@@ -52,6 +59,8 @@ export function settingReader(given: GivenSettings): SettingReader {
   };
   return {
     given,
+    notes,
+    note: (sentence) => void notes.add(sentence),
     text,
     whole: (name) => number(name, /^-?\d{1,15}$/),
     decimal: (name) => number(name, /^\d{1,15}(\.\d{1,15})?$/),

@@ -1,5 +1,6 @@
 import { quoted } from '../../input/configuration-error.ts';
 import { didYouMean } from '../../input/did-you-mean.ts';
+import { isQuoted } from '../marks.ts';
 import { refused, type SettingReader } from '../values.ts';
 
 /** What a base URL says that means the embedded reference. */
@@ -18,6 +19,7 @@ export function readBaseUrl(reader: SettingReader): string | undefined {
   if (written === undefined || written === embeddedReference) return undefined;
   // What the error shows has no user name, password or query: they may be secrets.
   const refuse = (why: string, remedy?: string) => refused(reader.given, 'BASE_URL', remedy, why);
+  if (isQuoted(written)) throw refuse('a URL in quotation marks', 'Leave the quotation marks out.');
   if (/[?#]/.test(written))
     throw refuse('a URL with a query or a fragment', 'Leave out everything from ? or # on.');
   if (/^\w+:\/*[^/]*@/.test(written))

@@ -267,7 +267,7 @@ describe('base URL', () => {
   test('it goes with a project key', () => {
     expect(refusal({ env: { BASE_URL: 'https://example.com' } }).setting).toBe('CONFORMANCE_PROJECT_KEY');
     expect(load({ env: { ...target, PROJECT_KEY: 'a b/c' } }).projectKey).toBe('a b/c');
-    for (const key of ['..', '.', ' demo', 'demo/', '/demo', 'de\nmo'])
+    for (const key of ['..', '.', 'demo/', '/demo', 'de\nmo'])
       expect(refusal({ env: { ...target, PROJECT_KEY: key } }).setting).toBe('CONFORMANCE_PROJECT_KEY');
   });
 
@@ -439,10 +439,11 @@ describe('contradictions', () => {
   });
 
   test("the other project's token may come without its key, with a note", () => {
-    const settings = load({ env: { ...target, TOKEN_OTHER_PROJECT: 'o1' } });
-    expect(settings.tokens).toEqual([{ name: 'other_project', token: 'o1' }]);
+    const env = { ...target, TOKEN_OTHER_PROJECT: 'of-the-other' };
+    const settings = load({ env });
+    expect(settings.tokens).toEqual([{ name: 'other_project', token: 'of-the-other' }]);
     expect(settings.notes).toHaveLength(1);
-    expect(load({ env: { ...target, TOKEN_OTHER_PROJECT: 'o1', OTHER_PROJECT_KEY: 'b' } }).notes).toEqual([]);
+    expect(load({ env: { ...env, OTHER_PROJECT_KEY: 'b' } }).notes).toEqual([]);
   });
 
   test.each([
@@ -572,18 +573,6 @@ describe('tokens', () => {
     ]);
   });
 
-  test.each([
-    ['a space', 'sesame open', 'a value with a space in it'],
-    ['a line feed', 'sesame\n', 'a value with a space in it'],
-    ['a control character', 'sesame\u0007', 'a value with control or non-ASCII characters'],
-    ['a letter beyond ASCII', 'sésame', 'a value with control or non-ASCII characters'],
-    ['the scheme', 'Bearer sesame', 'a value that starts with "Bearer "'],
-  ])('one with %s is refused without showing it', (_what, token, found) => {
-    const error = refusal({ env: { ...target, TOKEN_MANAGE_TEST: token } });
-    expect(error).toMatchObject({ setting: 'CONFORMANCE_TOKEN_MANAGE_TEST', found });
-    expect(error.message).not.toMatch(/s[eé]same/);
-  });
-
   test('one token under two names is refused, and both are named', () => {
     const error = refusal({ env: { ...target, TOKEN_MANAGE_TEST: 'sesame', TOKEN_VIEW_TEST: 'sesame' } });
     expect(error.message).toMatch(
@@ -652,7 +641,8 @@ describe('extra headers', () => {
     ['["sesame"]', 'JSON that is not an object'],
     ['{"X Env":"sesame"}', '"X Env" as a header name'],
     ['{"X-Env":1}', 'a value of X-Env that is not a string'],
-    ['{"X-Env":"sesame\\r\\nB: c"}', 'a value of X-Env with control or non-ASCII characters'],
+    ['{"X-Env":"sesame\\r\\nB: c"}', 'a value of X-Env with a line break in it'],
+    ['{"X-Env":"s\u00e9same"}', 'a value of X-Env with a character that is not ASCII in it'],
     ['{"X-Env":"sesame","x-env":"b"}', 'x-env twice'],
     ['{"authorization":"sesame"}', 'the header authorization'],
     ['{"Traceparent":"sesame"}', 'the header Traceparent'],

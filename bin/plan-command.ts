@@ -34,6 +34,7 @@ async function printPlan(input: SettingInput, asJson: boolean): Promise<void> {
   const { reachTarget } = await import('../config/runs/executed-run.ts');
   const { forecast, measureLatency } = await import('../config/runs/forecast.ts');
   const { plan } = await import('../config/plan.ts');
+  for (const note of settings.notes) process.stderr.write(`note: ${visible(note, 4_000)}\n`);
   const target = await reachTarget(settings);
   try {
     const parts = target.equip(target.brief.options.seed);

@@ -65,6 +65,8 @@ export interface RunOptions {
   readonly maxRps?: number;
   readonly concurrency: number;
   readonly timeoutMs: number;
+  /** A proxy stands before the target: where no connection comes about, it was the proxy that was asked. */
+  readonly viaProxy?: true;
   readonly budgetRequests: number;
   /** Octets of the body of one answer, decoded. */
   readonly maxBytes: number;

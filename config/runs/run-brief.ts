@@ -71,6 +71,8 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   const profile = settings.sources.PROFILE === 'default' ? target.profile : settings.profile;
   const tokens = suppliedTokens(target);
   const headers = Object.entries(settings.headers);
+  const proxies = embedded ? {} : proxyOf(settings);
+  const proxy = embedded ? undefined : proxyFor(parseTarget(settings.baseUrl), proxies);
   return {
     embedded,
     ...(embedded || settings.tokenSources === undefined ? {} : { tokenSources: settings.tokenSources }),
@@ -100,6 +102,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
       ...defined({ maxRps: settings.maxRps }),
       concurrency: settings.concurrency,
       timeoutMs: settings.timeoutMs,
+      ...(proxy !== undefined ? { viaProxy: true } : {}),
       budgetRequests: settings.budgetRequests,
       maxBytes: settings.maxBodyBytes,
       headers,
@@ -112,7 +115,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
       ...settings.tls,
       connections: settings.concurrency,
       http2: settings.http2,
-      proxy: embedded ? {} : proxyOf(settings),
+      proxy: proxies,
     },
     secrets: secretsOf(settings, tokens),
   };

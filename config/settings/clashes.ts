@@ -3,8 +3,9 @@ import { variable, type SettingName } from './table.ts';
 import { readReadOnly } from './consent.ts';
 import type { SettingInput } from './sources.ts';
 import { refuseStrayTarget, refuseStrayTerms } from './address/named-target.ts';
-import type { SettingReader } from './values.ts';
+import { proxyVariable, type SettingReader } from './values.ts';
 import { tokenNames } from './tokens.ts';
+import { unheeded } from '../../wire/sockets/proxy.ts';
 
 /**
  * Refuses settings that contradict one another.
@@ -53,6 +54,10 @@ export function notesOn(reader: SettingReader): readonly string[] {
   if (readReadOnly(reader).readOnlyGate && reader.onOff('ALLOW_INCOMPLETE', false))
     notes.push(
       'CONFORMANCE_ALLOW_INCOMPLETE=1 opens the gate of CONFORMANCE_READ_ONLY=gate: clauses that reads leave undecided pass it too.',
+    );
+  for (const entry of unheeded(proxyVariable(reader, 'NO_PROXY') ?? ''))
+    notes.push(
+      `NO_PROXY has ${quoted(entry)}, which leaves nothing out: name hosts, domains or addresses, or * for all.`,
     );
   for (const [name, placeholder] of [
     ['REGION', '{region}'],

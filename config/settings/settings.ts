@@ -18,7 +18,7 @@ import { reasonOf } from '../input/text-file.ts';
 import { gatherSettings, rowOf, type SettingInput, type Source } from './sources.ts';
 import { settingTable, variable, type SettingName } from './table.ts';
 import { isQuoted } from './marks.ts';
-import { isWithin, refused, settingReader, type SettingReader } from './values.ts';
+import { isWithin, proxyVariable, refused, settingReader, type SettingReader } from './values.ts';
 import { printedTokens } from './tokens-command.ts';
 import { readTokens, type Tokens } from './tokens.ts';
 
@@ -234,10 +234,6 @@ function readSettle(reader: SettingReader): Settings['settle'] {
   if (!isWithin('SETTLE_MS', readMs) || !isWithin('SETTLE_MS', queryMs))
     throw refused(reader.given, 'SETTLE_MS');
   return { readMs, queryMs };
-}
-
-function proxyVariable(reader: SettingReader, name: string): string | undefined {
-  return reader.given.lookUp(name.toLowerCase()) ?? reader.given.lookUp(name);
 }
 
 function readReportDir(reader: SettingReader): string {

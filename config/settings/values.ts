@@ -107,6 +107,14 @@ export function settingReader(given: GivenSettings): SettingReader {
   };
 }
 
+/** One of the usual variables for proxies, in small letters first as everywhere. */
+export function proxyVariable(
+  { given }: SettingReader,
+  name: 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY',
+): string | undefined {
+  return (given.lookUp(name.toLowerCase()) ?? given.lookUp(name))?.trim();
+}
+
 /** Whether a number lies within the bounds of a setting's row. */
 export function isWithin(name: SettingName, value: number): boolean {
   const { least = -Infinity, most = Infinity } = rowOf(name);

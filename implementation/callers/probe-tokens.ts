@@ -81,6 +81,13 @@ function readClaims(on: Stage, draft: Learnt): void {
   throw new Aborted('configuration', draft.mistakes[0] ?? 'no token can be used');
 }
 
+/** Whoever stands before the target is named by what he did: the target was not asked. */
+function unreachable({ baseUrl, viaProxy }: Stage['options'], detail: string): string {
+  if (viaProxy !== true) return `the target ${baseUrl} cannot be reached: ${detail}`;
+  const { hostname } = new URL(baseUrl);
+  return `${detail}; the target ${baseUrl} itself was not asked. NO_PROXY=${hostname} leaves the proxy out`;
+}
+
 /** Why a token is not used, and what the operator is told of it. */
 interface Withdrawal {
   readonly why: string;
@@ -98,10 +105,7 @@ async function askEveryone(on: Stage): Promise<Met> {
   const ask = (as: Caller): Promise<Exchange> => on.ask('query', { as });
   const first = await ask(supplied[0] ?? none);
   if (first.kind === 'noise' && first.failure?.failure === 'unreachable')
-    throw new Aborted(
-      'unreachable',
-      `the target ${on.options.baseUrl} cannot be reached: ${first.failure.detail}`,
-    );
+    throw new Aborted('unreachable', unreachable(on.options, first.failure.detail));
   if (first.kind === 'noise' && first.failure?.failure === 'tls')
     throw new Aborted(
       'unreachable',

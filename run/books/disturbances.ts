@@ -32,6 +32,7 @@ export class DisturbanceBook {
   readonly #startedAt: number;
   readonly #slowest = new Map<string, number>();
   readonly #spells: Spell[] = [];
+  #wasAnswered = false;
   #spell: Spell | undefined;
   readonly #failing = new Map<string, number>();
   readonly #hangingUp = new Map<string, number>();
@@ -121,8 +122,10 @@ export class DisturbanceBook {
   #follow(outcome: Outcome, operation: string | undefined): void {
     if (outcome.kind === 'failure' && outcome.failure === 'stopped') return;
     const only = outcome.kind === 'failure' && outcome.failure === 'reset' ? operation : undefined;
-    if (!isLost(outcome)) this.#spell = undefined;
-    else if (this.#spell === undefined) {
+    if (!isLost(outcome)) {
+      this.#spell = undefined;
+      this.#wasAnswered = true;
+    } else if (this.#spell === undefined) {
       this.#spell = { from: outcome.sentAt, to: this.#clock.now(), lost: 1, only };
       this.#spells.push(this.#spell);
     } else {
@@ -153,7 +156,9 @@ export class DisturbanceBook {
     ];
   }
 
+  /** What never answered is not restarting: why it cannot be reached is told elsewhere. */
   #toldSpells(): readonly string[] {
+    if (!this.#wasAnswered) return [];
     return this.silences.map(
       ({ from, to }) =>
         `nothing was answered from ${this.moment(from)} to ${this.moment(to)}: a restart, or a deploy? Run again to decide what that left undecided`,

@@ -36,6 +36,25 @@ describe('a plan', () => {
     expect(stderr).toContain('ECONNREFUSED');
   });
 
+  test.each([
+    ['HTTP_PROXY', 'http://127.0.0.1:9'],
+    ['http_proxy', '127.0.0.1:9'],
+  ])('says that a proxy cannot be reached in place of the target: %s', async (name, proxy) => {
+    const { code, stdout, stderr } = await runCommand(newFolder(), ['plan'], {
+      CONFORMANCE_BASE_URL: 'http://target.invalid/api',
+      CONFORMANCE_PROJECT_KEY: 'demo',
+      CONFORMANCE_TOKEN_MANAGE_TEST: tokenOf.manageTest,
+      [name]: proxy,
+      NO_PROXY: '127.0.0.0/8',
+    });
+    expect([code, stdout]).toEqual([4, '']);
+    expect(stderr).toBe(
+      'note: NO_PROXY has "127.0.0.0/8", which leaves nothing out: name hosts, domains or addresses, or * for all.\n' +
+        'resource-conformance: the proxy in HTTP_PROXY (127.0.0.1:9) cannot be reached: no connection: ECONNREFUSED; ' +
+        'the target http://target.invalid/api itself was not asked. NO_PROXY=target.invalid leaves the proxy out\n',
+    );
+  });
+
   test('measures no latency where no read is answered', async () => {
     const parts = inProcess({}, {})(1);
     const send = async (...asked: Parameters<typeof parts.transport.send>) => {

@@ -1,7 +1,7 @@
 import { connect as connectTo, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { proxyFor } from '../../wire/sockets/proxy.ts';
+import { proxyFor, unheeded } from '../../wire/sockets/proxy.ts';
 import { parseTarget } from '../../wire/target.ts';
 import {
   closeAll,
@@ -65,7 +65,32 @@ describe('a proxy', () => {
       httpProxy: 'http://other.test',
       noProxy,
     });
-    expect(proxy).toEqual(used ? { host: 'proxy.test', port: 3128, secure: false } : undefined);
+    const named = { host: 'proxy.test', port: 3128, secure: false, name: 'HTTPS_PROXY (proxy.test:3128)' };
+    expect(proxy).toEqual(used ? named : undefined);
+  });
+
+  test.each(['::1', '[::1]', '[::1]:8080', 'localhost,::1'])(
+    'is left out for an address of IPv6: %s',
+    (noProxy) => {
+      const target = parseTarget('http://[::1]:8080');
+      expect(proxyFor(target, { httpProxy: 'http://proxy.test', noProxy })).toBeUndefined();
+      expect(unheeded(noProxy)).toEqual([]);
+    },
+  );
+
+  test('is left out for nothing that is no host, which is told', () => {
+    expect(unheeded('127.0.0.0/8, a.test, *.b.test:1,10.*,*, fd00::/8')).toEqual([
+      '127.0.0.0/8',
+      '10.*',
+      'fd00::/8',
+    ]);
+  });
+
+  test('that is not there is named in place of the server', async () => {
+    const httpProxy = 'http://127.0.0.1:9';
+    const transport = open(1, { baseUrl: 'http://api.invalid', proxy: { httpProxy } });
+    const detail = 'the proxy in HTTP_PROXY (127.0.0.1:9) cannot be reached: no connection: ECONNREFUSED';
+    expect(await transport.send(get, limits)).toMatchObject({ ...failed('unreachable', false), detail });
   });
 
   test('has to speak http or https', () => {
@@ -83,7 +108,9 @@ describe('a proxy', () => {
     });
     const outcome = await transport.send(get, limits);
     expect(outcome).toMatchObject(failed('unreachable', false));
-    expect(outcome).toMatchObject({ detail: 'the proxy answered CONNECT with 407' });
+    expect(outcome).toMatchObject({
+      detail: `the proxy in HTTP_PROXY (127.0.0.1:${port}) answered CONNECT with 407`,
+    });
   });
 
   test.each([

@@ -87,7 +87,8 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
       client = newClient();
       if (isOurs(error)) throw error;
       answeredAt = clock.now();
-      if (limit.signal.aborted && !(error instanceof ConnectFailure)) return lateFailure(limits, progress());
+      if (limit.signal.aborted && !(error instanceof ConnectFailure))
+        return lateFailure(route, limits, progress());
       return failureFrom(error, progress());
     } finally {
       limit.clear();
@@ -102,10 +103,11 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
   };
 }
 
-function lateFailure(limits: Limits, progress: WireProgress): Failure {
+function lateFailure({ proxy }: Route, limits: Limits, progress: WireProgress): Failure {
+  const before = proxy === undefined ? '' : `the proxy in ${proxy.name} makes none: `;
   return progress.wrote
     ? failureOf('timeout', `no complete answer in ${limits.timeoutMs} ms`, progress)
-    : failureOf('unreachable', `no connection in ${limits.timeoutMs} ms`, progress);
+    : failureOf('unreachable', `${before}no connection in ${limits.timeoutMs} ms`, progress);
 }
 
 const ourMistakes = new Set([

@@ -59,12 +59,22 @@ export async function openSocket(
     const socket = await dial(target.host, target.port, limit);
     return target.secure ? shakeHands(socket, toTarget, limit) : socket;
   }
-  const plain = await dial(proxy.host, proxy.port, limit);
-  const ca = tls.ca === undefined ? {} : { ca: tls.ca };
-  const handshake = { host: proxy.host, tls: ca, protocols: ['http/1.1'] };
-  const toProxy = proxy.secure ? await shakeHands(plain, handshake, limit) : plain;
+  const toProxy = await openProxy(proxy, tls, limit);
   await openTunnel(toProxy, proxy, target, limit);
   return target.secure ? shakeHands(toProxy, toTarget, limit) : toProxy;
+}
+
+/** The connection to a proxy, of which the failure is none of the target's, TLS or not. */
+async function openProxy(proxy: Proxy, tls: TlsMaterial, limit: AbortSignal): Promise<Socket> {
+  const ca = tls.ca === undefined ? {} : { ca: tls.ca };
+  const handshake = { host: proxy.host, tls: ca, protocols: ['http/1.1'] };
+  try {
+    const plain = await dial(proxy.host, proxy.port, limit);
+    return proxy.secure ? await shakeHands(plain, handshake, limit) : plain;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConnectFailure('unreachable', `the proxy in ${proxy.name} cannot be reached: ${why}`);
+  }
 }
 
 function dial(host: string, port: number, limit: AbortSignal): Promise<Socket> {
@@ -116,7 +126,7 @@ function openTunnel(socket: Socket, proxy: Proxy, target: Target, limit: AbortSi
     socket.pause();
     const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.subarray(0, 32).toString('latin1'))?.[1];
     if (end < 0 || status?.startsWith('2') !== true) {
-      const detail = `the proxy answered CONNECT with ${status ?? 'no status line'}`;
+      const detail = `the proxy in ${proxy.name} answered CONNECT with ${status ?? 'no status line'}`;
       socket.destroy(new ConnectFailure('unreachable', detail));
       return;
     }

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Target } from '../target.ts';
 
 /** The values of the usual proxy variables, handed over by whoever knows the environment. */
@@ -13,6 +14,8 @@ export interface Proxy {
   readonly host: string;
   readonly port: number;
   readonly secure: boolean;
+  /** The variable that names it, and where it is: `HTTP_PROXY (127.0.0.1:3128)`. */
+  readonly name: string;
   /** The value of `Proxy-Authorization`, where the proxy's URL carries a name. */
   readonly authorization?: string;
 }
@@ -30,10 +33,13 @@ export function proxyFor(target: Target, settings: ProxySettings): Proxy | undef
     throw new TypeError(`Expected a http or https proxy, got one with \`${url.protocol}\``);
   }
   const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  const variable = target.secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const proxy = {
     host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    port,
     secure,
+    name: `${variable} (${url.hostname}:${port})`,
   };
   if (url.username === '') return proxy;
   const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
@@ -42,12 +48,32 @@ export function proxyFor(target: Target, settings: ProxySettings): Proxy | undef
 
 function isExempt(target: Target, noProxy: string): boolean {
   const host = target.host.toLowerCase();
-  return noProxy.split(/[\s,]+/).some((entry) => {
-    if (entry === '') return false;
+  return exemptions(noProxy).some((entry) => {
     if (entry === '*') return true;
-    const [, name = '', port] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    const { name, port } = hostIn(entry);
     if (port !== undefined && Number(port) !== target.port) return false;
-    const bare = name.replace(/^\*?\./, '');
-    return host === bare || host.endsWith(`.${bare}`);
+    return host === name || host.endsWith(`.${name}`);
   });
+}
+
+/** Entries of NO_PROXY that leave out nothing, since they are no host: ranges of addresses, patterns. */
+export function unheeded(noProxy: string): readonly string[] {
+  return exemptions(noProxy).filter((entry) => {
+    const { name } = hostIn(entry);
+    return entry !== '*' && !isIPv6(name) && !/^[\p{L}\p{N}_.-]+$/u.test(name);
+  });
+}
+
+function exemptions(noProxy: string): readonly string[] {
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '');
+}
+
+function hostIn(entry: string): { readonly name: string; readonly port?: string | undefined } {
+  // An address of IPv6 without brackets has no port.
+  if (isIPv6(entry)) return { name: entry };
+  const [, name = '', port] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? [];
+  return { name: name.replace(/^\*?\./, ''), port };
 }

@@ -86,6 +86,7 @@ describe('what disturbs a run', () => {
     ['whatever was stopped in between', [[1_000, outcome('reset', [], 500)], [1_200, outcome('stopped')], [2_000, outcome('unreachable')]], [[500, 2_000]]],
   ])('is a silence where nothing was answered %s', (_how, met, silences) => {
     const { book, time } = booked();
+    book.note(outcome(200));
     for (const [now, one] of met) {
       time.now = now;
       book.note(one);
@@ -93,6 +94,16 @@ describe('what disturbs a run', () => {
     expect(book.silences.map(({ from, to }) => [from, to])).toEqual(silences);
     expect(book.weather.events?.length ?? 0).toBe(silences.length);
   }); // prettier-ignore
+
+  test('are no restart where nothing was ever answered', () => {
+    const { book, time } = booked();
+    for (const now of [0, 1_000, 2_000]) {
+      time.now = now;
+      book.note(outcome('unreachable', [], now));
+    }
+    expect(book.silences).toHaveLength(1);
+    expect(book.weather.events).toBeUndefined();
+  });
 
   test.each([
     ['one operation hangs up', ['a', 'a'], 0],

@@ -137,6 +137,13 @@ export const raceFaults: readonly Fault[] = [
     needs: ['races'],
     override: checkingBeforeWindow(5, ({ actions }) => actions.length > 1),
   },
+  ...[2, 10].map((most): Fault => ({
+    name: `window-for-more-than-${most === 2 ? 'two' : 'ten'}-actions`,
+    breaks: '4.10/one-winner',
+    summary: `A second update within 3 ms succeeds beside a list of more than ${most} actions.`,
+    needs: ['races'],
+    override: checkingBeforeWindow(3, ({ actions }) => actions.length > most),
+  })),
   {
     name: 'window-for-long-texts',
     breaks: '4.10/one-winner',

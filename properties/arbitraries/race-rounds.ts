@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import { lists, longText, type RaceShape } from '../races/shapes.ts';
+import { drawnLists, lists, longText, type DrawnContent, type RaceShape } from '../races/shapes.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { drawnAgain, drawnInTurn, type SeededCase } from '../drawn-cases.ts';
+import { plainActions } from './update-actions.ts';
 
 /** One update of a round, as data. */
-export interface DrawnRacer {
+export interface DrawnRacer extends DrawnContent {
   readonly shape: RaceShape;
   /** Place among the tokens that are known to update, counted round and round; 0 is the usual one. */
   readonly token: number;
-  /** Characters of a long text; the longest unless given. */
-  readonly length?: number;
 }
 
 /**
@@ -52,7 +51,8 @@ const themes: readonly Theme[] = [
   { shapes: ['a long text'], tokens: 1 },
   { shapes: mixed, tokens: 1 },
   { shapes: ['one change'], tokens: 4 },
-  { shapes: ['one change'], tokens: 1 },
+  // By themselves: where a short update comes first, the gap of a long one has nothing to let in.
+  { shapes: ['nine to twenty actions', 'three to eight actions', 'nine to twenty actions'], tokens: 1 },
 ];
 
 /** So many of them, dealt out evenly from any one on, in any order. */
@@ -69,6 +69,18 @@ function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]>
 const { shortest, longest } = longText;
 const textLength = fc.oneof(fc.integer({ min: shortest, max: longest }), fc.constant(longest));
 
+/** What each shape draws beside its name, whatever the others draw. */
+const contents = fc.record({
+  'a long text': fc.record({ length: textLength }),
+  'three to eight actions': listOf('three to eight actions'),
+  'nine to twenty actions': listOf('nine to twenty actions'),
+});
+
+function listOf(shape: keyof typeof drawnLists): fc.Arbitrary<DrawnContent> {
+  const { fewest, most } = drawnLists[shape];
+  return fc.record({ list: plainActions(fewest, most) });
+}
+
 const upTo = (tokens: number): readonly number[] => Array.from({ length: tokens }, (_, at) => at);
 
 function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<DrawnRound, 'transport'>> {
@@ -79,16 +91,23 @@ function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<D
       reads: fc.constantFrom(0, 0, 0, 0, 1),
       afterMs: fc.nat({ max: 15 }),
       left: fc.nat({ max: racers - 1 }),
-      lengths: fc.array(textLength, { minLength: racers, maxLength: racers }),
+      drawn: fc.array(contents, { minLength: racers, maxLength: racers }),
     })
-    .map(({ shapes: dealtShapes, tokens: dealtTokens, lengths, ...more }) => ({
+    .map(({ shapes: dealtShapes, tokens: dealtTokens, drawn, ...more }) => ({
       ...more,
-      racers: dealtShapes.map((shape, at): DrawnRacer => {
-        const racer = { shape, token: dealtTokens[at] ?? 0 };
-        const length = lengths[at];
-        return shape === 'a long text' && length !== undefined ? { ...racer, length } : racer;
-      }),
+      racers: dealtShapes.map((shape, at): DrawnRacer => ({
+        shape,
+        token: dealtTokens[at] ?? 0,
+        ...contentOf(drawn[at], shape),
+      })),
     }));
+}
+
+function contentOf(
+  drawn: { readonly [shape in RaceShape]?: DrawnContent } | undefined,
+  shape: RaceShape,
+): DrawnContent {
+  return drawn?.[shape] ?? {};
 }
 
 /**

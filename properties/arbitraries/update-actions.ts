@@ -47,6 +47,13 @@ export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = tex
     });
 });
 
+/** Lists of so many of the two documented actions that only their length may have refused: their texts are plain words. */
+export function plainActions(fewest: number, most: number): fc.Arbitrary<readonly UpdateAction[]> {
+  return fc
+    .tuple(fc.array(plainWord(), { minLength: 1, maxLength: mostTexts }), fc.noBias(places(fewest, most)))
+    .map(([words, at]) => at.map((place) => actionAt(words, place)));
+}
+
 /** What a list gets smaller by: fewer actions first, then the plainest text for each text that is left. */
 export function shorterList(list: readonly UpdateAction[]): fc.Arbitrary<readonly UpdateAction[]> {
   const [changes, others] = [true, false].map((isChange) =>

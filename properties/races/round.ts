@@ -62,9 +62,9 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
   };
   const transport = transports[drawn.transport % transports.length] ?? 'h1';
   const left = leftBefore(racing, stated);
-  const entered = drawn.racers.map(({ shape, token, length }, at) => {
+  const entered = drawn.racers.map(({ shape, token, ...content }, at) => {
     const canary = on.canary();
-    const actions = actionsOf(on, shape, canary, length);
+    const actions = actionsOf(on, shape, canary, content);
     return {
       canary: leftBy(actions) === undefined ? undefined : canary,
       actions,

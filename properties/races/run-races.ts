@@ -16,7 +16,7 @@ import {
 } from '../arbitraries/race-rounds.ts';
 import { drawn, type SeededCase } from '../drawn-cases.ts';
 import { clauseSeed } from '../../run/random.ts';
-import { shapesInstead, ShapeBook } from './shapes.ts';
+import { shapesInstead, ShapeBook, type DrawnContent, type RaceShape } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
 import { noRaces, wanted, type Races, type RaceProgress } from './progress.ts';
@@ -217,23 +217,33 @@ async function allMove(
   { track, round }: { readonly track: RaceTrack; readonly round: Round },
 ): Promise<boolean> {
   const carried = round.winners.map((winner) => {
-    const racer = round.drawn.racers[round.racers.indexOf(winner)];
-    return { shape: racer?.shape ?? book.plainest, as: book.callerAt(racer?.token ?? 0) };
+    const { shape, token, ...content } = round.drawn.racers[round.racers.indexOf(winner)] ?? {
+      shape: book.plainest,
+      token: 0,
+    };
+    return { shape, content, as: book.callerAt(token) };
   });
   for (const as of new Set(carried.map((one) => one.as)))
     if (as !== undefined && !(await movesEachTime(on, track, { shape: book.plainest, as }))) {
       book.leaves(as);
       return false;
     }
-  const shapes = new Set(carried.map(({ shape }) => shape));
-  if (!track.isFresh) shapes.delete(book.plainest);
-  for (const shape of shapes) {
-    if (await movesEachTime(on, track, { shape })) continue;
+  const toTry = carried.filter(({ shape }) => track.isFresh || shape !== book.plainest);
+  for (const { shape, content } of differing(toTry)) {
+    if (await movesEachTime(on, track, { shape, content })) continue;
     if (shape === book.plainest) return true;
     book.strike(shape);
     return false;
   }
   return true;
+}
+
+/** One of each shape, and each drawn list: what one list does says nothing of another. */
+function differing<T extends { readonly shape: RaceShape; readonly content: DrawnContent }>(
+  carried: readonly T[],
+): readonly T[] {
+  const told = carried.map(({ shape, content: { list } }) => JSON.stringify([shape, list]));
+  return carried.filter((_, at) => told.indexOf(told[at] ?? '') === at);
 }
 
 /** What losers left may show in the read of the round, or in one after every few rounds. */

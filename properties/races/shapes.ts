@@ -13,13 +13,31 @@ export type RaceShape =
   | 'doSomeThing, then a change'
   | 'a change, then doSomeThing'
   | 'two changes'
+  | 'three to eight actions'
+  | 'nine to twenty actions'
   | 'a long text';
+
+/** Bounds of the lists that are drawn; the longest races only where a list as long was accepted alone. */
+export const drawnLists = {
+  'three to eight actions': { fewest: 3, most: 8 },
+  'nine to twenty actions': { fewest: 9, most: 20 },
+} as const;
+
+/** What is drawn of an update beside its shape, as data. */
+export interface DrawnContent {
+  /** Characters of a long text; the longest unless given. */
+  readonly length?: number;
+  /** The actions of a drawn list, before its last change takes the value by which it is known; the longest unless given. */
+  readonly list?: readonly UpdateAction[];
+}
 
 /** Lists of several actions. */
 export const lists: readonly RaceShape[] = [
   'doSomeThing, then a change',
   'a change, then doSomeThing',
   'two changes',
+  'three to eight actions',
+  'nine to twenty actions',
 ];
 
 /** What races where changes are refused though documented: of several lengths, so that they are not the same to the letter. */
@@ -151,7 +169,7 @@ export function actionsOf(
   on: Stage,
   shape: RaceShape,
   canary: string,
-  length: number = longText.longest,
+  { length = longText.longest, list }: DrawnContent = {},
 ): readonly UpdateAction[] {
   switch (shape) {
     case 'one change':
@@ -168,7 +186,26 @@ export function actionsOf(
       return [changeTo(canary), { action: 'doSomeThing' }];
     case 'two changes':
       return [changeTo(on.canary()), changeTo(canary)];
+    case 'three to eight actions':
+    case 'nine to twenty actions':
+      return leaving(allOpen(on, list ?? longestList(drawnLists[shape].most)), canary);
     case 'a long text':
       return [changeTo(canary.padEnd(length, ' and so on'))];
   }
+}
+
+/** Both actions in turn: what a list of that length carries where none was drawn. */
+function longestList(length: number): readonly UpdateAction[] {
+  return Array.from({ length }, (_, at) => (at % 2 === 0 ? changeTo('a') : { action: 'doSomeThing' }));
+}
+
+/** As long a list, with what is accepted in place of an action that is refused though documented. */
+function allOpen(on: Stage, list: readonly UpdateAction[]): readonly UpdateAction[] {
+  return list.map((one) => (one.action === on.facts.shutAction ? anyAction(on) : one));
+}
+
+/** The list with that value in its last change; where it has none, in place of its last action. */
+function leaving(list: readonly UpdateAction[], canary: string): readonly UpdateAction[] {
+  const lastChange = list.findLastIndex(({ action }) => action === 'changeSomeProperty');
+  return list.with(lastChange < 0 ? list.length - 1 : lastChange, changeTo(canary));
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../run/caller.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { actionsOf, type RaceShape, type ShapeBook, type Solo } from './shapes.ts';
+import { actionsOf, type DrawnContent, type RaceShape, type ShapeBook, type Solo } from './shapes.ts';
 import type { Round } from './race.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 
@@ -120,12 +120,18 @@ async function solo(
   own: OwnResource,
   {
     shape,
+    content,
     pauseMs,
     as,
-  }: { readonly shape: RaceShape; readonly pauseMs: number; readonly as?: Caller | undefined },
+  }: {
+    readonly shape: RaceShape;
+    readonly content?: DrawnContent | undefined;
+    readonly pauseMs: number;
+    readonly as?: Caller | undefined;
+  },
 ): Promise<Solo | NoTrack> {
   if (pauseMs > 0) await on.clock.sleep(pauseMs, awaited.races);
-  const actions = actionsOf(on, shape, on.canary());
+  const actions = actionsOf(on, shape, on.canary(), content);
   const match = await matchingUpdate(on, own, actions, as === undefined ? {} : { as });
   if (match.kind === 'noise') return { why: 'noise', label: match.exchange.label };
   if (match.kind !== 'accepted') return { why: 'refused' };
@@ -137,15 +143,19 @@ async function solo(
   return { shape, actions: actions.length, status, distance: distance(match.stated, now) };
 }
 
-/** Whether solo updates of that shape, under that token, move the version of this resource, one straight after the other. */
+/** Whether solo updates of that shape, with what was drawn for it, under that token, move the version of this resource, one straight after the other. */
 export async function movesEachTime(
   on: Stage,
   { own, pauseMs }: RaceTrack,
-  { shape, as }: { readonly shape: RaceShape; readonly as?: Caller | undefined },
+  how: {
+    readonly shape: RaceShape;
+    readonly content?: DrawnContent | undefined;
+    readonly as?: Caller | undefined;
+  },
 ): Promise<boolean> {
   let lost = 0;
   for (let moved = 0; moved < confirmations;) {
-    const came = await solo(on, own, { shape, pauseMs, as });
+    const came = await solo(on, own, { ...how, pauseMs });
     if ('shape' in came) moved += 1;
     else if (came.why === 'noise' && lost < confirmations) lost += 1;
     else return false;

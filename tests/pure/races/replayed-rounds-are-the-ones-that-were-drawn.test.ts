@@ -7,7 +7,7 @@ import {
   type DrawnRound,
 } from '../../../properties/arbitraries/race-rounds.ts';
 import { drawn, type SeededCase } from '../../../properties/drawn-cases.ts';
-import { longText } from '../../../properties/races/shapes.ts';
+import { drawnLists, longText } from '../../../properties/races/shapes.ts';
 
 const seed = 4_711;
 const all = raceRounds({ drawnAgain: undefined }, seed, { rounds: 24, racers: 8 });
@@ -106,6 +106,24 @@ describe('what is drawn', () => {
     expect(lengths.filter((one) => one === longText.longest).length * 3).toBeGreaterThan(lengths.length);
   });
 
+  test.each(Object.entries(drawnLists))(
+    'has lists for %s alone, of each length within their bounds',
+    (name, { fewest, most }) => {
+      const lists = values.flatMap(({ racers }) =>
+        racers.flatMap(({ shape, list }) => (shape === name ? (list ?? []).length : [])),
+      );
+      expect(new Set(lists).size).toBe(most - fewest + 1);
+      expect([Math.min(...lists), Math.max(...lists)]).toEqual([fewest, most]);
+    },
+  );
+
+  test('has long lists in a third of the rounds', () => {
+    const rounds = values.filter(({ racers }) => racers.some(({ list = [] }) => list.length > 2));
+    expect(rounds.length * 3).toBeGreaterThanOrEqual(values.length);
+    const racers = values.flatMap((one) => one.racers);
+    expect(racers.every(({ shape, list }) => shape in drawnLists === (list !== undefined))).toBe(true);
+  });
+
   test('keeps rounds apart by up to fifteen milliseconds more', () => {
     const waits = values.map(({ afterMs }) => afterMs);
     expect([Math.min(...waits), Math.max(...waits)]).toEqual([0, 15]);
@@ -121,8 +139,9 @@ describe('what is drawn', () => {
     for (const { racers } of values) {
       for (const of of [racers.map(({ shape }) => shape), racers.map(({ token }) => String(token))]) {
         const counts = [...new Set(of)].map((one) => of.filter((other) => other === one).length);
-        // doSomeThing stands three times among four in one of the kinds.
-        if (!(of.includes('doSomeThing') && counts.length === 2))
+        // In two of the kinds one of two shapes is dealt more often: doSomeThing, and the longest lists.
+        const isDealtMore = of.includes('doSomeThing') || of.includes('nine to twenty actions');
+        if (!(isDealtMore && counts.length === 2))
           expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
       }
       expect(Math.max(...racers.map(({ token }) => token))).toBeLessThanOrEqual(3);

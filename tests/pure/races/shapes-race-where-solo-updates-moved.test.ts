@@ -9,6 +9,7 @@ import {
   soloShapes,
   type RaceShape,
 } from '../../../properties/races/shapes.ts';
+import { leftBy } from '../../../implementation/updates/known-actions.ts';
 import { nobody } from '../../support/stages/scripted-stage.ts';
 import { raceStage } from '../../support/stages/race-stage.ts';
 
@@ -214,8 +215,8 @@ test('changes stand in for what may not race, or doSomeThing of each length wher
 
 describe('the actions of a shape', () => {
   const on = stageOf({});
-  const did = { action: 'doSomeThing' };
-  const changed = { action: 'changeSomeProperty', someProperty: 'mine' };
+  const did = { action: 'doSomeThing' } as const;
+  const changed = { action: 'changeSomeProperty', someProperty: 'mine' } as const;
 
   test.each<readonly [RaceShape, readonly unknown[]]>([
     ['one change', [changed]],
@@ -243,11 +244,51 @@ describe('the actions of a shape', () => {
   ])(
     'of a long text of %s are one value of so many characters, which begins with the canary',
     (length, characters) => {
-      const [one, ...rest] = actionsOf(on, 'a long text', 'mine', length);
+      const [one, ...rest] = actionsOf(on, 'a long text', 'mine', length === undefined ? {} : { length });
       const text = one !== undefined && 'someProperty' in one ? (one.someProperty ?? '') : '';
       expect(rest).toEqual([]);
       expect(text).toHaveLength(characters);
       expect(text.startsWith('mine')).toBe(true);
     },
   );
+
+  test.each<readonly [RaceShape, number]>([
+    ['three to eight actions', 8],
+    ['nine to twenty actions', 20],
+  ])('of %s are the longest list of both where none was drawn, and leave the canary', (shape, length) => {
+    const actions = actionsOf(on, shape, 'mine');
+    expect(actions).toHaveLength(length);
+    expect(new Set(actions.map(({ action }) => action)).size).toBe(2);
+    expect(leftBy(actions)).toBe('mine');
+  });
+
+  const drawnList = [
+    did,
+    { ...changed, someProperty: 'a' },
+    did,
+    { ...changed, someProperty: 'b' },
+    did,
+  ] as const;
+
+  test('of a drawn list are the list, with the canary in its last change', () => {
+    const list = [...drawnList];
+    expect(actionsOf(on, 'three to eight actions', 'mine', { list })).toEqual([
+      ...drawnList.slice(0, 3),
+      changed,
+      did,
+    ]);
+    expect(actionsOf(on, 'three to eight actions', 'mine', { list: [did, did, did] })).toEqual([
+      did,
+      did,
+      changed,
+    ]);
+  });
+
+  test('of a drawn list are as many where doSomeThing is refused, all of them changes', () => {
+    const actions = actionsOf(stageOf({ shutAction: 'doSomeThing' }), 'three to eight actions', 'mine', {
+      list: [...drawnList],
+    });
+    expect(actions.map(({ action }) => action)).toEqual(Array(5).fill('changeSomeProperty'));
+    expect(leftBy(actions)).toBe('mine');
+  });
 });

@@ -90,8 +90,8 @@ export interface ResourceAccess {
     canary?: string,
     as?: Caller,
   ): Promise<{ readonly exchange: Exchange; readonly own: OwnResource | undefined }>;
-  /** What resources of this run were made with: strings of their own, by id. */
-  readonly made: readonly { readonly id: string; readonly canary: string }[];
+  /** What resources of this run were made with: strings of their own, by id; and when, on the run's clock. */
+  readonly made: readonly { readonly id: string; readonly canary: string; readonly at: number }[];
   /** Whether a create of this run has answered with that id, whatever it was made with. */
   isOurs(id: string): boolean;
   /** Ids of which a delete was accepted. */

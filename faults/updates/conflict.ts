@@ -25,6 +25,11 @@ function valid({ actions, call }: Update): boolean {
   return call.state.policy.actionsRefusal(actions) === undefined;
 }
 
+/** It was not written for 3 s. */
+function hasRested({ resource, call }: Update): boolean {
+  return call.now - (resource.history.at(-1)?.at ?? call.now) > 3_000;
+}
+
 /** After so many 409 in a row the next update with the actual version is answered 409 as well. */
 function blockingAfter(most: number): PolicyOverride {
   return (base) => {
@@ -217,6 +222,15 @@ export const conflictFaults: readonly Fault[] = [
       ...bare(503),
       headers: [['Retry-After', '1']],
     })),
+  },
+  {
+    name: 'mismatch-answered-404-after-a-rest',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'A version mismatch is answered 404 if the resource was not written for 3 s.',
+    needs: ['late'],
+    override: onMismatch((update, conflict, base) =>
+      hasRested(update) ? base.gone(update.call, undefined) : conflict(),
+    ),
   },
   {
     name: 'mismatch-400-for-long-lists',

@@ -26,7 +26,7 @@ export interface ResourceAccessParts {
   readonly engine: Engine;
   readonly facts: Facts;
   readonly pool: ResourcePool;
-  readonly made: { readonly id: string; readonly canary: string }[];
+  readonly made: { readonly id: string; readonly canary: string; readonly at: number }[];
   readonly isOurs: (id: string) => boolean;
   readonly gone: ReadonlySet<string>;
   /** Enters the id of what was created. */
@@ -89,7 +89,7 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
       const own = newOwn(on, exchange, source, facts.keyPointer);
       if (own.id === '') return { exchange, own: undefined };
       enter(own.id);
-      made.push({ id: own.id, canary: sent });
+      made.push({ id: own.id, canary: sent, at: own.madeAt });
       return { exchange, own };
     },
     made,

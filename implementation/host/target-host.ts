@@ -84,7 +84,7 @@ export class TargetHost implements Host<Stage> {
     const { on } = this.#begin('discovery', { phase: 'quiet' }, true);
     const found = await discover(on, this.#learnt, (id, canary) => {
       this.#enter(id, canary);
-      if (canary !== '') this.book.made.push({ id, canary });
+      if (canary !== '') this.book.made.push({ id, canary, at: this.#engine.clock.now() });
     });
     this.#createBody = found.createBody;
     for (const own of found.resources) this.#pool.provide(own, { forGood: true });

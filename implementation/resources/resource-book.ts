@@ -7,7 +7,7 @@ export class ResourceBook {
   /** What has to go again. */
   readonly ledger: Ledger;
   /** Strings that resources of this run were made with, less those that were given back. */
-  readonly made: { readonly id: string; readonly canary: string }[] = [];
+  readonly made: { readonly id: string; readonly canary: string; readonly at: number }[] = [];
   /** Ids of which a delete of this run was accepted. */
   readonly gone = new Set<string>();
   readonly #handedOut = new Set<string>();

@@ -65,6 +65,8 @@ export interface MissedConflict {
   readonly actions: readonly UpdateAction[];
   /** Nothing else of the run was under way at its resource: in company a lock may have spoken, and shows nothing by itself. */
   readonly isAlone: boolean;
+  /** Milliseconds for which nothing of the run had been written to its resource, where that is known. */
+  readonly restedMs?: number;
 }
 
 /** A 409 to an update that stated the version just shown, which was accepted when it was stated again (4.10). */

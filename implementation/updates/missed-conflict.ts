@@ -2,6 +2,8 @@ import { findsNothing } from '../../run/exchange.ts';
 import { header } from '../../wire/media-type.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
+import type { UpdateAction } from '../facts.ts';
+import { matchingUpdate } from './matching-update.ts';
 import type { Mismatch, SentMismatch } from './mismatch-batch.ts';
 import { greatestSafe } from './wrong-versions.ts';
 
@@ -23,4 +25,17 @@ export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }:
   // A copy that lags may not have it yet.
   const mayLag = on.facts.lags || findsNothing(exchange);
   return !mayLag || on.clock.now() - own.madeAt > on.grace.readMs;
+}
+
+/** Notes a mismatch that was sent by itself and missed its conflict, where the same actions with the actual version are accepted right after. */
+export async function noteUnlessConflict(
+  on: Stage,
+  own: OwnResource,
+  sent: SentMismatch,
+  { actions, restedMs }: { readonly actions: readonly UpdateAction[]; readonly restedMs: number },
+): Promise<void> {
+  if (!missesConflict(on, own, sent)) return;
+  const match = await matchingUpdate(on, own, actions, { alone: true });
+  if (match.kind !== 'accepted') return;
+  on.noteMissedConflict({ ...sent, aimed: match.stated, actions, isAlone: true, restedMs });
 }

@@ -5,7 +5,10 @@ import type { OverwriteName } from '../../contract/traits.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { readByKey } from '../../implementation/keys/keyed-resource.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import type { SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
+import { noteUnlessConflict } from '../../implementation/updates/missed-conflict.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -69,6 +72,7 @@ async function judgeFar(
     if (far.exchange.succeeded) return accepted(on, own, far);
     if (far.exchange.kind === 'noise') on.noise(far.exchange.label);
     else on.held();
+    await noteUnlessConflict(on, own, far.sent, far);
     return 'goes on';
   });
 }
@@ -78,6 +82,9 @@ interface Far {
   readonly seen: string;
   readonly stated: string;
   readonly exchange: Exchange;
+  readonly sent: SentMismatch;
+  readonly actions: readonly UpdateAction[];
+  readonly restedMs: number;
 }
 
 async function stateFar(on: Stage, own: OwnResource, version: StatedVersion): Promise<Far | undefined> {
@@ -85,7 +92,10 @@ async function stateFar(on: Stage, own: OwnResource, version: StatedVersion): Pr
   const probe = seen === undefined ? undefined : aimed(version, seen, []);
   if (seen === undefined || probe?.far !== true) return undefined;
   const stated = probe.version;
-  return { seen, stated, exchange: await update(on, own, new JsonNumber(stated), [anyAction(on)]) };
+  const actions = [anyAction(on)];
+  const restedMs = on.clock.now() - own.lastWriteAt;
+  const exchange = await update(on, own, new JsonNumber(stated), actions);
+  return { seen, stated, exchange, sent: { probe, exchange }, actions, restedMs };
 }
 
 /** Executions that make a version plain that was accepted; each reads the one that is seen and sends one update. */

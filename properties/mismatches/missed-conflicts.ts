@@ -2,7 +2,8 @@ import { confirmations } from '../../judging/confirm.ts';
 import { tellSomething } from '../../judging/telling.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { relocated } from '../../suites/4.10/conflicts.ts';
+import { judgeUntouched } from '../../suites/4.10/untouched.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { renewed } from '../../implementation/updates/changes.ts';
@@ -12,6 +13,8 @@ import { statedBy } from '../../implementation/updates/wrong-versions.ts';
 import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
+import { placedAt } from './placed-again.ts';
+import { askRested, restedOnes } from './rested-session.ts';
 
 /** Mismatches of one session, each the only one between two updates that are accepted. */
 const asked = 30;
@@ -36,20 +39,55 @@ export const missedConflicts = holds(
     phase: 'late',
     minimum: () => 0,
     check: async (on) => {
-      const missed = on.missedConflicts;
-      const alone = missed.filter(({ isAlone }) => isAlone);
-      const answers = missed.map(({ exchange }) => exchange);
-      if (!missed.some((one) => isFrequent(on, one)) || !(await tellSomething(on, answers)))
-        return undecided(on, alone);
-      await on.own(async (own) => {
-        const fired = await fireThirty(on, own, missed);
-        const told = between(fired);
-        if (missedOf(told).length >= enough) return reportMismatch(on, missed, told);
-        undecided(on, [...alone, ...missedOf(fired).map(({ sent }) => sent)]);
-      });
+      await judgeUntouched(on);
+      const isByState = await judgeMissed(on, [...on.missedConflicts]);
+      if (isByState === undefined) return;
+      const judged = on.missedConflicts.length;
+      // Others look as late as this, and what they met is not forgotten.
+      await on.until('end');
+      const more = on.missedConflicts.slice(judged).filter(({ isAlone }) => isAlone);
+      undecided(on, isByState ? more.filter((one) => !restedOnes(more).includes(one)) : more);
     },
   },
 );
+
+/** Judges them; undefined where it has found a violation, else whether they hinge on the state of resources that rest. */
+async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promise<boolean | undefined> {
+  const alone = missed.filter(({ isAlone }) => isAlone);
+  const answers = missed.map(({ exchange }) => exchange);
+  if (!missed.some((one) => isFrequent(on, one)) || !(await tellSomething(on, answers))) {
+    undecided(on, alone);
+    return false;
+  }
+  const rested = restedOnes(missed);
+  const more = missed.length > rested.length ? await judgeThirty(on, missed) : [];
+  if (more === undefined) return undefined;
+  const session = rested.length > 0 ? await unlessInconclusive(askRested(on, rested)) : undefined;
+  if (session !== undefined && session.missed.length >= enough) {
+    reportMismatch(on, missed, { ...session, control: session.conflict });
+    return undefined;
+  }
+  const isByState = session?.isByState === true;
+  if (isByState) on.passed(rested.map(({ exchange }) => exchange));
+  undecided(on, [...(isByState ? alone.filter((one) => !rested.includes(one)) : alone), ...more]);
+  return isByState;
+}
+
+/** Thirty more; those that missed their conflict as well, where these do not suffice: undefined where they do. */
+async function judgeThirty(
+  on: Stage,
+  missed: readonly MissedConflict[],
+): Promise<readonly SentMismatch[] | undefined> {
+  return await on.own(async (own) => {
+    const fired = await fireThirty(on, own, missed);
+    const told = between(fired);
+    const found = missedOf(told);
+    if (found.length < enough) return missedOf(fired).map(({ sent }) => sent);
+    const control = told.find(({ isMissed }) => !isMissed)?.sent.exchange;
+    reportMismatch(on, missed, { missed: found, of: told.length, control });
+    return undefined;
+  });
+}
 
 /** Whether its status stood often enough at updates, those of races among them, to be looked for once more. */
 function isFrequent(on: Stage, { exchange }: MissedConflict): boolean {
@@ -117,28 +155,28 @@ function between(fired: readonly Fired[]): readonly Fired[] {
   return fired.slice(Math.max(0, from), to + 1).filter((one) => one.isMissed || isConflict(one));
 }
 
-/** A mismatch of the same kind for the version that is the actual one now. */
-function placedAt(own: OwnResource, { probe, aimed }: MissedConflict, now: string): MissedConflict['probe'] {
-  if (probe.former === true) return { ...probe, version: own.former(now).at(-1) ?? probe.version };
-  const version = relocated(probe, Number(now), Number(probe.version) - Number(aimed));
-  return { ...probe, version };
-}
-
-function reportMismatch(on: Stage, missed: readonly MissedConflict[], fired: readonly Fired[]): void {
-  const found = missedOf(fired);
-  const last = found.at(-1);
+function reportMismatch(
+  on: Stage,
+  before: readonly MissedConflict[],
+  found: {
+    readonly missed: readonly Pick<Fired, 'sent' | 'aimed'>[];
+    readonly of: number;
+    readonly control: Exchange | undefined;
+  },
+): void {
+  const { missed, of, control } = found;
+  const last = missed.at(-1);
   if (last === undefined) return;
   const { sent, aimed } = last;
-  const conflict: Exchange | undefined = fired.find(({ isMissed }) => !isMissed)?.sent.exchange;
   on.violated({
     expected: '409, every time',
-    got: `${sent.exchange.label} for version ${sent.probe.version} (${sent.probe.label}) where ${aimed} was the actual one: ${found.length} of ${fired.length} mismatches in a row, and ${missed.length} before`,
+    got: `${sent.exchange.label} for version ${sent.probe.version} (${sent.probe.label}) where ${aimed} was the actual one: ${missed.length} of ${of} mismatches in a row, and ${before.length} before`,
     deviation: { kind: 'status', stated: statedBy(sent.probe), actual: aimed },
     exchanges: [
-      ...(conflict === undefined ? [] : [{ exchange: conflict, role: 'control' } as const]),
+      ...(control === undefined ? [] : [{ exchange: control, role: 'control' } as const]),
       { exchange: sent.exchange, role: 'probe', culprit: true },
     ],
-    reproduced: `${found.length}/${fired.length}`,
+    reproduced: `${missed.length}/${of}`,
     counterexample: { actual: aimed, stated: sent.probe.version },
   });
 }

@@ -3,36 +3,57 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { noteUnlessConflict } from '../../implementation/updates/missed-conflict.ts';
+import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { greatestSafe, integerMismatches } from '../../implementation/updates/wrong-versions.ts';
+import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { judgeConflicts } from './conflicts.ts';
 
-/** Resources that are looked at, out of those at which no mismatch was aimed yet. */
+/** Resources that are looked at: those at which no mismatch was aimed yet, then others. */
 const mostLooks = 4;
+/** So old they are at least, in milliseconds: what a store keeps at hand is put away by then, and the usual lag is over. */
+const leastAge = 5_500;
+
+type Made = Stage['made'][number];
 
 /**
- * A mismatch at each of several resources that none was aimed at before: some shards of a store may never look at the
- * version. One that is accepted is judged as it is elsewhere.
+ * A mismatch at each of several resources that rest: some shards of a store may never look at the version, and a
+ * resource that was put away may be answered for in another way. One that is accepted is judged as it is elsewhere; one
+ * that is refused otherwise than by 409 is noted.
  */
 export async function judgeUntouched(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || !on.facts.readable) return;
   await on.until('late');
-  const aimedAt = new Set(on.refusedWrites.map(({ target }) => target?.id));
-  const untouched = on.made.map(({ id }) => id).filter((id) => !aimedAt.has(id) && !on.gone.has(id));
-  if (untouched.length === 0) return;
-  const from = on.random.integer(0, untouched.length - 1);
-  const chosen = [...untouched.slice(from), ...untouched.slice(0, from)].slice(0, mostLooks);
-  await Promise.all(chosen.map((id) => judgeOne(on, id)));
+  await Promise.all((await restingOnes(on)).map((one) => judgeOne(on, one)));
 }
 
-async function judgeOne(on: Stage, id: string): Promise<void> {
-  const own = new OwnResource(id, on.clock.now());
+async function restingOnes(on: Stage): Promise<readonly Made[]> {
+  const there = (): readonly Made[] => on.made.filter(({ id }) => !on.gone.has(id));
+  const youngest = there().slice(0, mostLooks).at(-1);
+  if (youngest === undefined) return [];
+  const wait = youngest.at + leastAge - on.clock.now();
+  if (wait > 0) await on.clock.sleep(wait, awaited.age);
+  const aimedAt = new Set(on.refusedWrites.map(({ target }) => target?.id));
+  const old = there().filter(({ at }) => on.clock.now() - at >= leastAge);
+  const untouched = old.filter(({ id }) => !aimedAt.has(id));
+  const from = on.random.integer(0, Math.max(0, untouched.length - 1));
+  const others = old.filter(({ id }) => aimedAt.has(id));
+  return [...untouched.slice(from), ...untouched.slice(0, from), ...others].slice(0, mostLooks);
+}
+
+async function judgeOne(on: Stage, { id, at }: Made): Promise<void> {
+  const own = new OwnResource(id, at);
+  own.written(on.clock.now());
   // Nobody has read its version; that it is just this one among millions would be found out below.
-  const far = new JsonNumber(String(on.random.integer(2 ** 22, greatestSafe)));
-  const { status, succeeded } = await update(on, own, far, [anyAction(on)]);
-  if (status === 409) return on.held();
-  if (!succeeded) return;
+  const version = String(on.random.integer(2 ** 22, greatestSafe));
+  const probe: Mismatch = { label: 'anywhere', version, far: true };
+  const actions = [anyAction(on)];
+  const exchange = await update(on, own, new JsonNumber(version), actions);
+  if (exchange.status === 409) return on.held();
+  if (!exchange.succeeded)
+    return await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs: on.clock.now() - at });
   await unlessInconclusive(
     judgeConflicts(
       on,

@@ -184,8 +184,8 @@ describe('the resource that nobody writes to', () => {
         learnt: { idSource, upserts: true },
         stage: {
           made: [
-            { id: 'x', canary: 'cx' },
-            { id: 'y', canary: 'cy' },
+            { id: 'x', canary: 'cx', at: 0 },
+            { id: 'y', canary: 'cy', at: 0 },
           ],
         },
       },

@@ -178,7 +178,7 @@ describe('provoked errors', () => {
 
 describe('lists show all', () => {
   const list = (...texts: readonly string[]) => answered([200, JSON.stringify({ results: texts })]);
-  const made = [1, 2, 3, 4, 5, 6, 7].map((at) => ({ id: `r${at}`, canary: `first${at}` }));
+  const made = [1, 2, 3, 4, 5, 6, 7].map((at) => ({ id: `r${at}`, canary: `first${at}`, at }));
   const showing = (lists: readonly ReturnType<typeof list>[], gone: readonly string[] = []) =>
     showsAll(reportingStage(() => [200], {}, { made, gone: new Set(gone) }).on, lists, 'last');
 

@@ -120,7 +120,7 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
   const told: Told[] = [];
   const refusedWrites: RefusedWrite[] = [];
   const phases: Phase[] = [];
-  const made: { readonly id: string; readonly canary: string }[] = [];
+  const made: { readonly id: string; readonly canary: string; readonly at: number }[] = [];
   const shared = new Map<unknown, Promise<unknown>>();
   let canaries = 0;
   const clock = {
@@ -151,7 +151,7 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
       as,
     });
     const id = exchange.succeeded ? asName(valueAt(exchange.value, '/id')) : undefined;
-    if (id !== undefined) made.push({ id, canary });
+    if (id !== undefined) made.push({ id, canary, at: virtual.now() });
     const own = id === undefined ? undefined : new OwnResource(id, virtual.now(), { born: exchange });
     return { exchange, own };
   };

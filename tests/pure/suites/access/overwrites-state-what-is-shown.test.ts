@@ -79,7 +79,7 @@ describe('versions', () => {
     expect(versionsIn(undefined)).toEqual([]);
   });
 
-  const { on } = judgedStage(() => [200], { stage: { made: [{ id: 'r1', canary: 'c1' }] } });
+  const { on } = judgedStage(() => [200], { stage: { made: [{ id: 'r1', canary: 'c1', at: 0 }] } });
 
   test.each([
     ['{"results":[]}', []],

@@ -153,7 +153,7 @@ describe('a resource that comes and goes', () => {
         callers,
         reader,
         recorder,
-        made: [{ id: 'r1', canary: 'c1' }],
+        made: [{ id: 'r1', canary: 'c1', at: 0 }],
         until: (phase) => {
           phases.push(phase);
           return Promise.resolve();

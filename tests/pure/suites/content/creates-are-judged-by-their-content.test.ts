@@ -254,7 +254,7 @@ describe('creates that were refused', () => {
         const offset = query.get('offset');
         return [status, JSON.stringify(offset === undefined ? wide(last) : page(offset))];
       },
-      { stage: { shared: <T>() => Promise.resolve(undefined as T), made: [...made] } },
+      { stage: { shared: <T>() => Promise.resolve(undefined as T), made: made.map((one) => ({ ...one, at: 0 })) } },
     );
     for (const canary of secrets) {
       const caller = { ...nobody, label: canary };

@@ -18,6 +18,7 @@ import { judgeUntouched } from '../../../../suites/4.10/untouched.ts';
 import { visibleChange } from '../../../../suites/4.10/visible-change.ts';
 import { judgeWithoutFields } from '../../../../suites/4.10/without-fields.ts';
 import { updateById } from '../../../../suites/4.10-update-by-id.ts';
+import { awaited } from '../../../../run/awaited.ts';
 import { OwnResource } from '../../../../implementation/resources/own-resource.ts';
 import { exchangeOf, type Known } from '../../../support/stages/judged-stage.ts';
 import { nobody, type Answer } from '../../../support/stages/scripted-stage.ts';
@@ -278,6 +279,7 @@ describe('resources at which no mismatch was aimed', () => {
       const exchange = exchangeOf([409], { caller: nobody });
       if (ids.indexOf(id) < aimed) stage.refusedWrites.push({ endpoint: 'update', exchange, target: new OwnResource(id, 0) });
     }
+    await stage.on.clock.sleep(6_000, awaited.age);
     await judgeUntouched(stage.on);
     return { ...stage, updates: stage.requests.filter(({ name }) => name === 'update') };
   } // prettier-ignore
@@ -286,9 +288,9 @@ describe('resources at which no mismatch was aimed', () => {
     ['are looked at late', {}, ['r1', 'r2', 'r3'], 3],
     ['are four at most', { made: 6 }, undefined, 4],
     ['are exactly four', { made: 4 }, ['r1', 'r2', 'r3', 'r4'], 4],
-    ['are none that was aimed at', { aimed: 1 }, ['r2', 'r3'], 2],
-    ['are none that is gone', { aimed: 1, gone: 1 }, ['r3'], 1],
-    ['are none', { aimed: 3 }, [], 0],
+    ['are those that were not aimed at first', { made: 6, aimed: 2 }, ['r3', 'r4', 'r5', 'r6'], 4],
+    ['are others where these are too few', { aimed: 1 }, ['r1', 'r2', 'r3'], 3],
+    ['are none that is gone', { aimed: 1, gone: 1 }, ['r1', 'r3'], 2],
     ['are not there where creates land on one', { learnt: { upserts: true } }, [], 0],
     ['are not there where none can be read', { learnt: { readable: false } }, [], 0],
   ] as const)('%s', async (_, known, ids, count) => {

@@ -3,6 +3,7 @@ import { endpointNames, endpoint, operation, type EndpointName } from '../contra
 import { mislabelledIn, notJsonIn } from '../judging/answers/flawed-bodies.ts';
 import { judgeFraming } from './general/framing.ts';
 import { observedMember } from '../clause/declarations.ts';
+import { sendRareSigns } from '../judging/surveys/rare-signs.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
 import { atTheEnd, judgeRecorded } from './general/recorded.ts';
 import { observeLimits } from './general/limits.ts';
@@ -14,6 +15,9 @@ import { plain } from '../wire/json/json.ts';
 
 /** What goes out before the answers of the whole run are judged. */
 const surveyed = `${surveyedNames.map(operation).join(', ')}; at the end every answer of the run`;
+
+/** Operations whose strings hold control characters once. */
+const signed: readonly EndpointName[] = ['create', 'update', 'readById', 'remove'];
 
 /** Whether it is a namespace action, at which media types are recommended. */
 const isNamespaceAction = (name: EndpointName): boolean => endpoint(name).recommends === true;
@@ -54,15 +58,17 @@ export const general = section('General', 'General rules', ({ must, should, open
   must('General/shown-responses-are-json', ['Service/auxiliary-endpoints'], {
     statement:
       'Where the contract shows the response, the server sends the body of a successful answer as JSON in UTF-8.',
-    sends: surveyed,
+    sends: `${signed.map(operation).join(', ')} with control characters and noncharacters in a text; ${surveyed}`,
     violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
     rationale:
-      'A byte order mark, repeated names, any order and white space pass. Another clause judges labels.',
+      'A byte order mark, repeated names, any order and white space pass, and so does whoever refuses a text with control characters. Another clause judges labels.',
     causes: [
       'Is the answer concatenated as text, without a JSON serializer?',
+      'Does the serializer escape control characters other than tabs and line ends?',
       'Is it encoded in the default charset of the platform?',
     ],
     check: async (on) => {
+      await sendRareSigns(on);
       await atTheEnd(on);
       const shown = endpointNames.filter((name) => endpoint(name).response !== undefined);
       judgeRecorded(on, { of: shown, expected: 'JSON in UTF-8' }, notJsonIn);

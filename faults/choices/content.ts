@@ -16,6 +16,9 @@ import { bare, changingMember, jsonOf, serving } from '../rewrite.ts';
 import { latest } from '../../reference/state.ts';
 import { Refused } from '../../reference/refused.ts';
 
+/** As JSON has it: escaped, or as it is. */
+const rareSign = /\\u00[01]|\\[bf]|[\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff\u{1fffe}\u{1ffff}]/u;
+
 /** Stores arrays otherwise than they came. */
 const storing =
   (change: (array: readonly Json[], name: string) => readonly Json[]): PolicyOverride =>
@@ -169,6 +172,20 @@ export const contentChoices: readonly Choice[] = [
     override: refusing(400, 'a character is not allowed', (content) =>
       strings(content).some((item) => typeof item === 'string' && /[\u{10000}-\u{10ffff}]/u.test(item)),
     ),
+  },
+  {
+    name: 'control-characters-refused',
+    summary:
+      'Strings with control characters but tabs and line ends, or with noncharacters, are answered 400.',
+    override: (base) => {
+      const reason = 'a character is not allowed';
+      const isOdd = (value: Json): boolean => rareSign.test(writeJson(value));
+      return {
+        ...refusing(400, reason, isOdd)(base),
+        actionsRefusal: (actions) => (isOdd(actions) ? reason : base.actionsRefusal(actions)),
+        recordRefusal: (record) => (isOdd(record) ? reason : base.recordRefusal(record)),
+      };
+    },
   },
   {
     name: 'int32-clamped',

@@ -26,6 +26,10 @@ const encoded =
   (text, response) => ({ ...response, body: Buffer.from(text, encoding) });
 const page = '<!doctype html><title>ok</title>';
 
+/** The character itself, where the escape is one of a control character. */
+const unescapedControl = (escape: string): string =>
+  escape === String.raw`\\` ? escape : (JSON.parse(`"${escape}"`) as string);
+
 /** Payloads that are not JSON in UTF-8, or that are labelled as something else. */
 export const encodingFaults: readonly Fault[] = [
   {
@@ -48,6 +52,19 @@ export const encodingFaults: readonly Fault[] = [
     wrap: recoding(
       ['4.2'],
       rewritten((text) => text.replace(/\}$/, ',}')),
+    ),
+  },
+  {
+    name: 'json-with-control-characters',
+    breaks: 'General/shown-responses-are-json',
+    alsoBreaks: {
+      clauses: /^(?:General\/labelled-as-json-is-json|4\.\d+\/answers-with-)/,
+      because: 'one such text makes the whole answer no JSON, also a list that holds the resource meanwhile',
+    },
+    summary: 'Control characters other than tabs and line ends stand in strings as they are.',
+    wrap: recoding(
+      undefined,
+      rewritten((text) => text.replace(/\\(?:[bf\\]|u00[01][0-9a-f])/g, unescapedControl)),
     ),
   },
   {

@@ -81,6 +81,17 @@ export const plainValueFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'create-fails-on-control-characters',
+    section: 'General',
+    expect: 'suspect',
+    ...failing(
+      '4.6',
+      'a control character in a text',
+      (value) =>
+        typeof value === 'string' && [...value].some((sign) => sign < ' ' && !'\t\n\r'.includes(sign)),
+    ),
+  },
+  {
     name: 'create-fails-on-items-of-one-member',
     breaks: '4.6/plain-values-provoke-no-error',
     ...failing(

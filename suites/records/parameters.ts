@@ -1,6 +1,7 @@
 import { operation } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
+import type { Caller } from '../../run/caller.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { freeMembers, recordMembers } from './ordered-record.ts';
 import { suspectParts, type SurveyPart } from './plain-survey.ts';
@@ -14,6 +15,7 @@ import {
   type Confirmed,
 } from '../../judging/confirm.ts';
 import { blamesRequest } from '../../judging/blame.ts';
+import { rareSigns } from '../../judging/surveys/rare-signs.ts';
 
 /** Whole numbers as they are written, the plainest first. */
 const ladder = ['1', '0', '2', '10'];
@@ -70,7 +72,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
   return {
     statement:
       'The server does not answer plain values of documented parameters and members with a server error.',
-    sends: `${operation(name)} with plain values in all parameters and members, then in one at a time`,
+    sends: `${operation(name)} with plain values in all parameters and members, then in one at a time; with control characters in texts`,
     violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another such value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is one letter beyond ASCII in a string.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
@@ -105,11 +107,27 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
         await judgeCrashes(on, letters, ['path', 'queryParameterTwo', ...recordMembers], (what) =>
           beside(base, { part: lettered(base, word, (at) => at === what), what: `é in ${what}` }),
         );
+      await sendSigned(on, name, { post: base, caller });
       const suspects = await suspectParts(on, name);
       for (const suspect of suspects) await beside(post, suspect);
       if (all.kind !== 'crash' && letters.kind !== 'crash' && suspects.length === 0) on.held();
     },
   };
+}
+
+/** Control characters and the like, which may be refused; what shows them is judged with all other answers. */
+async function sendSigned(
+  on: Stage,
+  name: RecordEndpoint,
+  { post, caller }: { readonly post: RecordPost; readonly caller: Caller },
+): Promise<void> {
+  if (post.variation === undefined) return;
+  const set = Object.fromEntries(
+    freeMembers.filter((member) => member !== 'key').map((member) => [member, `a${rareSigns.join('')}b`]),
+  );
+  const { kind, label } = await sendPost(on, name, withRecord(post, on.canary(), { set }), caller);
+  if (kind === 'crash')
+    on.suspect(`A record whose texts hold control characters or noncharacters is answered ${label}.`);
 }
 
 /** The accepted request with one documented part more. */

@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { encodeComponent } from '../ask.ts';
+import { unknownToken } from '../caller.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** The statuses that a caller was answered with, apart from those of the network and of limits. */
@@ -32,6 +33,10 @@ interface MutablePlace extends AnswerSite {
 export class AnswerBook {
   readonly #here: string;
   readonly #places = new Map<string, MutablePlace>();
+  /** Refusals of an unknown token, by the request, which nobody else was granted yet. */
+  readonly #refused = new Map<string, Refusal>();
+  /** By status, the operations at which it refused an unknown token what somebody else was granted. */
+  readonly #refusing = new Map<number, Set<EndpointName>>();
 
   constructor(projectKey: string) {
     this.#here = `/${encodeComponent(projectKey)}/`;
@@ -64,8 +69,17 @@ export class AnswerBook {
     return request.target.startsWith(this.#here);
   }
 
+  /**
+   * Whether whoever is unknown is refused by a status: 401 and 403 say so; another one if it came at two operations at which
+   * somebody else was granted the identical request, since at one it may be what is not there.
+   */
+  isOfStrangers(status: number): boolean {
+    return denials.has(status) || (this.#refusing.get(status)?.size ?? 0) >= enoughOperations;
+  }
+
   note(endpoint: EndpointName, { kind, status, caller, request }: Exchange): void {
     if (status === undefined || kind === 'noise' || kind === 'crash') return;
+    this.#compare(request, { endpoint, status, isUnknown: caller.label === unknownToken });
     const isHere = this.isHere({ request });
     // Each project is a place of its own, so that answers of one are never held against those of another.
     const key = keyOf(request);
@@ -80,6 +94,31 @@ export class AnswerBook {
     const statuses = place.byCaller.get(caller.label) ?? new Set();
     place.byCaller.set(caller.label, statuses.add(status));
   }
+
+  /** The same request of two callers is refused to one, and granted to the other afterwards. */
+  #compare(
+    { method, target, body }: Exchange['request'],
+    { endpoint, status, isUnknown }: Refusal & { readonly isUnknown: boolean },
+  ): void {
+    if (body !== undefined) return;
+    const key = `${method} ${target}`;
+    if (isUnknown && !isSuccess(status) && !denials.has(status)) this.#refused.set(key, { endpoint, status });
+    const refusal = this.#refused.get(key);
+    if (isUnknown || !isSuccess(status) || refusal === undefined) return;
+    const operations = this.#refusing.get(refusal.status) ?? new Set();
+    this.#refusing.set(refusal.status, operations.add(refusal.endpoint));
+    this.#refused.delete(key);
+  }
+}
+
+/** As whoever is not known, or may not, is answered. */
+const denials: ReadonlySet<number> = new Set([401, 403]);
+/** At so many operations a status is how strangers are refused; at one it may say that nothing is there. */
+const enoughOperations = 2;
+
+interface Refusal {
+  readonly endpoint: EndpointName;
+  readonly status: number;
 }
 
 function keyOf({ target }: Exchange['request']): string {

@@ -222,19 +222,21 @@ export class TokenMonitor {
     return `${(((at ?? this.#startedAt) - this.#startedAt) / 1_000).toFixed(1)} s`;
   }
 
-  /** What unknown tokens are answered at a place, or where they were not asked there, at 4.1. */
+  /** What unknown tokens are answered at a place, or where they were not asked there, how they are refused at 4.1. */
   #strangers(place: AnswerSite | undefined): Statuses {
+    const { answers } = this.#parts;
     const own = place?.byCaller.get(unknownToken);
-    return own ?? this.#parts.answers.here('query')?.byCaller.get(unknownToken) ?? new Set([401]);
+    if (own !== undefined) return own;
+    const usual = [...(answers.here('query')?.byCaller.get(unknownToken) ?? [])];
+    const refusing = usual.filter((status) => isSuccess(status) || answers.isOfStrangers(status));
+    return new Set(refusing.length > 0 ? refusing : [401]);
   }
 
   /** A refusal of whoever asks: as unknown tokens are answered, or where the token was let in before. */
   #isOdd({ kind, status, caller }: Exchange, place: AnswerSite | undefined): boolean {
     if (kind !== 'refusal' || status === undefined) return false;
-    if (status !== 401 && status !== 403) {
-      // Of what is not there only where that is how unknown tokens are turned away everywhere.
-      if (status !== 404 || !this.#strangers(undefined).has(404)) return false;
-    }
+    // Of what is not there only where that is how unknown tokens are turned away everywhere.
+    if (!this.#parts.answers.isOfStrangers(status)) return false;
     return this.#strangers(place).has(status) || wasGranted(place?.byCaller.get(caller.label));
   }
 
@@ -348,8 +350,10 @@ export class TokenMonitor {
   }
 
   #recover(life: TokenHealth, { outcome, caller }: Exchange): void {
-    if (life.refusedSince !== undefined) {
-      life.spells.push({ from: life.refusedSince, to: outcome.sentAt });
+    const { refusedSince } = life;
+    if (refusedSince !== undefined) {
+      // What was granted was sent before the last refusal came: no spell lies between.
+      if (refusedSince < outcome.sentAt) life.spells.push({ from: refusedSince, to: outcome.sentAt });
       this.#parts.changed(caller, 'alive');
     }
     life.refusedSince = undefined;

@@ -93,6 +93,8 @@ function monitored({ controls = () => 401, renews }: More = {}) {
 
 const strangers: readonly Met[] = [['unknown', 'query', 401], ['unknown', 'search', 401], ['unknown', 'create', 401]]; // prettier-ignore
 const known: readonly Met[] = [...strangers, ['A', 'query', 200]];
+/** Unknown tokens are answered 404 where others are let in. */
+const hiding: readonly Met[] = [['unknown', 'query', 404], ['A', 'query', 200], ['unknown', 'search', 404], ['A', 'search', 200]]; // prettier-ignore
 const knownTwice: readonly Met[] = [...known, ['A', 'search', 200]];
 
 describe('a refusal', () => {
@@ -114,7 +116,11 @@ describe('a refusal', () => {
     ['where nobody has asked with an unknown token', [['A', 'query', 200]], ['A', 'query', 401], () => 401, 'stands', []],
     ['where unknown tokens are let in as well', [['unknown', 'query', 200], ['A', 'query', 200]], ['A', 'query', 401], () => 401, 'stands', []],
     ['by 404, of what is not there', known, ['A', 'query', 404], () => 404, 'stands', []],
-    ['by 404, where unknown tokens are turned away so', [['unknown', 'query', 404], ['A', 'query', 200]], ['A', 'query', 404], () => 404, 'over', ['query']],
+    ['by 404, where unknown tokens are turned away so at two operations', hiding, ['A', 'query', 404], () => 404, 'over', ['query', 'search']],
+    ['by 404, where that is how they are answered at one', [['unknown', 'query', 404], ['A', 'query', 200]], ['A', 'query', 404], () => 404, 'stands', []],
+    ['by 404, where that is how all are answered at 4.1', [['unknown', 'query', 404], ['unknown', 'search', 401], ['A', 'query', 404], ['A', 'search', 200]], ['A', 'search', 404], () => 404, 'stands', []],
+    ['by 401, where 4.1 is not there', [['unknown', 'query', 404], ['unknown', 'search', 401], ['A', 'query', 404], ['A', 'search', 200]], ['A', 'search', 401], () => 401, 'over', ['search']],
+    ['by 400, where unknown tokens are turned away so at two operations', [['unknown', 'query', 400], ['A', 'query', 200], ['unknown', 'search', 400], ['A', 'search', 200]], ['A', 'query', 400], () => 400, 'over', ['query', 'search']],
     ['by 400', known, ['A', 'query', 400], () => 401, 'stands', []],
     ['by a limit', known, ['A', 'query', 429], () => 401, 'stands', []],
     ['by a server error', known, ['A', 'query', 500], () => 401, 'stands', []],
@@ -210,6 +216,12 @@ describe('a token that has come to its end', () => {
     expect([monitor.isOver(who('A')), monitor.over, changes]).toEqual([false, [], ['A over', 'A alive']]);
     expect(monitor.refusals).toEqual([{ label: 'A', from, to: from + 5_000 }]);
     expect(monitor.events).toHaveLength(1);
+  });
+
+  test('is told of no spell where what was granted was sent before the refusal came', async () => {
+    const { monitor, time, who, exchange, look } = await over();
+    await look(exchange(who('A'), 'query', 200, 'demo', time.now - 1));
+    expect([monitor.isOver(who('A')), monitor.refusals, monitor.events]).toEqual([false, [], []]);
   });
 
   test('is renewed, and lives', async () => {

@@ -42,6 +42,8 @@ export interface Placing {
 export interface Declaration {
   /** The profile key: `create.mode`, `success.4.6`. */
   readonly key: string;
+  /** It speaks of what finds nothing: an operation that is not there can meet it. */
+  readonly ofAbsence?: true;
   /** Whether the observation agrees with what was declared; `undefined` where it cannot tell. */
   readonly met: (declared: unknown, observed: unknown) => boolean | undefined;
   /** Why the observation cannot tell, as a sentence. */

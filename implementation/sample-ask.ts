@@ -1,9 +1,10 @@
 import type { Header } from '../wire/exchange.ts';
 import type { Ask } from '../run/ask.ts';
+import type { Offered } from '../run/books/offered.ts';
 import type { PlainJson, DeclaredRequest } from '../clause/profile.ts';
 import type { SampledOperation } from '../contract/operations.ts';
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
-import { coreSections } from '../contract/traits.ts';
+import { coreSections, namesWith } from '../contract/traits.ts';
 import type { Stage } from './stage.ts';
 
 type Parts = Pick<Ask, 'path' | 'query' | 'headers' | 'json'>;
@@ -69,6 +70,23 @@ export function lineThatFinds(name: EndpointName): string | undefined {
   const { section } = endpoint(name);
   const sample = sampled[name];
   const line = sample === undefined ? otherLines[name] : `"samples": {"${section}": {${sample}}}`;
-  if (line === undefined || coreSections.includes(section)) return line;
-  return `${line}  (or state the limit: CONFORMANCE_WITHOUT=${section})`;
+  const limit = limitWithout(name);
+  return line === undefined || limit === undefined ? line : `${line}  (or state the limit: ${limit})`;
+}
+
+/**
+ * The line that settles what rests on an operation that is not there: its section is left out. A request is asked for only
+ * where the section has another operation, which is there.
+ */
+export function lineWithout(name: EndpointName, offered: Pick<Offered, 'witnesses'>): string | undefined {
+  const isLeft = namesWith('section', endpoint(name).section).some(
+    (one) => offered.witnesses(one).length > 0,
+  );
+  return isLeft ? lineThatFinds(name) : limitWithout(name);
+}
+
+/** Undefined where no limit of scope can leave out the section. */
+function limitWithout(name: EndpointName): string | undefined {
+  const { section } = endpoint(name);
+  return coreSections.includes(section) ? undefined : `CONFORMANCE_WITHOUT=${section}`;
 }

@@ -16,7 +16,7 @@ import { dayOf, sinceLines } from './since.ts';
 import { betweenWhat } from './read-only/read-only-lines.ts';
 import { waiverRows } from './waivers/waiver-lines.ts';
 import { counted, firstOf } from './text-layout.ts';
-import { amendment, costlyLine, effectOf, readingsOf, reasonText } from './text/open-reasons.ts';
+import { amendment, costlyLine, effectOf, readingsOf, reasonText, whyOf } from './text/open-reasons.ts';
 import { reachOf } from './text/evidence.ts';
 
 const mostInFull = 12;
@@ -148,7 +148,7 @@ function reasonRow(open: OpenReason): readonly string[] {
   const [first] = open.clauses;
   const ids = open.clauses.slice(0, 60).map(({ id }) => code(id));
   const rest = open.clauses.length - ids.length;
-  const why = first === undefined ? '' : [reasonText(first), ...readingsOf(first)].map(prose).join('<br>');
+  const why = [whyOf(open), ...(first === undefined ? [] : readingsOf(first))].map(prose).join('<br>');
   return [
     `${open.clauses.length}`,
     why +

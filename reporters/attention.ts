@@ -16,6 +16,8 @@ export interface OpenReason {
   readonly question?: string;
   /** What the question is about. */
   readonly asked?: string;
+  /** Sections of which no operation is there. */
+  readonly missing?: readonly string[];
   /** Settings without which the answer settles nothing, as lines. */
   readonly besides?: readonly string[];
   readonly clauses: readonly ReportedClause[];
@@ -128,11 +130,33 @@ function supplyOf(asks: Asked, { scope }: Report): string {
   return [`${members} in the profile`, ...settings].join(', and ');
 }
 
+/** The setting that states limits of scope. */
+const withoutSetting = 'CONFORMANCE_WITHOUT';
+
+function limitLine(names: readonly string[]): string {
+  const all = [...new Set(names)].toSorted((a, b) => place(a) - place(b));
+  return `${withoutSetting}=${all.join(',')}`;
+}
+
+/** The section that is asked to be left out, since none of its operations is there. */
+function missingIn({ reason }: ReportedClause): string | undefined {
+  return reason?.asks?.settings?.[withoutSetting];
+}
+
 function openReasons(blocking: readonly ReportedClause[], report: Report): readonly OpenReason[] {
   const found = new Map<string, OpenReason>();
+  const missing = [...new Set(blocking.flatMap((clause) => missingIn(clause) ?? []))].toSorted(
+    (a, b) => place(a) - place(b),
+  );
+  const leftOut = limitLine([...report.scope.without, ...missing]);
   for (const clause of blocking) {
     const { reason } = clause;
     const asks = reason?.asks;
+    if (missingIn(clause) !== undefined) {
+      const before = found.get(leftOut)?.clauses ?? [];
+      found.set(leftOut, { code: 'premise-failed', supply: leftOut, missing, clauses: [...before, clause] });
+      continue;
+    }
     const supply = asks === undefined ? undefined : supplyOf(asks, report);
     const code = reason?.code ?? clause.verdict;
     // Each doubt has answers of its own.
@@ -163,7 +187,9 @@ function nextSteps(
 ): readonly NextStep[] {
   const amended = target.profileSha256 === undefined ? newProfile : '';
   // A read-only run is one by choice.
-  const supplied = open.filter(({ asks }) => asks?.settings?.['CONFORMANCE_READ_ONLY'] === undefined);
+  const supplied = open.filter(
+    ({ asks, missing }) => missing === undefined && asks?.settings?.['CONFORMANCE_READ_ONLY'] === undefined,
+  );
   const consents = supplied.filter(({ asks }) => consentsIn(asks).length > 0);
   const members = supplied.filter(({ asks }) => asks?.profile !== undefined);
   const steps = [
@@ -237,11 +263,8 @@ function statedLimits(
     ).length;
   const found = [...settled].map(([limit, settles]) => ({ limit, settles, passing: passing(limit) }));
   const free = found.filter((one) => one.passing === 0);
-  const names = [...new Set([...scope.without, ...free.map(({ limit }) => limit)])];
   return {
-    ...(free.length === 0
-      ? {}
-      : { line: `CONFORMANCE_WITHOUT=${names.toSorted((a, b) => place(a) - place(b)).join(',')}` }),
+    ...(free.length === 0 ? {} : { line: limitLine([...scope.without, ...free.map(({ limit }) => limit)]) }),
     clauses: free.reduce((sum, { settles }) => sum + settles, 0),
     costly: found.filter((one) => one.passing > 0).toSorted((a, b) => place(a.limit) - place(b.limit)),
   };
@@ -262,8 +285,11 @@ const sectionByCode: readonly string[] = ['method-undeclared', 'consent-missing'
 
 /** The narrowest limit of scope that says what is missing; none where nothing but a supply helps. */
 function limitFor({ verdict, reason, limits, section }: ReportedClause): string | undefined {
-  if (verdict !== 'not-tested' || reason === undefined) return undefined;
+  if (reason === undefined) return undefined;
   const { limit, settings = {} } = reason.asks ?? {};
+  const asked = settings[withoutSetting];
+  if (asked !== undefined) return asked;
+  if (verdict !== 'not-tested') return undefined;
   if (limit !== undefined) return limit;
   const lacksToken = (of: string): boolean =>
     reason.code === 'no-token' && Object.keys(settings).some((name) => name.endsWith(of));

@@ -29,7 +29,9 @@ export interface Host<S> {
    * @param mayAsk - whether something may still be sent for it
    */
   whyUnproven(on: S, part: Part, mayAsk: boolean): Promise<Reason | undefined>;
-  /** Why a clause cannot pass so far: everybody is answered as if what it asks for were not there. */
+  /** Whether one of the operations on which a clause rests is known to be there. */
+  isSomethingThere(clause: Pick<Clause<S>, 'part' | 'sends'>): boolean;
+  /** Why nothing is decided of a clause, as far as is known: the operations on which it rests are not there. */
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
   /** Cleans up; once, whoever asks first. What is left over is named. */
   leave(): Promise<readonly Leftover[]>;

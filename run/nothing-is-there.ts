@@ -1,7 +1,15 @@
 import type { Clause } from '../clause/clause.ts';
 import { verdictWithout, type Judgement, type Level } from '../clause/judgement.ts';
 import { asksWhetherItIsThere } from '../clause/missing-operations.ts';
-import type { Reason } from '../clause/sample.ts';
+import type { Reason, ReasonCode } from '../clause/sample.ts';
+
+/** Why nothing could be said, where nothing that was sent has found anything. */
+const metNothing: ReadonlySet<ReasonCode> = new Set([
+  'premise-failed',
+  'refused-by-unknown-validation',
+  'not-observable',
+  'blocked-by',
+]);
 
 /** What was judged, and for which clause. */
 interface Judged<S> {
@@ -11,28 +19,47 @@ interface Judged<S> {
 }
 
 /**
- * What is answered as by an operation that is not there meets nothing but that; whoever is let in until the end shows that
- * it is. What could not be tested for it waits for the same line.
+ * Nothing is decided where nothing is: neither a demand nor a recommendation is met or missed by an operation that is not
+ * there, and no declaration. But for the clause that asks whether it is there, and for what fails. Whoever is granted access
+ * until the end shows that it is there. What could not be tested for it waits for the same line.
  *
- * @param on.why - why the clause cannot pass, as far as is known
+ * @param on.isSomethingThere - whether an operation of the clause is known to be there: then there is nothing to wait for
+ * @param on.why - why nothing is decided of the clause, once all has been sent
  * @param on.end - resolves when nothing more is sent
  */
 export async function unlessNothingIsThere<S>(
   { name, clause, level }: Judged<S>,
   judgement: Judgement,
-  on: { readonly why: (clause: Clause<S>) => Reason | undefined; readonly end: () => Promise<void> },
+  on: {
+    readonly isSomethingThere: (clause: Clause<S>) => boolean;
+    readonly why: (clause: Clause<S>) => Reason | undefined;
+    readonly end: () => Promise<void>;
+  },
 ): Promise<Judgement> {
-  const { verdict, reason } = judgement;
-  const waits =
-    verdict === 'not-tested' &&
-    level !== 'OPEN' &&
-    reason?.code === 'premise-failed' &&
-    reason.supply === undefined;
-  const passes = verdict === 'pass' && !asksWhetherItIsThere(name);
-  if (clause === undefined || !(passes || waits) || on.why(clause) === undefined) return judgement;
+  if (clause === undefined) return judgement;
+  const isDecided = !asksWhetherItIsThere(name) && decides(judgement, clause);
+  const isDemanded = level !== 'OPEN' || declaresPresence(clause);
+  if (!isDecided && !(isDemanded && waits(judgement))) return judgement;
+  if (on.isSomethingThere(clause)) return judgement;
   await on.end();
   const why = on.why(clause);
   if (why === undefined) return judgement;
-  if (passes) return { ...judgement, verdict: verdictWithout(why), reason: why };
-  return why.code === 'declared-absent' ? judgement : { ...judgement, reason: { ...reason, ...why } };
+  const { observed: _, ...rest } = judgement;
+  if (isDecided) return { ...rest, verdict: verdictWithout(why), suspect: false, findings: [], reason: why };
+  return why.code === 'declared-absent' ? judgement : { ...judgement, reason: why };
+}
+
+/** What is open decides only what is declared of it. */
+function decides({ verdict }: Judgement, clause: Pick<Clause<unknown>, 'declares'>): boolean {
+  return verdict === 'pass' || verdict === 'warn' || (verdict === 'observed' && declaresPresence(clause));
+}
+
+function declaresPresence({ declares }: Pick<Clause<unknown>, 'declares'>): boolean {
+  return declares.length > 0 && declares.every(({ ofAbsence }) => ofAbsence !== true);
+}
+
+/** It looked, and met nothing that could decide it. */
+function waits({ verdict, reason, deviated }: Judgement): boolean {
+  const isOpen = verdict === 'not-tested' || verdict === 'inconclusive';
+  return isOpen && deviated === undefined && reason !== undefined && metNothing.has(reason.code);
 }

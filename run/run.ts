@@ -225,6 +225,7 @@ export class Run<S> {
     phases.leave(underWay.attendance.phase);
     if (isOpen) await phases.opened('end');
     return await unlessNothingIsThere(check, judgeCheck(underWay.tally(), check), {
+      isSomethingThere: (clause) => this.#host.isSomethingThere(clause),
       why: (clause) => this.#host.whyNothingIsThere(clause),
       end: () => phases.opened('end'),
     });

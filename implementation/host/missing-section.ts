@@ -5,29 +5,44 @@ import type { Reason } from '../../clause/sample.ts';
 import { endpointNames, endpoints, operation, type EndpointName } from '../../contract/endpoints.ts';
 import { isOverwrite } from '../../contract/traits.ts';
 import type { Recorder } from '../../run/books/recorder.ts';
-import { lineThatFinds } from '../sample-ask.ts';
+import { lineWithout } from '../sample-ask.ts';
 
-/**
- * Why a clause cannot pass: everybody is answered alike that there is nothing, whatever is asked of the operations of its
- * section. Undefined where somebody is answered otherwise.
- *
- * @param clause.sends - names those of them on which it rests; all of them where it names none
- */
-export function whyNothingIsThere(
-  { part, sends = '' }: Pick<Clause<unknown>, 'part' | 'sends'>,
-  { recorder, profile }: { readonly recorder: Recorder; readonly profile: Profile },
-): Reason | undefined {
+/** What of a clause says on which operations it rests. */
+type Resting = Pick<Clause<unknown>, 'part' | 'sends'>;
+
+/** What is known of operations. */
+type Known = Pick<Recorder, 'offered'>;
+
+/** Those of its section that it names; all of them where it names none. */
+function operationsOf({ part, sends = '' }: Resting): readonly EndpointName[] {
   const all = endpointNames.filter((name) => endpoints[name].section === part);
   const named = all.filter((name) => sends.includes(operation(name)));
-  const names = named.length === 0 ? all : named;
-  const status = recorder.nothingThere.at(names);
+  return named.length === 0 ? all : named;
+}
+
+/** Whether a clause rests on no operation that may turn out not to be there: one has answered, or it names none. */
+export function isSomethingThere(clause: Resting, { offered }: Known): boolean {
+  const names = operationsOf(clause);
+  return names.length === 0 || names.some((name) => offered.witnesses(name).length > 0);
+}
+
+/**
+ * Why nothing is decided of a clause: the operations on which it rests are not there. Undefined where one of them is, or
+ * where too little is known.
+ */
+export function whyNothingIsThere(
+  clause: Resting,
+  { recorder, profile }: { readonly recorder: Known; readonly profile: Profile },
+): Reason | undefined {
+  if (isSomethingThere(clause, recorder)) return undefined;
+  const names = operationsOf(clause);
+  const statuses = names.flatMap((name) => recorder.offered.missing(name) ?? []);
   // Of two, the last is the one that is read.
   const name = names.at(-1);
-  if (status === undefined || name === undefined) return undefined;
-  const text = `every caller is answered ${status} by ${names.map(operation).join(' and ')}, as if the operation did not exist`;
+  if (name === undefined || statuses.length === 0) return undefined;
+  const text = `whoever is granted access elsewhere is answered ${[...new Set(statuses)].join(' and ')} by ${names.map(operation).join(' and ')}, as if the operation did not exist`;
   if (isDeclaredAbsent(name, profile)) return { code: 'declared-absent', text };
-  const supply = lineThatFinds(name);
-  return { code: 'premise-failed', text, ...defined({ supply }) };
+  return { code: 'premise-failed', text, ...defined({ supply: lineWithout(name, recorder.offered) }) };
 }
 
 /** The vendor says that nothing is found there. */

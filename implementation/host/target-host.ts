@@ -31,7 +31,7 @@ import { phaseWithOneResource } from './phase-with-one-resource.ts';
 import { lookAgain } from './second-looks.ts';
 import { standInFor } from '../callers/stand-in.ts';
 import { whyUnproven } from '../callers/standing.ts';
-import { whyNothingIsThere } from './missing-section.ts';
+import { isSomethingThere, whyNothingIsThere } from './missing-section.ts';
 import { readerOf, writerOf } from '../callers/usual-caller.ts';
 
 /** Own resources in use at a time. */
@@ -100,6 +100,10 @@ export class TargetHost implements Host<Stage> {
 
   whyUnproven(on: Stage, part: Part, mayAsk: boolean): Promise<Reason | undefined> {
     return whyUnproven(on, part, mayAsk);
+  }
+
+  isSomethingThere(clause: Pick<Clause<Stage>, 'part' | 'sends'>): boolean {
+    return isSomethingThere(clause, this.#engine.recorder);
   }
 
   whyNothingIsThere(clause: Pick<Clause<Stage>, 'part' | 'sends'>): Reason | undefined {

@@ -19,7 +19,7 @@ import {
 import { blamesContent, blamesMethod, blamesMediaType, blamesRequest } from '../blame.ts';
 import { insist } from '../../implementation/insist.ts';
 import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
-import { lineThatFinds } from '../../implementation/sample-ask.ts';
+import { lineThatFinds, lineWithout } from '../../implementation/sample-ask.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
@@ -91,8 +91,8 @@ function saysNothingIsThere({ status }: Pick<Exchange, 'status'>): boolean {
 }
 
 /**
- * Whether everybody was answered that there is nothing, to the end; asked once more in the late phase, since a write may
- * have made what reads show.
+ * Whether there is nothing at an operation, to the end: asked until enough requests have found nothing, the last time in the
+ * late phase, since a write may have made what reads show.
  */
 async function judgeNothingThere(
   on: Stage,
@@ -100,18 +100,14 @@ async function judgeNothingThere(
   request: Documented,
   { supply, looksCloser }: RouteCase,
 ): Promise<void> {
-  // Whoever is turned away for who he is may be so before anything is looked for.
+  const { offered } = on.recorder;
+  // Where a closer look is possible, whoever is refused for who he is says nothing of what is looked for.
   const isKnown = (): boolean =>
-    on.recorder.successes(name).statuses.size > 0 ||
-    [...on.recorder.refusals(name).statuses.keys()].some(
-      (status) =>
-        status < 502 &&
-        !saysNothingIsThere({ status }) &&
-        !blamesMethod({ status }) &&
-        (looksCloser === undefined || status !== 403),
-    );
+    offered.witnesses(name).some((status) => looksCloser === undefined || status !== 403);
+  for (let attempt = 1; attempt < confirmations - 1 && !isKnown(); attempt += 1) await request(on, attempt);
+  if (isKnown()) return on.held();
   await on.until('late');
-  const again = await request(on, 1);
+  const again = await request(on, confirmations - 1);
   const closer =
     looksCloser === undefined || isKnown() ? undefined : await unlessInconclusive(looksCloser(on));
   await on.until('end');
@@ -120,11 +116,12 @@ async function judgeNothingThere(
     closer();
     return;
   }
-  on.suspect('Every caller is answered as at a path that does not exist.');
-  const settles = supply ?? lineThatFinds(name);
+  on.suspect('Whoever is granted access elsewhere is answered as at a path that does not exist.');
+  const settles =
+    offered.missing(name) === undefined ? (supply ?? lineThatFinds(name)) : lineWithout(name, offered);
   on.undecided(
     'two-readings',
-    `every caller was answered ${again.label} by ${operation(name)}: either the operation is missing, or it found nothing; a request that finds something decides`,
+    `whoever is granted access elsewhere was answered ${again.label} by ${operation(name)}: either the operation is missing, or it found nothing; a request that finds something, as a sample in the profile, decides`,
     {
       exchanges: [again],
       ...defined({ supply: settles }),

@@ -3,7 +3,7 @@ import { attention } from '../attention.ts';
 import { headline, runReasons, tally } from '../headline.ts';
 import { oddAnswers } from '../odd-answers.ts';
 import { replayLine } from '../replay.ts';
-import { readingsOf, reasonText } from '../text/open-reasons.ts';
+import { readingsOf, reasonText, whyOf } from '../text/open-reasons.ts';
 import { counted, firstOf } from '../text-layout.ts';
 import { waivedAs } from '../waivers/waiver-lines.ts';
 import { visible } from '../visible.ts';
@@ -38,14 +38,15 @@ export function asAnnotations(report: Report): string {
   const undecided = [
     ...runReasons(report).map((reason) => warning('the run', [reason])),
     ...errors.map((clause) => warning(clause.id, [`suite error: ${reasonText(clause)}`])),
-    ...open.map(({ clauses, supply, question }) => {
+    ...open.map((reason) => {
+      const { clauses, supply, question } = reason;
       const [first] = clauses;
       const ids = firstOf(
         clauses.map(({ id }) => id),
         10,
       );
       return warning(`${counted(clauses.length, 'clause')} not decided`, [
-        first === undefined ? '' : reasonText(first),
+        whyOf(reason),
         ...(first === undefined ? [] : readingsOf(first)),
         ids.shown.join(', ') + (ids.rest > 0 ? ` and ${ids.rest} more` : ''),
         ...(question === undefined ? [] : [question]),

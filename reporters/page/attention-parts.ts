@@ -4,7 +4,7 @@ import { consentsIn, type Attention, type NextStep, type OpenReason } from '../a
 import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
 import { suspicionOf } from '../observed.ts';
 import { reachOf } from '../text/evidence.ts';
-import { costlyLine, effectOf, readingsOf, reasonText } from '../text/open-reasons.ts';
+import { costlyLine, effectOf, readingsOf, reasonText, whyOf } from '../text/open-reasons.ts';
 import { counted } from '../text-layout.ts';
 import { betweenWhat } from '../read-only/read-only-lines.ts';
 import { waiverRows } from '../waivers/waiver-lines.ts';
@@ -162,7 +162,8 @@ function openPart(
   ]);
 }
 
-function openRow({ clauses, supply, asks, question }: OpenReason): Markup {
+function openRow(open: OpenReason): Markup {
+  const { clauses, supply, asks, question } = open;
   const [first] = clauses;
   const ids = join(
     clauses.map(({ id }) => linkTo(id)),
@@ -171,7 +172,7 @@ function openRow({ clauses, supply, asks, question }: OpenReason): Markup {
   return html`<tr>
     <td class="num" data-is="clauses">${clauses.length}</td>
     <td>
-      ${first !== undefined && join([reasonText(first), ...readingsOf(first)], html`<br />`)}
+      ${join([whyOf(open), ...(first === undefined ? [] : readingsOf(first))], html`<br />`)}
       <details>
         <summary>which</summary>
         ${ids}

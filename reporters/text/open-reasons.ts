@@ -37,16 +37,22 @@ function textReason(open: OpenReason, columns: number): readonly string[] {
       ]),
       ...(rest > 0 ? row('', more.trim()) : []),
     ];
-  const [first] = clauses;
   return [
-    ...row(count, first === undefined ? '' : reasonText(first)),
+    ...row(count, whyOf(open)),
     ...row('', shown.map(({ id }) => visible(id)).join(', ') + more),
     ...row('', settledBy(open)),
   ];
 }
 
-function settledBy({ supply = '', asks, question }: OpenReason): string {
+/** Why these clauses are where they are, on one line. */
+export function whyOf({ missing, clauses: [first] }: OpenReason): string {
+  if (missing === undefined) return first === undefined ? '' : reasonText(first);
+  return `nothing is there at ${missing.join(', ')}: whoever is granted access elsewhere is answered 404, 405 or 501, be it that the operation is missing or that it found nothing`;
+}
+
+function settledBy({ supply = '', asks, missing, question }: OpenReason): string {
   if (question !== undefined) return visible(question);
+  if (missing !== undefined) return `leave it out: ${visible(supply)}`;
   return `${consentsIn(asks).length === 0 ? 'supply' : 'allow it'}: ${visible(supply)}`;
 }
 

@@ -17,7 +17,7 @@ import { BrokenAnswerBook } from './broken-answers.ts';
 import { BrokenRequests } from './broken-requests.ts';
 import { ListedResources } from './listed-resources.ts';
 import { MisdirectedReads } from './misdirected-reads.ts';
-import { NothingThere } from './nothing-there.ts';
+import { Offered } from './offered.ts';
 import { PassingAnswers } from './passing-answers.ts';
 import { TakenMembers } from './taken-members.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
@@ -60,8 +60,8 @@ export class Recorder {
   readonly broken = new BrokenRequests();
   /** What lists showed as resources. */
   readonly listed: ListedResources;
-  /** Which operations answer everybody that there is nothing. */
-  readonly nothingThere = new NothingThere();
+  /** Which operations are there. */
+  readonly offered: Offered;
   /** Answers that came and went. */
   readonly passing = new PassingAnswers();
   /** What every text of the run holds. */
@@ -79,6 +79,10 @@ export class Recorder {
     this.#evidence = parts.evidence;
     this.listed = new ListedResources(parts.schemas);
     this.answers = new AnswerBook(parts.projectKey);
+    this.offered = new Offered({
+      projectKey: parts.projectKey,
+      isDisturbance: (status, at) => this.passing.isDisturbance(status, at),
+    });
     this.flickers = new FlickerBook(parts.projectKey);
     this.mark = parts.mark;
     this.misdirected = new MisdirectedReads(parts.mark);
@@ -99,7 +103,7 @@ export class Recorder {
     this.answers.note(name, exchange);
     if (name === 'create') this.taken.note(exchange);
     this.queries.note(name, exchange);
-    if (this.answers.isHere(exchange)) this.nothingThere.note(name, exchange);
+    if (this.answers.isHere(exchange)) this.offered.note(name, exchange);
     if (exchange.succeeded) this.#granted.add(`${name} ${exchange.caller.label}`);
     this.#noteCrash(exchange);
     if (this.#isStray(exchange, name) && this.#strays.length < mostStrays) this.#strays.push(exchange);

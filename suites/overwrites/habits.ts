@@ -61,6 +61,7 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
 function targetDeclared(name: OverwriteName): Declaration {
   return {
     key: `overwrite.${name}.target`,
+    ofAbsence: true,
     met: (declared, observed) => {
       const place = observedMember(observed, 'place');
       if (declared === 'none') return place === 'none';

@@ -162,54 +162,60 @@ describe('a stage', () => {
 });
 
 describe('nothing is there', () => {
-  /** Why, of a part, once these operations were answered so. */
+  type Answered = readonly [EndpointName, ...(readonly number[])];
+
+  /** Why, of a part, once these operations were answered so, by a caller who is granted access elsewhere. */
   async function why(
     part: '4.1' | '4.3' | '4.16',
-    answers: readonly (readonly [EndpointName, number])[],
+    answers: readonly Answered[],
     { sends = '', profile = {} as NonNullable<Known['profile']> } = {},
   ) {
-    const rest = answers.map(([, status]): Answer => [status]);
+    const rest = [200, ...answers.flatMap(([, ...statuses]) => statuses)].map((status): Answer => [status]);
     const { on, recorder } = judgedStage(() => rest.shift() ?? [200], { tokens });
-    for (const [name] of answers) await on.ask(name, { path: { key: 'k', id: 'a', namespace: 'n' } });
+    await on.ask('search');
+    for (const [name, ...statuses] of answers)
+      for (const _ of statuses) await on.ask(name, { path: { key: 'k', id: 'a', namespace: 'n' } });
     return whyNothingIsThere({ part, sends }, { recorder, profile });
   }
 
+  const thrice = (name: EndpointName, status = 404): Answered => [name, status, status, status];
+
   test.each([404, 405, 501])('where all are answered %i', async (status) => {
-    expect(
-      await why('4.1', [
-        ['query', status],
-        ['query', status],
-      ]),
-    ).toMatchObject({ code: 'premise-failed' });
+    expect(await why('4.1', [thrice('query', status)])).toEqual({
+      code: 'premise-failed',
+      text: `whoever is granted access elsewhere is answered ${status} by GET /{projectKey}/resource, as if the operation did not exist`,
+    });
   });
 
   test.each([
-    [
-      'some are answered otherwise',
-      [
-        ['query', 404],
-        ['query', 405],
-      ],
-    ],
-    [
-      'they are let in at times',
-      [
-        ['query', 404],
-        ['query', 200],
-      ],
-    ],
-    ['they are refused for who they are', [['query', 403]]],
+    ['they are let in at times', [thrice('query'), ['query', 200]]],
+    ['they are refused for who they are', [['query', 403, 403, 403]]],
+    ['too few have asked', [['query', 404, 404]]],
     ['nobody has asked', []],
-    ['another operation is not there', [['sorted', 404]]],
-  ] satisfies [string, [EndpointName, number][]][])('but not where %s', async (_where, answers) => {
+    ['another operation is not there', [thrice('sorted')]],
+  ] satisfies [string, Answered[]][])('but not where %s', async (_where, answers) => {
     expect(await why('4.1', answers)).toBeUndefined();
   });
 
   test('as the vendor has declared', async () => {
     const declared = { profile: { resource: { keySource: 'none' } } } as const;
-    expect(await why('4.3', [['readByKey', 404]], declared)).toMatchObject({ code: 'declared-absent' });
-    expect(await why('4.3', [['readByKey', 404]])).toMatchObject({ code: 'premise-failed' });
-    expect(await why('4.1', [['query', 404]], declared)).toMatchObject({ code: 'premise-failed' });
+    expect(await why('4.3', [thrice('readByKey')], declared)).toMatchObject({ code: 'declared-absent' });
+    expect(await why('4.3', [thrice('readByKey')])).toMatchObject({ code: 'premise-failed' });
+    expect(await why('4.1', [thrice('query')], declared)).toMatchObject({ code: 'premise-failed' });
+  });
+
+  test.each<readonly [string, readonly Answered[], string | undefined]>([
+    ['both', [thrice('namespaceRead'), thrice('namespaceWrite')], 'CONFORMANCE_WITHOUT=4.16'],
+    ['one, while nobody has asked for the other', [thrice('namespaceRead')], 'CONFORMANCE_WITHOUT=4.16'],
+  ])('of two operations %s: the section is to be left out, and no request is asked for', async (_which, answers, supply) => {
+    expect((await why('4.16', answers))?.supply).toBe(supply);
+  }); // prettier-ignore
+
+  test('of two operations one: a request that finds something is asked for, not where both are meant', async () => {
+    const answers = [thrice('namespaceRead'), ['namespaceWrite', 200]] satisfies Answered[];
+    const sends = 'GET /{projectKey}/resource/namespace-action';
+    expect((await why('4.16', answers, { sends }))?.supply).toContain('"samples": {"4.16.GET"');
+    expect(await why('4.16', answers)).toBeUndefined();
   });
 });
 

@@ -51,23 +51,39 @@ describe('an operation', () => {
     ['is not there where it leads back to itself', [[302, '', [['location', 'loop']]]], ['violated'], 3],
     ['is there where it is not supported once', [[405], ok], ['held'], 4],
     ['is not told of where it is lost', [[503]], ['noise'], 3],
-    ['may not be there where it finds nothing', [[404]], ['suspected', 'undecided: two-readings'], 2],
-    ['may not be there where it knows nobody', [[401]], ['suspected', 'undecided: two-readings'], 2],
-    ['is there where it finds something late', [[404], ok], ['held'], 2],
-    ['is there where it refuses something else late', [[404], [400]], ['held'], 2],
-    ['is there where it refuses who asks late', [[404], [403]], ['held'], 2],
-    ['may not be there where it is lost late', [[404], [502]], ['suspected', 'undecided: two-readings'], 2],
-    ['may not be there where it is not supported late', [[404], [405]], ['suspected', 'undecided: two-readings'], 2],
+    ['may not be there where it finds nothing', [[404]], ['suspected', 'undecided: two-readings'], 3],
+    ['may not be there where it knows nobody', [[401]], ['suspected', 'undecided: two-readings'], 3],
+    ['is there where it finds something', [[404], ok], ['held'], 2],
+    ['is there where it finds something late', [[404], [404], ok], ['held'], 3],
+    ['is there where it refuses something else late', [[404], [404], [400]], ['held'], 3],
+    ['may not be there where it refuses who is known nowhere', [[404], [404], [403]], ['suspected', 'undecided: two-readings'], 3],
+    ['may not be there where it is lost late', [[404], [404], [502]], ['suspected', 'undecided: two-readings'], 3],
+    ['may not be there where it is not supported late', [[404], [404], [405]], ['suspected', 'undecided: two-readings'], 3],
   ] as readonly (readonly [string, readonly Answer[], readonly string[], number])[])('%s', async (_what, answers, outline, times) => {
     const { outline: told, sent } = await judged(search(), answers);
     expect([told, sent.length]).toEqual([outline, times]);
   }); // prettier-ignore
 
+  test('is there where it refuses who is granted access elsewhere', async () => {
+    const answers = inTurn({ A: [[404], [403]] }, () => [404], 'search');
+    const script: Script = (name, ...rest) => (name === 'query' ? ok : answers(name, ...rest));
+    const stage = judgedStage(script, { tokens });
+    await stage.on.ask('query');
+    await search().check(stage.on);
+    expect(outlineOf(stage.told)).toEqual(['held']);
+  });
+
   test('is shown with what it is answered at the end, and what could settle it', async () => {
-    const { told, phases } = await judged(search({ supply: 'A=1' }), [[404], [401]]);
+    const { told, phases } = await judged(search({ supply: 'A=1' }), [[404], [404], [401]]);
     expect(told.at(-1)).toMatchObject({ supply: 'A=1', statuses: [401] });
     expect(phases).toEqual(['late', 'end']);
-    expect((await judged(search(), [[404]])).told.at(-1)?.supply).toContain('CONFORMANCE_WITHOUT=4.4');
+  });
+
+  test('is to be left out where it is not there, and no request is asked for', async () => {
+    const stage = judgedStage((name) => (name === 'query' ? ok : [404]), { tokens });
+    await stage.on.ask('query');
+    await search({ supply: 'A=1' }).check(stage.on);
+    expect(stage.told.at(-1)?.supply).toBe('CONFORMANCE_WITHOUT=4.4');
   });
 
   test.each([
@@ -87,9 +103,9 @@ describe('an operation', () => {
 
   test.each([
     ['only where nothing is known', [[404]], true, ['held']],
-    ['where who asks alone was refused', [[404], [403]], true, ['held']],
-    ['not where something else was refused', [[404], [400]], false, ['held']],
-    ['not where it was answered', [[404], ok], false, ['held']],
+    ['where who asks alone was refused', [[404], [404], [403]], true, ['held']],
+    ['not where something else was refused', [[404], [404], [400]], false, ['held']],
+    ['not where it was answered', [[404], [404], ok], false, ['held']],
   ] as readonly (readonly [string, readonly Answer[], boolean, readonly string[]])[])('is looked at closer %s', async (_where, answers, isLookedAt, outline) => {
     let looks = 0;
     const looksCloser = (on: Stage) => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { isSuccess, wasGranted, AnswerBook } from '../../../../run/books/answers.ts';
 import { ArrayContents } from '../../../../run/books/arrays.ts';
-import { NothingThere } from '../../../../run/books/nothing-there.ts';
 import { SentBook } from '../../../../run/books/sent.ts';
 import { TakenMembers } from '../../../../run/books/taken-members.ts';
 import { Exchange } from '../../../../run/exchange.ts';
@@ -156,55 +154,6 @@ describe('an array of the content', () => {
     contents.note('Cart', { lineItems: [{}] });
     contents.note('ExampleResource', { [strings]: ['a'] });
     expect([contents.of('lineItems'), contents.of(strings)]).toEqual([undefined, undefined]);
-  });
-});
-
-describe('there is nothing at an operation', () => {
-  type Answered = readonly [EndpointName, number | FailureKind, Told?];
-  const at = (names: readonly EndpointName[], ...answers: readonly Answered[]): number | undefined => {
-    const book = new NothingThere();
-    for (const [name, came, told] of answers) book.note(name, exchange(came, told));
-    return book.at(names);
-  };
-
-  test.each<readonly [string, readonly Answered[], number | undefined]>([
-    ['where nobody has asked', [], undefined],
-    ['answered 404', [['query', 404]], 404],
-    ['answered 405', [['query', 405]], 405],
-    ['answered 501', [['query', 501]], 501],
-    ['answered 404 time and again', [['query', 404], ['query', 404]], 404],
-    ['answered 404 and 405', [['query', 404], ['query', 405]], undefined],
-    ['answered 404 and 200', [['query', 404], ['query', 200]], undefined],
-    ['answered 400', [['query', 400]], undefined],
-    ['answered 403', [['query', 403]], undefined],
-    ['answered 410', [['query', 410]], undefined],
-    ['answered 500', [['query', 500]], undefined],
-    ['answered 200', [['query', 200]], undefined],
-    ['answered 404, and by a limit', [['query', 429], ['query', 404], ['query', 503]], 404],
-    ['answered 404, and lost', [['query', 'reset'], ['query', 404]], 404],
-    ['answered by a limit alone', [['query', 429]], undefined],
-    ['asked for what need not be there', [['query', 404, { mayNotExist: true }]], undefined],
-    ['asked for that first', [['query', 404, { mayNotExist: true }], ['query', 404]], 404],
-    ['asked for that last', [['query', 404], ['query', 404, { mayNotExist: true }]], 404],
-    ['asked for what need not be there, which is', [['query', 404], ['query', 200, { mayNotExist: true }]], undefined],
-    ['while another one answers', [['query', 404], ['search', 200]], 404],
-    ['while only another one has answered', [['search', 404]], undefined],
-  ])('%s', (_what, answers, status) => {
-    expect(at(['query'], ...answers)).toBe(status);
-  }); // prettier-ignore
-
-  test.each<readonly [string, readonly Answered[], number | undefined]>([
-    ['at both', [['query', 404], ['search', 404]], 404],
-    ['at one of both', [['query', 404], ['search', 200]], undefined],
-    ['otherwise at the other', [['query', 404], ['search', 405]], undefined],
-    ['at one, while nobody has asked the other', [['search', 404]], 404],
-    ['at both, of which one was asked for what is there', [['query', 404, { mayNotExist: true }], ['search', 404]], 404],
-  ])('of several: %s', (_what, answers, status) => {
-    expect(at(['query', 'search'], ...answers)).toBe(status);
-  }); // prettier-ignore
-
-  test('not where none is named', () => {
-    expect(at([], ['query', 404])).toBeUndefined();
   });
 });
 

@@ -87,6 +87,7 @@ function running(
       return { on: reported.reporting, attendance, reported, end: () => void log.push(`${name} ends`), tally }; // prettier-ignore
     },
     whyUnproven: () => Promise.resolve(undefined),
+    isSomethingThere: () => true,
     whyNothingIsThere: () => undefined,
     // Once, whoever asks first.
     leave: () => {

@@ -168,7 +168,7 @@ describe('what a lag could explain', () => {
 });
 
 describe('where nothing is there', () => {
-  const clause: Pick<Clause<never>, 'part' | 'sends'> = { part: '4.5' };
+  const clause: Pick<Clause<never>, 'part' | 'declares'> = { part: '4.5', declares: [] };
   const nothing: Reason = { code: 'two-readings', text: 'nothing is there' };
   const absent: Reason = { code: 'declared-absent', text: 'declared' };
   const failed: Reason = { code: 'premise-failed', text: 'none was made' };
@@ -176,19 +176,33 @@ describe('where nothing is there', () => {
     verdict, premise: 1, checks: 1, suspect: false, findings: [], ...(reason && { reason }),
   }); // prettier-ignore
 
-  async function judged(
-    one: Judgement,
-    whys: readonly (Reason | undefined)[],
-    more: { readonly name?: string; readonly level?: Level; readonly none?: true } = {},
-  ) {
-    const stated = more.none === true ? undefined : (clause as Clause<never>);
-    let asked = 0;
+  interface More {
+    readonly name?: string;
+    readonly level?: Level;
+    readonly none?: true;
+    readonly declares?: 'presence' | 'absence';
+    readonly isThere?: true;
+  }
+
+  /** The verdict, the code of its reason, and how often the end was waited for. */
+  async function judged(one: Judgement, why: Reason | undefined, more: More = {}) {
+    const declared = {
+      key: 'auth.4.5',
+      met: () => true,
+      ...(more.declares === 'absence' && { ofAbsence: true }),
+    };
+    const about = { ...clause, ...(more.declares && { declares: [declared] }) } as Clause<never>;
     let ended = 0;
     const { verdict, reason } = await unlessNothingIsThere(
-      { name: more.name ?? '4.5/something', clause: stated, level: more.level ?? 'MUST' },
+      {
+        name: more.name ?? '4.5/something',
+        clause: more.none === true ? undefined : about,
+        level: more.level ?? 'MUST',
+      },
       one,
       {
-        why: () => whys[(asked += 1) - 1] ?? undefined,
+        isSomethingThere: () => more.isThere === true,
+        why: () => (ended === 0 ? undefined : why),
         end: () => Promise.resolve(void (ended += 1)),
       },
     );
@@ -196,32 +210,36 @@ describe('where nothing is there', () => {
   }
 
   test.each<readonly [string, Parameters<typeof judged>, readonly unknown[]]>([
-    ['a pass does not count', [judgement('pass'), [nothing, nothing]], ['not-tested', 'two-readings', 1]],
-    ['a pass does not apply if that is declared', [judgement('pass'), [absent, absent]], ['not-applicable', 'declared-absent', 1]],
-    ['a pass counts if somebody is let in at the end', [judgement('pass'), [nothing, undefined]], ['pass', undefined, 1]],
-    ['a pass counts at once if somebody was let in', [judgement('pass'), [undefined, nothing]], ['pass', undefined, 0]],
-    ['a route that is asked for has passed', [judgement('pass'), [nothing, nothing], { name: '4.5/route-exists' }], ['pass', undefined, 0]],
-    ['what belongs to no clause has passed', [judgement('pass'), [nothing, nothing], { none: true }], ['pass', undefined, 0]],
-    ['an open clause passes no more than others', [judgement('pass'), [nothing, nothing], { level: 'OPEN' }], ['not-tested', 'two-readings', 1]],
-    ['a failure counts', [judgement('fail'), [nothing, nothing]], ['fail', undefined, 0]],
-    ['a warning counts', [judgement('warn'), [nothing, nothing]], ['warn', undefined, 0]],
-    ['an observation counts', [judgement('observed'), [nothing, nothing]], ['observed', undefined, 0]],
-    ['a doubt stays one', [judgement('inconclusive', failed), [nothing, nothing]], ['inconclusive', 'premise-failed', 0]],
-    ['what lacked a premise is said to wait for it', [judgement('not-tested', failed), [nothing, nothing]], ['not-tested', 'two-readings', 1]],
-    ['what lacked a premise still does, if somebody is let in', [judgement('not-tested', failed), [nothing, undefined]], ['not-tested', 'premise-failed', 1]],
-    ['what lacked a premise still does, if that is declared', [judgement('not-tested', failed), [absent, absent]], ['not-tested', 'premise-failed', 1]],
-    ['what can be supplied is still asked for', [judgement('not-tested', { ...failed, supply: 'a key' }), [nothing, nothing]], ['not-tested', 'premise-failed', 0]],
-    ['what was not tested otherwise is not', [judgement('not-tested', { code: 'budget', text: 'none left' }), [nothing, nothing]], ['not-tested', 'budget', 0]],
-    ['an open clause without a premise says so', [judgement('not-tested', failed), [nothing, nothing], { level: 'OPEN' }], ['not-tested', 'premise-failed', 0]],
-    ['what should be waits as what must be', [judgement('not-tested', failed), [nothing, nothing], { level: 'SHOULD' }], ['not-tested', 'two-readings', 1]],
-    ['a route without a premise waits for it', [judgement('not-tested', failed), [nothing, nothing], { name: '4.5/route-exists' }], ['not-tested', 'two-readings', 1]],
+    ['a pass does not count', [judgement('pass'), nothing], ['not-tested', 'two-readings', 1]],
+    ['a pass does not apply if that is declared', [judgement('pass'), absent], ['not-applicable', 'declared-absent', 1]],
+    ['a pass counts if somebody is let in at the end', [judgement('pass'), undefined], ['pass', undefined, 1]],
+    ['a pass counts at once if somebody was let in', [judgement('pass'), nothing, { isThere: true }], ['pass', undefined, 0]],
+    ['a route that is asked for has passed', [judgement('pass'), nothing, { name: '4.5/route-exists' }], ['pass', undefined, 0]],
+    ['what belongs to no clause has passed', [judgement('pass'), nothing, { none: true }], ['pass', undefined, 0]],
+    ['an open clause passes no more than others', [judgement('pass'), nothing, { level: 'OPEN' }], ['not-tested', 'two-readings', 1]],
+    ['a failure counts', [judgement('fail'), nothing], ['fail', undefined, 0]],
+    ['a warning does not count', [judgement('warn'), nothing], ['not-tested', 'two-readings', 1]],
+    ['an observation of what finds nothing counts', [judgement('observed'), nothing, { level: 'OPEN', declares: 'absence' }], ['observed', undefined, 0]],
+    ['an observation counts', [judgement('observed'), nothing], ['observed', undefined, 0]],
+    ['an observation of what is declared does not count', [judgement('observed'), nothing, { level: 'OPEN', declares: 'presence' }], ['not-tested', 'two-readings', 1]],
+    ['a doubt stays one, and waits for it', [judgement('inconclusive', failed), nothing], ['inconclusive', 'two-readings', 1]],
+    ['a doubt for what deviated stays that', [{ ...judgement('inconclusive', failed), deviated: failed }, nothing], ['inconclusive', 'premise-failed', 0]],
+    ['what waits for another clause waits for it', [judgement('not-tested', { code: 'blocked-by', text: 'waits for 4.5/a' }), nothing], ['not-tested', 'two-readings', 1]],
+    ['what lacked a premise is said to wait for it', [judgement('not-tested', failed), nothing], ['not-tested', 'two-readings', 1]],
+    ['what lacked a premise still does, if somebody is let in', [judgement('not-tested', failed), undefined], ['not-tested', 'premise-failed', 1]],
+    ['what lacked a premise still does, if that is declared', [judgement('not-tested', failed), absent], ['not-tested', 'premise-failed', 1]],
+    ['what can be supplied is asked for no more', [judgement('not-tested', { ...failed, supply: 'a key' }), nothing], ['not-tested', 'two-readings', 1]],
+    ['what was not tested otherwise is not', [judgement('not-tested', { code: 'budget', text: 'none left' }), nothing], ['not-tested', 'budget', 0]],
+    ['an open clause without a premise says so', [judgement('not-tested', failed), nothing, { level: 'OPEN' }], ['not-tested', 'premise-failed', 0]],
+    ['what should be waits as what must be', [judgement('not-tested', failed), nothing, { level: 'SHOULD' }], ['not-tested', 'two-readings', 1]],
+    ['a route without a premise waits for it', [judgement('not-tested', failed), nothing, { name: '4.5/route-exists' }], ['not-tested', 'two-readings', 1]],
   ])('%s', async (_what, told, expected) => {
     expect(await judged(...told)).toEqual(expected);
   }); // prettier-ignore
 
   test('the counts of a judgement stay', async () => {
     const passed = { ...judgement('pass'), premise: 3, held: 3, checks: 4 };
-    const on = { why: () => nothing, end: () => Promise.resolve() };
+    const on = { isSomethingThere: () => false, why: () => nothing, end: () => Promise.resolve() };
     const stated = { name: '4.5/a', clause: clause as Clause<never>, level: 'MUST' } as const;
     expect(await unlessNothingIsThere(stated, passed, on)).toMatchObject({ premise: 3, held: 3, checks: 4 });
   });

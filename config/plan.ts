@@ -37,6 +37,7 @@ import {
   refusedDeletes,
   refusedPatches,
   refusedPuts,
+  otherConflicts,
   staleConflicts,
   statesDiffer,
 } from '../properties/model/stateful-model.ts';
@@ -132,6 +133,7 @@ export const plan: Plan = {
     spuriousConflicts,
     ...crashingResources,
     lateMatches,
+    otherConflicts,
     staleConflicts,
     oneWinner,
     losersConflict,

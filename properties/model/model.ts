@@ -11,7 +11,13 @@ import { LeftVersions } from './left-versions.ts';
 import { RefusedDeletes } from './refused-deletes.ts';
 import { RefusedTexts, type PlaceOf } from './refused-texts.ts';
 import { States } from './states.ts';
-import { Verdicts } from './verdicts.ts';
+import { Verdicts, type MismatchClause } from './verdicts.ts';
+
+/** An update with another version than the actual one, which was accepted, and the clause that it would break. */
+export interface AcceptedMismatch {
+  readonly accepted: Exchange;
+  readonly clause: MismatchClause;
+}
 
 /** What is known of one resource, by observers; no version is predicted, but remembered with the state that it showed. */
 export class Model {
@@ -31,7 +37,7 @@ export class Model {
   readonly finders = new Set<Caller>();
   /** A history that broke is played again, so that once is enough. */
   readonly #isAgain: boolean;
-  #doubt: Exchange | undefined;
+  #doubt: AcceptedMismatch | undefined;
   #hasInsisted = false;
 
   /** @param placeOf - where a read shows a text as state */
@@ -56,7 +62,7 @@ export class Model {
    * An update with another version was accepted, as it is once after earlier data were restored, or beside another
    * writer.
    */
-  get doubt(): Exchange | undefined {
+  get doubt(): AcceptedMismatch | undefined {
     return this.#doubt;
   }
 
@@ -68,18 +74,18 @@ export class Model {
   }
 
   /** Ends the history where another version was accepted, and not every time. */
-  endInDoubt(accepted: Exchange): void {
-    this.#doubt ??= accepted;
+  endInDoubt(doubt: AcceptedMismatch): void {
+    this.#doubt ??= doubt;
     this.verdicts.end();
   }
 
   /** Whether the resource shows an earlier version then, for the first time: nothing that was known of it holds any more. */
-  async isSetBackOnce(on: Stage, accepted: Exchange): Promise<boolean> {
+  async isSetBackOnce(on: Stage, doubt: AcceptedMismatch): Promise<boolean> {
     const { own } = this;
     if (this.#isAgain || this.#doubt !== undefined) return false;
-    const now = on.facts.answersShowVersion ? accepted : await readOwn(on, own);
+    const now = on.facts.answersShowVersion ? doubt.accepted : await readOwn(on, own);
     if (!showsEarlierState(own, now, own.issued.at(-1))) return false;
-    this.#doubt = accepted;
+    this.#doubt = doubt;
     for (const one of [this.states, this.left, this.brought, this.refused, own]) one.forget();
     return true;
   }

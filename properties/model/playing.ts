@@ -1,4 +1,3 @@
-import type { Exchange } from '../../run/exchange.ts';
 import { brieflyWaiting } from '../../implementation/brief-waits.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
@@ -14,7 +13,7 @@ import {
 } from '../shrunk-case.ts';
 import { fewerCommands, type ModelHistory, type ModelCommand } from './command.ts';
 import { looksAlone, takeStep } from './commands.ts';
-import type { Model } from './model.ts';
+import type { AcceptedMismatch, Model } from './model.ts';
 import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
 
 /** What the runs of the model came to. */
@@ -31,7 +30,7 @@ export interface ModelRuns {
   /** Something of an update showed that was turned away where the contract does not say whether it may be. */
   readonly suspect: boolean;
   /** An update with another version than the actual one, which was accepted and not again. */
-  readonly doubt: Exchange | undefined;
+  readonly doubt: AcceptedMismatch | undefined;
 }
 
 /** Requests that making a broken plan small may cost, about two a command. */

@@ -11,11 +11,12 @@ import { missesConflict } from '../../implementation/updates/missed-conflict.ts'
 import { greatestSafe } from '../../implementation/updates/wrong-versions.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { sameDouble } from '../../wire/json/numbers.ts';
+import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { breakWhatIsNamed } from './brought-texts.ts';
 import { look } from './looks.ts';
-import type { Model } from './model.ts';
+import type { AcceptedMismatch, Model } from './model.ts';
+import type { MismatchClause } from './verdicts.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** What a version is that an update has left. */
@@ -103,13 +104,24 @@ async function updateWrongly(
   model: Model,
   wrong: Pick<Mismatch, 'version' | 'label'>,
 ): Promise<void> {
+  const clause = clauseOf(model, wrong);
   const accepted = await sendWrongly(on, model, wrong);
-  if (accepted === undefined || (await model.isSetBackOnce(on, accepted))) return;
-  breakOffFor(model, wrong.version, accepted);
+  if (accepted === undefined || (await model.isSetBackOnce(on, { accepted, clause }))) return;
+  breakOffFor(model, { version: wrong.version, clause }, accepted);
 }
 
-function breakOffFor({ verdicts, states }: Model, version: string, accepted: Exchange): void {
-  verdicts.breakOff('4.10/stale-version-conflicts', {
+/** What was sent says which clause an answer is about: a version that the resource has shown before, or any other. */
+function clauseOf({ own }: Model, { version, label }: Pick<Mismatch, 'version' | 'label'>): MismatchClause {
+  const isFormer = label === formerly || own.issued.some((shown) => sameNumber(shown, version));
+  return isFormer ? '4.10/stale-version-conflicts' : '4.10/conflict-on-mismatch';
+}
+
+function breakOffFor(
+  { verdicts, states }: Model,
+  { version, clause }: { readonly version: string; readonly clause: MismatchClause },
+  accepted: Exchange,
+): void {
+  verdicts.breakOff(clause, {
     expected: '409',
     got: `${accepted.label} for version ${version}, which is not the actual one`,
     deviation: { kind: 'status', stated: 'other' },
@@ -124,6 +136,7 @@ async function sendWrongly(
   { version, label }: Pick<Mismatch, 'version' | 'label'>,
 ): Promise<Exchange | undefined> {
   const { own, verdicts } = model;
+  const clause = clauseOf(model, { version, label });
   const canary = on.canary();
   const actions = [anyAction(on, canary)];
   const exchange = await update(on, own, new JsonNumber(version), actions);
@@ -134,7 +147,7 @@ async function sendWrongly(
   if (missesConflict(on, own, { probe, exchange }))
     model.missed.push({ probe, exchange, aimed: own.shown ?? version, actions, isAlone: true });
   model.refused.add({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
-  if (exchange.status === 409) verdicts.hold('4.10/stale-version-conflicts');
+  if (exchange.status === 409) verdicts.hold(clause);
   return undefined;
 }
 
@@ -149,14 +162,16 @@ export function isSettled({ left, states }: Model): boolean {
  */
 export async function updateAhead(on: Stage, model: Model): Promise<void> {
   const step = Number(await versionToState(on, model.own)) - Number(model.left.last ?? NaN);
-  let accepted: Exchange | undefined;
+  let accepted: AcceptedMismatch | undefined;
   for (let time = 1; time <= confirmations; time += 1) {
     const ahead = Number(await versionToState(on, model.own)) + step;
     if (!Number.isSafeInteger(ahead) || ahead < 0 || ahead > greatestSafe || step === 0) return;
-    const exchange = await sendWrongly(on, model, { version: String(ahead), label: 'a step ahead' });
+    const wrong = { version: String(ahead), label: 'a step ahead' };
+    const clause = clauseOf(model, wrong);
+    const exchange = await sendWrongly(on, model, wrong);
     if (exchange === undefined) break;
-    if (time === confirmations) return breakOffFor(model, String(ahead), exchange);
-    accepted ??= exchange;
+    if (time === confirmations) return breakOffFor(model, { version: wrong.version, clause }, exchange);
+    accepted ??= { accepted: exchange, clause };
     model.own.mayHaveMoved();
   }
   if (accepted === undefined) await updateMatching(on, model);

@@ -5,6 +5,7 @@ import type { Broken } from '../../run/reporting.ts';
 export const modelClauses = [
   'Versioning/states-differ-in-version',
   'Versioning/next-version-is-accepted',
+  '4.10/conflict-on-mismatch',
   '4.10/stale-version-conflicts',
   '4.10/conflict-has-no-effect',
   '4.10/changes-the-named-resource',
@@ -17,6 +18,12 @@ export const modelClauses = [
 
 /** One of them. */
 export type ModelClause = (typeof modelClauses)[number];
+
+/** The clauses of which an update with another version than the actual one breaks one, by which version that is. */
+export type MismatchClause = Extract<
+  ModelClause,
+  '4.10/conflict-on-mismatch' | '4.10/stale-version-conflicts'
+>;
 
 /** What a history has shown so far. */
 export class Verdicts {

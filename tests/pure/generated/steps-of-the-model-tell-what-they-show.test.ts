@@ -44,6 +44,7 @@ function first(operation: string, ...answers: readonly (Answer | undefined)[]): 
 
 const nextVersion = 'Versioning/next-version-is-accepted';
 const staleConflicts = '4.10/stale-version-conflicts';
+const mismatches = '4.10/conflict-on-mismatch';
 const noEffect = '4.10/conflict-has-no-effect';
 const staysThere = '4.11/refused-delete-has-no-effect';
 
@@ -205,7 +206,7 @@ describe('an update with a version that was left', () => {
       first('update', undefined, undefined, back, undefined, undefined, back),
     );
     await take(update, update, stale);
-    expect([broken(), model.doubt?.status, model.left.last, model.states.update]).toEqual([
+    expect([broken(), model.doubt?.accepted.status, model.left.last, model.states.update]).toEqual([
       undefined,
       200,
       undefined,
@@ -239,7 +240,26 @@ describe('an update with a version far away', () => {
     const one = kept.get(own.id);
     if (one !== undefined) one.version = version;
     await take({ do: 'far update', distance });
-    expect([stated(), held(staleConflicts)]).toEqual([[far], 1]);
+    expect([stated(), held(mismatches), held(staleConflicts)]).toEqual([[far], 1, 0]);
+  });
+
+  test('breaks the clause on former versions where the resource has shown it before', async () => {
+    const { take, stated, broken, own, kept } = await met(first('update', [200, '{"version":3}']));
+    const one = kept.get(own.id);
+    for (const version of [101, 1]) {
+      if (one !== undefined) one.version = version;
+      own.forget();
+      await take({ do: 'read' });
+    }
+    await take({ do: 'far update', distance: 100 });
+    expect(stated()).toEqual(['101']);
+    expect(broken()).toBe(staleConflicts);
+  });
+
+  test('breaks the clause on mismatches where it has not', async () => {
+    const { take, broken } = await met(first('update', [200, '{"version":3}']));
+    await take({ do: 'far update', distance: 100 });
+    expect(broken()).toBe(mismatches);
   });
 
   test('is not sent where no version shows', async () => {
@@ -261,7 +281,7 @@ describe('an update with the version that is likely to follow', () => {
     const { take, stated, held } = await met();
     await take(update, { do: 'update ahead' });
     expect(stated()).toEqual(['1', '3', '2']);
-    expect([held(staleConflicts), held(nextVersion), held(noEffect)]).toEqual([1, 1, 1]);
+    expect([held(mismatches), held(nextVersion), held(noEffect), held(staleConflicts)]).toEqual([1, 1, 1, 0]);
   });
 
   test.each([
@@ -279,13 +299,13 @@ describe('an update with the version that is likely to follow', () => {
     const accepted = [200, '{"version":3}'] as const;
     const { take, stated, broken } = await met(first('update', undefined, accepted, accepted, accepted));
     await take(update, { do: 'update ahead' });
-    expect([broken(), stated()]).toEqual([staleConflicts, ['1', '3', '3', '3']]);
+    expect([broken(), stated()]).toEqual([mismatches, ['1', '3', '3', '3']]);
   });
 
   test('leaves doubt where it is accepted once: somebody else may have made it the actual one', async () => {
     const { take, stated, broken, model } = await met(first('update', undefined, [200, '{"version":3}']));
     await take(update, { do: 'update ahead' });
-    expect([broken(), stated(), model.doubt?.status]).toEqual([undefined, ['1', '3', '3'], 200]);
+    expect([broken(), stated(), model.doubt?.accepted.status]).toEqual([undefined, ['1', '3', '3'], 200]);
     expect(model.verdicts.isOver).toBe(true);
   });
 });

@@ -207,7 +207,7 @@ const planted: readonly Planted[] = [
   },
   {
     clause: '4.10/stale-version-conflicts',
-    property: 'a model of a resource: former and far versions',
+    property: 'a model of a resource: former versions',
     bug: 'previous-version-accepted',
     sizeOf: commands,
     most: 2,

@@ -38,6 +38,8 @@ interface OfferedParts {
 export class Offered {
   readonly #parts: OfferedParts;
   readonly #heard = new Map<EndpointName, Map<string, Heard>>();
+  /** Who was granted access in another project. */
+  readonly #known = new Set<string>();
 
   constructor(parts: OfferedParts) {
     this.#parts = parts;
@@ -55,6 +57,11 @@ export class Offered {
     if (mayNotExist || !nothing.has(status)) return;
     heard.vain += 1;
     heard.last = status;
+  }
+
+  /** Notes an answer in another project: whoever is granted access there is known, though to no operation here. */
+  noteElsewhere(exchange: Exchange): void {
+    if (exchange.succeeded && isBySender(exchange)) this.#known.add(exchange.caller.label);
   }
 
   /** The status that says so where an operation is not there; undefined where it is, or where too little is known. */
@@ -81,7 +88,7 @@ export class Offered {
   #isWitness(name: EndpointName, { caller }: Heard, status: number): boolean {
     if (isSuccess(status)) return true;
     if (nothing.has(status) || this.#parts.isDisturbance(status, name)) return false;
-    const isGranted = this.#grants(caller, name) > 0;
+    const isGranted = this.#grants(caller, name) > 0 || this.#known.has(caller.label);
     return unknown.has(status) ? isGranted : isGranted || caller.kind === 'supplied';
   }
 

@@ -104,6 +104,7 @@ export class Recorder {
     if (name === 'create') this.taken.note(exchange);
     this.queries.note(name, exchange);
     if (this.answers.isHere(exchange)) this.offered.note(name, exchange);
+    else this.offered.noteElsewhere(exchange);
     if (exchange.succeeded) this.#granted.add(`${name} ${exchange.caller.label}`);
     this.#noteCrash(exchange);
     if (this.#isStray(exchange, name) && this.#strays.length < mostStrays) this.#strays.push(exchange);

@@ -101,6 +101,23 @@ describe('an operation is not there', () => {
     expect(offered([...answers, ['cart', manage, [200]]], [200]).missing('cart')).toBeUndefined();
   });
 
+  test('but not where somebody who is granted access in another project is refused', () => {
+    const answers: readonly Answered[] = [...known, ['cart', manage, [404, 404, 404]], ['cart', empty, [403]]]; // prettier-ignore
+    const book = offered(answers);
+    expect(book.missing('cart')).toBe(404);
+    book.noteElsewhere(exchange(404, empty));
+    book.noteElsewhere(exchange(200, empty, { sent: 'Bearer manage' }));
+    expect(book.missing('cart')).toBe(404);
+    book.noteElsewhere(exchange(200, empty));
+    expect([book.missing('cart'), book.witnesses('cart')]).toEqual([undefined, [403]]);
+  });
+
+  test('by what those find nothing at who are granted access in another project alone', () => {
+    const book = offered([...known, ['cart', empty, [404, 404, 404]]]);
+    book.noteElsewhere(exchange(200, empty));
+    expect(book.missing('cart')).toBeUndefined();
+  });
+
   test('but not where nobody is granted access anywhere', () => {
     expect(offered([['cart', manage, [404, 404, 404]]]).missing('cart')).toBeUndefined();
   });

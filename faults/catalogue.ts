@@ -13,6 +13,7 @@ import { mentionChoices } from './choices/mentions.ts';
 import { namespaceChoices } from './choices/namespace.ts';
 import { oddVersionChoices } from './choices/odd-versions.ts';
 import { overwriteChoices } from './choices/overwrites.ts';
+import { ownMotionChoices } from './choices/own-motion.ts';
 import { projectionChoices } from './choices/projections.ts';
 import { queryChoices } from './choices/queries.ts';
 import { quotaChoices } from './choices/quotas.ts';
@@ -136,6 +137,7 @@ export const choices: readonly Choice[] = [
   ...oddVersionChoices,
   ...updateChoices,
   ...resourceChoices,
+  ...ownMotionChoices,
   ...someResourcesChoices,
   ...projectionChoices,
   ...contentChoices,

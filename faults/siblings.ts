@@ -1,5 +1,6 @@
 import { member } from '../reference/json.ts';
 import type { HandleWrap } from '../reference/reply.ts';
+import type { Request } from '../reference/message.ts';
 import { match, type Operation } from '../reference/routes.ts';
 import { latest, write } from '../reference/state.ts';
 import { jsonOf, serving, succeeded } from './rewrite.ts';
@@ -31,13 +32,16 @@ export function reaching(
 }
 
 /** After a success, also changes the resource created last besides the one concerned. */
-export function spilling(operation: Operation, change: (before: Snapshot) => Snapshot): HandleWrap {
-  return serving([operation], (next, _request, state, now) => {
+export function spilling(
+  operation: Operation,
+  change: (before: Snapshot, request: Request) => Snapshot,
+): HandleWrap {
+  return serving([operation], (next, request, state, now) => {
     const reply = next();
     if (!('response' in reply) || !succeeded(reply.response)) return reply;
     const id = member(jsonOf(reply.response), 'id');
     const sibling = living(state).findLast((resource) => resource.id !== id);
-    if (sibling) write(sibling, change(latest(sibling)), now);
+    if (sibling) write(sibling, change(latest(sibling), request), now);
     return reply;
   });
 }

@@ -11,9 +11,10 @@ import type { Stage } from '../implementation/stage.ts';
 import { changeTo } from '../implementation/updates/changes.ts';
 import { anyAction, passable } from '../implementation/updates/known-actions.ts';
 import { effectOf } from './effects/crowd.ts';
+import { since } from './effects/others.ts';
 import { reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
 import { oncePerRun, oncePerRunFor } from '../implementation/once-per-run.ts';
-import { isAsItWas, WatchedWrites, type Step } from './watched-writes.ts';
+import { WatchedWrites, type Step } from './watched-writes.ts';
 
 /** What became of the resources of the rounds, for whoever looks at one of them again. */
 export interface Siblings {
@@ -124,7 +125,7 @@ function effectOnOthers(on: Stage, kind: Step['kind'], seen: Change): Promise<Ef
       on.keep(own);
       return await tried(on, own, attempt, {
         within: on.grace.readMs,
-        differ: (was, now) => !isAsItWas(on, was, now),
+        differ: (was, now) => since(on, own, { was, now }) === 'changed',
       });
     },
     treated: async ({ name }) => {
@@ -148,11 +149,12 @@ function changeIn({ write, victim, astray }: Step): Change | undefined {
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
   const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
-  for (const { write, victim, astray, mention, text = '', lost, isDoubtful } of steps) {
+  for (const { write, victim, counted, astray, mention, text = '', lost, isDoubtful } of steps) {
     const after = victim?.after ?? astray;
     if (after === undefined && mention !== undefined && (on.facts.pointers ?? []).length === 0)
       reportMention(on, write, mention);
     else if (after === undefined && lost !== undefined) on.noise(lost.label);
+    else if (after === undefined && counted !== undefined) reportCount(on, kind, write, counted);
     else if (after === undefined) on.held();
     else if (isDoubtful === true)
       on.undecided('flaky', `another resource changed with a ${kind}, which could not be repeated`, {
@@ -178,6 +180,17 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
 
 function expectedOf(kind: Step['kind']): string {
   return `a resource that the ${kind} did not name to stay as it was`;
+}
+
+/** A server may make a number of whatever it likes, also where it has shown what it was given. */
+function reportCount(on: Stage, kind: Step['kind'], write: Exchange, counted: Exchange): void {
+  on.undecided('two-readings', `a number in a resource changed with the ${kind} of another one`, {
+    readings: [
+      `the ${kind} reaches another resource: bind it to the one that it names`,
+      'the server itself counts in that member',
+    ],
+    exchanges: [write, counted],
+  });
 }
 
 /** Where no place shows a change in the named resource alone, two readings survive. */

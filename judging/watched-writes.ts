@@ -1,13 +1,13 @@
+import { defined } from '../clause/defined.ts';
 import { awaited } from '../run/awaited.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { settles } from '../run/settle.ts';
+import { heldIn } from './effects/held-members.ts';
 import type { OwnResource } from '../implementation/resources/own-resource.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { contentsDiffer } from '../implementation/resources/same-state.ts';
 import type { Stage } from '../implementation/stage.ts';
-import { sameJson, type Json } from '../wire/json/json.ts';
 import { mentions, valueAt } from '../wire/json/pointer.ts';
-import { stateShows } from './effects/state.ts';
+import { showsTextOf, since, type Looks, type Since } from './effects/others.ts';
 
 /** A write to one of three resources, and a look at all the others. */
 export interface Step {
@@ -15,6 +15,8 @@ export interface Step {
   readonly write: Exchange;
   /** A resource that the write did not name and that is not as it was, for longer than any lag. */
   readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
+  /** A number of such a resource is another one, and the write carried none like it. */
+  readonly counted?: Exchange | undefined;
   /** The string of the update shows in a resource that it did not name. */
   readonly astray: Exchange | undefined;
   /** The same, at a place that may be of the project. */
@@ -25,14 +27,6 @@ export interface Step {
   readonly lost: Exchange | undefined;
   /** The look before may have been stale, and no other such write could be made. */
   readonly isDoubtful?: boolean;
-}
-
-/** What must not change while nobody writes to it has not: documented members, and what updates change. */
-export function isAsItWas(on: Stage, was: Exchange, now: Exchange): boolean {
-  const { pointer } = on.facts;
-  const shown = ({ value }: Exchange): Json =>
-    pointer === undefined ? null : (valueAt(value, pointer) ?? null);
-  return now.succeeded && !contentsDiffer(was, now) && sameJson(shown(was), shown(now));
 }
 
 interface Look {
@@ -68,6 +62,8 @@ export class WatchedWrites {
   readonly #on: Stage;
   /** The last look at each resource since it was written to. */
   readonly #looks = new Map<OwnResource, Look>();
+  /** The members of each resource that were seen to hold what the run gave them. */
+  readonly #held = new Map<OwnResource, ReadonlySet<string>>();
 
   constructor(on: Stage) {
     this.#on = on;
@@ -149,6 +145,7 @@ export class WatchedWrites {
     let astray: Exchange | undefined;
     let mention: Exchange | undefined;
     let lost: Exchange | undefined;
+    let counted: Exchange | undefined;
     await Promise.all([
       // What it names is a bystander of the next write.
       update === undefined ? undefined : this.#lookAt(update.named),
@@ -158,19 +155,26 @@ export class WatchedWrites {
         let now = was;
         const fine = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
           now = (await this.#lookAt(one)).read;
-          return isAsItWas(on, was, now);
+          return this.#since(one, { was, now, write: exchange }) !== 'changed';
         });
-        if (update !== undefined && stateShows(on, now, update.canary) !== undefined) astray = now;
+        if (this.#since(one, { was, now, write: exchange }) === 'counted') counted = now;
+        if (update !== undefined && showsTextOf(on, one, { was, now }, update.canary)) astray = now;
         else if (update !== undefined && mentions(now.value, update.canary)) mention = now;
         if (!fine && now.kind === 'noise') lost = now;
         else if (!fine) victim = { before: was, after: now };
       }),
     ]);
-    return { step: { write: exchange, victim, astray, mention, lost, text: update?.canary }, own, rested };
+    const step = { write: exchange, victim, counted, astray, mention, lost, text: update?.canary };
+    return { step, own, rested };
+  }
+
+  #since(own: OwnResource, looks: Looks): Since {
+    return since(this.#on, own, { ...looks, ...defined({ held: this.#held.get(own) }) });
   }
 
   async #lookAt(own: OwnResource): Promise<Look> {
     const read = await readOwn(this.#on, own);
+    this.#held.set(own, new Set([...(this.#held.get(own) ?? []), ...heldIn(own, read)]));
     const look = { read, fresh: this.#isFresh(own, read) };
     this.#looks.set(own, look);
     return look;

@@ -146,9 +146,9 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     sends:
       'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another one, then the read again',
     violation:
-      'After such a create, another resource of the suite’s own is persistently unreadable or differs in its documented members, three times, but not over the same time without a create.',
+      'After such a create, another resource of the suite’s own is persistently unreadable, lacks a text, has another one or an empty list, or shows what the create carried, three times, but not over the same time without a create.',
     rationale:
-      'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes.',
+      'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes. Members count only if they held what the suite gave them: the server may make others from what the project holds. Another number alone leaves two readings.',
     causes: ['Do all resources share a default object, and does each create write to it?'],
     phase: 'races',
     blocks: 'when-seen',

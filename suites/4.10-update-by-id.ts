@@ -305,9 +305,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After an accepted update, a resource that it did not name shows the change. Or such a resource is no longer readable or persistently differs in its documented members, three times, but not over the same time without an update.',
+      'After an accepted update, a resource that it did not name shows the change. Or such a resource is persistently unreadable, lacks a text, or has another one or an empty list, three times, but not over the same time without an update.',
     rationale:
-      'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared.',
+      'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared. Members count only if they held what the suite gave them: the server may make others from what the project holds. Another number alone leaves two readings.',
     causes: [
       'Does the statement that writes lack the condition on the id?',
       'Do resources share an object in memory?',

@@ -93,9 +93,9 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After a successful delete, another resource of the suite’s own is persistently unreadable or differs in its documented members, three times, but not over the same time without a delete.',
+      'After a successful delete, another resource of the suite’s own is persistently unreadable, lacks a text, or has another one or an empty list, three times, but not over the same time without a delete.',
     rationale:
-      'A server that changes resources by itself does not time that by our writes; versions of the others are not compared.',
+      'Versions of the others are not compared. Members count only if they held what the suite gave them: the server may make others from what the project holds. Another number alone leaves two readings.',
     causes: [
       'Does the statement that deletes lack the condition on the id?',
       'Does the delete hit the resource that was used last?',

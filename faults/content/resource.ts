@@ -1,14 +1,20 @@
-import { isObject, member, type Json } from '../../reference/json.ts';
+import { isArray, isObject, member, type Json } from '../../reference/json.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { insteadOfSuccess, refusing, showing } from '../rewrite.ts';
+import { insteadOfSuccess, jsonOf, refusing, showing } from '../rewrite.ts';
 import { reaching, spilling, undoingDelete } from '../siblings.ts';
-import type { Resource } from '../../reference/resource.ts';
+import type { Resource, Snapshot } from '../../reference/resource.ts';
 
 /** Whether a resource shows an objectTypeProperty without members. */
 function isWithoutContent(body: Json): boolean {
   const content = member(body, 'objectTypeProperty');
   return isObject(content) && Object.keys(content).length === 0;
+}
+
+/** The resource with another value for a member of its content. */
+function withContent(before: Snapshot, name: string, value: Json): Snapshot {
+  const objectTypeProperty = { ...before.objectTypeProperty, [name]: value };
+  return { ...before, objectTypeProperty, version: before.version + 1n };
 }
 
 const shownAt: readonly Operation[] = ['4.2', '4.6', '4.11'];
@@ -93,6 +99,18 @@ export const resourceFaults: readonly Fault[] = [
     })),
   },
   {
+    name: 'update-joins-the-strings-of-a-sibling',
+    breaks: '4.10/changes-the-named-resource',
+    rows: ['4.10/purpose'],
+    summary: 'An accepted update also adds its text to arrayOfStringExample of another resource.',
+    wrap: spilling('4.10', (before, request) => {
+      const strings = before.objectTypeProperty['arrayOfStringExample'];
+      const actions = member(jsonOf(request), 'actions');
+      const texts = (isArray(actions) ? actions : []).flatMap((one) => member(one, 'someProperty') ?? []);
+      return withContent(before, 'arrayOfStringExample', [...(isArray(strings) ? strings : []), ...texts]);
+    }),
+  },
+  {
     name: 'update-reaches-another-resource',
     breaks: '4.10/changes-the-named-resource',
     rows: ['4.10/id'],
@@ -134,6 +152,21 @@ export const resourceFaults: readonly Fault[] = [
     breaks: '4.6/leaves-others-alone',
     summary: 'A create also changes another resource.',
     wrap: spilling('4.6', (before) => ({ ...before, someProperty: 'strayed', version: before.version + 1n })),
+  },
+  {
+    name: 'create-leaves-its-integers-in-a-sibling',
+    breaks: '4.6/leaves-others-alone',
+    summary: 'A create also stores its arrayOfIntExample in another resource.',
+    wrap: spilling('4.6', (before, request) => {
+      const integers = member(member(jsonOf(request), 'objectTypeProperty'), 'arrayOfIntExample');
+      return integers === undefined ? before : withContent(before, 'arrayOfIntExample', integers);
+    }),
+  },
+  {
+    name: 'create-empties-a-list-of-a-sibling',
+    breaks: '4.6/leaves-others-alone',
+    summary: 'A create also empties arrayOfFloatExample of another resource.',
+    wrap: spilling('4.6', (before) => withContent(before, 'arrayOfFloatExample', [])),
   },
   {
     name: 'delete-answers-404-once-done',

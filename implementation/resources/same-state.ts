@@ -23,7 +23,7 @@ export function contentsDiffer(one: Exchange, other: Exchange): boolean {
 }
 
 /** The documented members of `objectTypeProperty`, and of the elements of its array of objects. */
-export function documentedContent({ object }: Exchange): Readonly<Record<string, Json>> {
+export function documentedContent({ object }: Pick<Exchange, 'object'>): Readonly<Record<string, Json>> {
   const content = asObject(object?.['objectTypeProperty']) ?? {};
   return only(content, Object.keys(records.ObjectTypeProperty.properties), (value) =>
     // A long list of numbers is not copied each time that somebody looks.

@@ -6,17 +6,21 @@ import { mentionsAt, valueAt } from '../../wire/json/pointer.ts';
 /**
  * Where a read of a resource shows the text as its state, as a JSON Pointer: in its documented content, or where changes
  * were seen to show, or are declared to. A link, an error, a log of attempts or the project's latest change may mention it as well.
+ *
+ * @param isState - whether a documented member is known to hold state; each is unless given
  */
 export function stateShows(
   { facts, profile }: Pick<Stage, 'facts' | 'profile'>,
   read: Exchange,
   text: string,
+  isState: (member: string) => boolean = () => true,
 ): string | undefined {
   if (!read.succeeded) return undefined;
   const declared = profile.update?.observable;
   const places = [...(declared === undefined ? [] : [declared]), ...(facts.pointers ?? [])];
+  const content = Object.entries(documentedContent(read)).filter(([name]) => isState(name));
   return (
-    mentionsAt({ objectTypeProperty: documentedContent(read) }, text) ??
+    mentionsAt({ objectTypeProperty: Object.fromEntries(content) }, text) ??
     places.find((pointer) => mentionsAt(valueAt(read.value, pointer), text) !== undefined)
   );
 }

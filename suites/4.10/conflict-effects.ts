@@ -9,7 +9,7 @@ import { farProbes, oddProbes, refusals, reportMoves } from './refused-moves.ts'
 import { effectOf } from '../../judging/effects/crowd.ts';
 import { reportEffect, tried, untilLate, type EffectAttempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { judgeBatches } from './moved-batches.ts';
-import { contentsDiffer } from '../../implementation/resources/same-state.ts';
+import { heldContentsDiffer } from '../../judging/effects/held-members.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
@@ -88,7 +88,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
       return isAgain || isGranted || !(await movesUntouched(on, own))
         ? notEveryTime(on, `the version was ${now} after refused updates at ${actual}`, [read])
         : await judgeOnceOld(on, own);
-  } else if (before !== undefined && contentsDiffer(before, read)) {
+  } else if (before !== undefined && heldContentsDiffer(own, before, read)) {
     const sent = refused.map(({ exchange }) => exchange);
     return reportEffect(on, await effectOnContent(on, { before, sent, after: read }), {
       expected: () => 'objectTypeProperty as it was before updates that were refused',
@@ -189,7 +189,7 @@ function effectOnContent(on: Stage, seen: Change): Promise<Effect> {
       on.keep(own);
       const treat = (before: Exchange) => refusals(on, own, before, probes);
       return tried(on, own, attempt, {
-        differ: contentsDiffer,
+        differ: (one, other) => heldContentsDiffer(own, one, other),
         within: on.grace.readMs,
         treat: isTreated ? treat : undefined,
       });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAsItWas, WatchedWrites } from '../../../judging/watched-writes.ts';
+import { WatchedWrites } from '../../../judging/watched-writes.ts';
 import type { Learnt } from '../../../implementation/learnt.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { awaited } from '../../../run/awaited.ts';
@@ -18,27 +18,6 @@ const spoilt = (one: Kept): void => {
 
 /** It is known where updates show. */
 const shownThere: Partial<Learnt> = { pointer: '/someProperty', pointers: ['/someProperty'] };
-
-describe('a resource is as it was', () => {
-  const read = (content: string, some: string | undefined, status = 200) =>
-    answered([
-      status,
-      JSON.stringify({ objectTypeProperty: { arrayOfStringExample: [content] }, someProperty: some }),
-    ]);
-  const isSame = (was: ReturnType<typeof read>, now: ReturnType<typeof read>, pointer?: string) =>
-    isAsItWas(met({}, { pointer }).on, was, now);
-
-  test.each([
-    ['with the same content', read('a', 'x'), read('a', 'x'), true, true],
-    ['not with other content', read('a', 'x'), read('b', 'x'), false, false],
-    ['not with another value where changes show', read('a', 'x'), read('a', 'y'), true, false],
-    ['not without that value', read('a', 'x'), read('a', undefined), true, false],
-    ['without any value before and after', read('a', undefined), read('a', undefined), true, true],
-    ['not where it is gone', read('a', 'x'), read('a', 'x', 404), false, false],
-  ] as const)('%s', (_, was, now, asContent, asChanged) => {
-    expect([isSame(was, now), isSame(was, now, '/someProperty')]).toEqual([asContent, asChanged]);
-  });
-});
 
 describe('writes that are watched', () => {
   async function watching(departures: Departures = {}, known: Partial<Learnt> = {}) {

@@ -1,0 +1,58 @@
+import type { Exchange } from '../../run/exchange.ts';
+import { asObject, readJson, sameJson, type Json } from '../../wire/json/json.ts';
+import { textsIn } from '../../wire/json/pointer.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { documentedContent } from '../../implementation/resources/same-state.ts';
+
+type Content = Readonly<Record<string, Json>>;
+
+/** The documented members of `objectTypeProperty` that a request carries. */
+export function contentIn({ request: { body } }: Pick<Exchange, 'request'>): Content {
+  const sent = body === undefined ? undefined : readJson(body);
+  return documentedContent({ object: sent?.kind === 'json' ? asObject(sent.value) : undefined });
+}
+
+/** What the run gave a resource when it made it; nothing for one that the operator lent. */
+export function contentGiven({ born }: OwnResource): Content {
+  return born === undefined ? {} : contentIn(born);
+}
+
+/**
+ * A member shows what the run gave it, texts in any order. One that shows something else is the server's: it may make it
+ * from whatever it likes.
+ */
+function isHeld(shown: Json, given: Json | undefined): boolean {
+  return given !== undefined && (sameJson(shown, given) || sameTexts(shown, given));
+}
+
+/** The documented members of a resource that a look shows to hold what the run gave them. */
+export function heldIn(own: OwnResource, look: Exchange): ReadonlySet<string> {
+  const [given, shown] = [contentGiven(own), Object.entries(documentedContent(look))];
+  return new Set(shown.flatMap(([name, value]) => (isHeld(value, given[name]) ? [name] : [])));
+}
+
+/** Both are made of the same texts, and of nothing else. */
+export function sameTexts(one: Json, other: Json): boolean {
+  const [a, b] = [textsIn(one), textsIn(other)].map((texts) => texts.toSorted());
+  return Array.isArray(one) && one.length > 0 && a?.length === one.length && sameJson(a, b ?? []);
+}
+
+/**
+ * A member of a resource of the run differs that showed what the run gave it, or a text of that. Of one that the
+ * operator lent any documented member counts.
+ */
+export function heldContentsDiffer(own: OwnResource, before: Exchange, after: Exchange): boolean {
+  const given = contentGiven(own);
+  const [was, now] = [documentedContent(before), documentedContent(after)];
+  return Object.entries(was).some(([name, shown]) => {
+    const [gave, shows] = [given[name], now[name]];
+    if (shows === undefined || sameJson(shown, shows)) return false;
+    return own.born === undefined || isHeld(shown, gave) || showsTextOf(shown, gave);
+  });
+}
+
+/** A text that the run gave shows there. */
+function showsTextOf(shown: Json, given: Json | undefined): boolean {
+  const texts = textsIn(shown);
+  return textsIn(given).some((text) => texts.includes(text));
+}

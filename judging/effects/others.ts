@@ -1,0 +1,85 @@
+import { contentGiven, contentIn, heldIn, sameTexts } from './held-members.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { documentedContent } from '../../implementation/resources/same-state.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { sameJson, type Json } from '../../wire/json/json.ts';
+import { textsIn, valueAt } from '../../wire/json/pointer.ts';
+import { stateShows } from './state.ts';
+
+/**
+ * What has become of a resource that a write did not name.
+ *
+ * - `changed`: it is gone; a text of its state is gone, replaced or new; a list is empty; or it shows what the write
+ *   carried. Only a write does that.
+ * - `counted`: a number that it held is another one, which the write did not carry. The server may count there.
+ * - `as it was`: anything else. What does not show what the run gave it is the server's own, and may show its traffic.
+ */
+export type Since = 'as it was' | 'counted' | 'changed';
+
+/** Two looks at a resource, and the write between them, where there was one. */
+export interface Looks {
+  readonly was: Exchange;
+  readonly now: Exchange;
+  readonly write?: Exchange | undefined;
+  /** Members that held what the run gave them, at this look or an earlier one; those of the first look unless given. */
+  readonly held?: ReadonlySet<string>;
+}
+
+/** What the looks show: documented members that held what the run gave them, and the place that updates change. */
+export function since({ facts }: Pick<Stage, 'facts'>, own: OwnResource, looks: Looks): Since {
+  const { was, now, write, held = heldIn(own, was) } = looks;
+  if (!now.succeeded) return 'changed';
+  const given = contentGiven(own);
+  const carried = write === undefined ? {} : contentIn(write);
+  const shown = documentedContent(now);
+  const found = Object.entries(documentedContent(was)).map(([name, before]) =>
+    memberSince({
+      before,
+      after: shown[name],
+      given: given[name],
+      carried: carried[name],
+      isHeld: held.has(name),
+    }),
+  );
+  found.push(placeSince(facts.pointer, was, now));
+  return found.find((one) => one === 'changed') ?? found.find((one) => one === 'counted') ?? 'as it was';
+}
+
+/** Whether a resource shows the text of a write that did not name it, where it has shown what the run gave it, or changes show. */
+export function showsTextOf(on: Stage, own: OwnResource, { was, now }: Looks, text: string): boolean {
+  const given = contentGiven(own);
+  const before = documentedContent(was);
+  const isState = (name: string): boolean => {
+    const [shown, gave] = [textsIn(before[name]), textsIn(given[name])];
+    return gave.length > 0 && gave.every((one) => shown.includes(one));
+  };
+  return stateShows(on, now, text, isState) !== undefined;
+}
+
+interface Member {
+  readonly before: Json;
+  /** Members may be left out. */
+  readonly after: Json | undefined;
+  readonly given: Json | undefined;
+  readonly carried: Json | undefined;
+  readonly isHeld: boolean;
+}
+
+function memberSince({ before, after, given, carried, isHeld }: Member): Since {
+  if (after === undefined || sameJson(before, after) || sameTexts(before, after)) return 'as it was';
+  const [texts, now] = [textsIn(before), textsIn(after)];
+  // The server may show more than it was given: what it was given stays.
+  if (textsIn(given).some((text) => texts.includes(text) && !now.includes(text))) return 'changed';
+  if (!isHeld) return 'as it was';
+  const isEmpty = Array.isArray(after) && after.length === 0;
+  const isCarried = carried !== undefined && sameJson(after, carried);
+  return isEmpty || isCarried || [...texts, ...now].length > 0 ? 'changed' : 'counted';
+}
+
+function placeSince(pointer: string | undefined, was: Exchange, now: Exchange): Since {
+  if (pointer === undefined) return 'as it was';
+  const [before = null, after = null] = [valueAt(was.value, pointer), valueAt(now.value, pointer)];
+  if (sameJson(before, after)) return 'as it was';
+  return [before, after].some((one) => typeof one === 'string') ? 'changed' : 'counted';
+}

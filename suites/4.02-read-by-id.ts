@@ -190,16 +190,16 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/version-rests-without-writes', ['ExampleResource/version'], {
     statement:
-      'While nobody writes to a resource, the server shows one caller the same version in all reads.',
+      'While nobody writes to a resource, the server shows one caller no version again after it has shown another one.',
     sends:
       'GET /{projectKey}/resource/{id} of one resource repeatedly by one reader, with other reads in between',
     violation:
-      'On a resource that the suite has created and does not write to, consecutive reads by one caller show different versions, in three rounds, once any replica lag has passed.',
+      'On a resource that the suite has created and does not write to, reads by one caller show a version again after another one, three times, each once the other one has shown for longer than any replica lag.',
     rationale:
-      'One change is tolerated: a late effect of the create. If versions changed without writes, no client could ever state one. Other callers, and reads with parameters, may be shown another state.',
+      'Where versions come and go, no client can tell which one to state. A version may move on by itself, with reads or with time, if the one shown last is the actual one: that leaves two readings. One change is tolerated: a late effect of the create. Other callers, and reads with parameters, may be shown another state.',
     causes: [
-      'Does a read write something, such as the time of the last access, and so change the version?',
       'Does the version come from several nodes that count separately?',
+      'Does a read write something, such as the time of the last access, and so change the version?',
     ],
     phase: 'races',
     check: judgeVersionStays,

@@ -1,5 +1,53 @@
 import { isArray, isObject, JsonNumber, member, number } from '../../reference/json.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { match } from '../../reference/routes.ts';
+import { latest, write } from '../../reference/state.ts';
+import type { Resource } from '../../reference/resource.ts';
 import type { Choice } from '../fault.ts';
+import { serving, succeeded } from '../rewrite.ts';
+import { living } from '../siblings.ts';
+
+/** The version of a resource becomes the next one, with nothing else changed. */
+function move(resource: Resource, now: number): void {
+  const before = latest(resource);
+  write(resource, { ...before, version: before.version + 1n }, now);
+}
+
+/** A read counts before it is answered, so that it shows the version that is actual from then on. */
+const countingReads: HandleWrap = serving(['4.2', '4.3'], (next, { method, target }, state, now) => {
+  const reply = next();
+  const found = match(method, target);
+  if (found.kind !== 'operation' || !('response' in reply) || !succeeded(reply.response)) return reply;
+  const { id, key } = found.path;
+  const read = living(state, found.projectKey).find((one) => one.id === id || one.key === key);
+  if (read === undefined) return reply;
+  move(read, now);
+  return next();
+});
+
+/** A query counts as a look at the newest resources. */
+const countingQueries: HandleWrap = serving(['4.1'], (next, _request, state, now) => {
+  const reply = next();
+  if ('response' in reply && succeeded(reply.response))
+    for (const resource of living(state).slice(-20)) move(resource, now);
+  return reply;
+});
+
+/** How long a version lasts, in milliseconds. */
+const periodMs = 1_700;
+
+/** The version of each resource moves on as it gets older. */
+const movingWithTime: HandleWrap = (next) => {
+  const moves = new WeakMap<Resource, number>();
+  return serving(undefined, (onward, _request, state, now) => {
+    for (const resource of living(state)) {
+      const due = Math.floor((now - latest(resource).createdAt) / periodMs);
+      for (let done = moves.get(resource) ?? 0; done < due; done += 1) move(resource, now);
+      moves.set(resource, due);
+    }
+    return onward();
+  })(next);
+};
 
 /** Ways in which resources change without a write that names them. */
 export const ownMotionChoices: readonly Choice[] = [
@@ -42,6 +90,24 @@ export const ownMotionChoices: readonly Choice[] = [
         return { ...shown, objectTypeProperty: { ...content, arrayOfIntExample: grown } };
       },
     }),
+    leaves: 'incomplete',
+  },
+  {
+    name: 'reads-count-in-the-version',
+    summary: 'A read by id or by key changes the version, and shows the changed one.',
+    wrap: countingReads,
+    leaves: 'incomplete',
+  },
+  {
+    name: 'queries-count-in-the-version',
+    summary: 'A query changes the versions of the newest resources.',
+    wrap: countingQueries,
+    leaves: 'incomplete',
+  },
+  {
+    name: 'versions-move-with-time',
+    summary: 'The version of each resource moves on every 1.7 seconds.',
+    wrap: movingWithTime,
     leaves: 'incomplete',
   },
 ];

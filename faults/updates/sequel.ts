@@ -40,7 +40,7 @@ const isViewer = (request: Request): boolean => bearerOf(request) === tokenOf.vi
 
 /** Moves versions after a successful request. */
 const moving = (
-  operation: '4.1' | '4.2' | '4.3',
+  operation: '4.2' | '4.3',
   which: (state: State, request: Request) => readonly (Resource | undefined)[],
 ): HandleWrap =>
   serving([operation], (next, request, state, now) => {
@@ -198,21 +198,17 @@ export const sequelFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'lists-move-versions',
-    breaks: '4.2/version-rests-without-writes',
-    summary: 'A query changes the versions of the newest resources.',
-    wrap: moving('4.1', (state) => living(state).slice(-20)),
-  },
-  {
     name: 'reads-of-view-test-move-the-version',
-    breaks: '4.2/version-rests-without-writes',
-    summary: 'A read by view_test changes the version.',
+    section: '4.2',
+    expect: 'incomplete',
+    summary: 'A read by view_test changes the version after it has shown it.',
     wrap: moving('4.2', (state, request) => (isViewer(request) ? [named(state, request)] : [])),
   },
   {
     name: 'reads-by-key-move-the-version',
-    breaks: '4.2/version-rests-without-writes',
-    summary: 'A read by key changes the version.',
+    section: '4.2',
+    expect: 'incomplete',
+    summary: 'A read by key changes the version after it has shown it.',
     needs: ['declaration'],
     wrap: moving('4.3', (state, request) => [named(state, request)]),
   },

@@ -2,6 +2,7 @@ import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
+import type { Exchange } from '../../run/exchange.ts';
 import { readByKey } from '../../implementation/keys/keyed-resource.ts';
 import { readOtherwise } from '../../implementation/resources/other-reads.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -27,6 +28,10 @@ function readBetweenOn(on: Stage): ReadBetween {
 
 const looks = 2;
 const closerLooks = 7;
+/** So many more after each lag, where a version came again: one that does so at random does it three times in the last. */
+const looksPastLags = [4, 12];
+/** As often a version has to come again. */
+const enough = 3;
 
 /** The version that the usual reader is shown stays: of the kept resource, and of one of the youngest (4.2). */
 export async function judgeVersionStays(on: Stage): Promise<void> {
@@ -34,45 +39,151 @@ export async function judgeVersionStays(on: Stage): Promise<void> {
   const recent = (await unlessInconclusive(siblings(on)))?.survivor?.own;
   const readBetween = readBetweenOn(on);
   await Promise.all(
-    [own, ...(recent === undefined ? [] : [recent])].map((one) => judgeVersionStaysOf(on, one, readBetween)),
+    [own, ...(recent === undefined ? [] : [recent])].map((one) =>
+      new Looks(on, one, readBetween).judgeVersionStays(),
+    ),
   );
 }
 
-/** One change is tolerated: a late effect of what was written before. */
-async function judgeVersionStaysOf(on: Stage, own: OwnResource, readBetween: ReadBetween): Promise<void> {
-  const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
-  const versions: string[] = [];
-  const exchanges = [];
-  for (let look = 0; look < looks; look += 1) {
-    if (look > 0) await readBetween(own, look);
-    const read = await readPatiently(on, own);
-    const version = versionOf(read.value);
-    if (version === undefined)
-      return on.discarded('premise-failed', `a read of a resource of the suite was answered ${read.label}`);
-    versions.push(version);
-    exchanges.push(read);
+/** Looks at a resource that nobody of the run writes to, with other reads in between. */
+class Looks {
+  readonly #on: Stage;
+  readonly #own: OwnResource;
+  readonly #readBetween: ReadBetween;
+  readonly #exchanges: Exchange[] = [];
+  readonly #versions: ShownVersions;
+
+  constructor(on: Stage, own: OwnResource, readBetween: ReadBetween) {
+    this.#on = on;
+    this.#own = own;
+    this.#readBetween = readBetween;
+    this.#versions = new ShownVersions(on.grace.readMs);
   }
-  if (versions.every((version) => sameNumber(version, versions[0] ?? ''))) return on.held();
-  if (wait > 0) await on.clock.sleep(wait, awaited.age);
-  let changes = 0;
-  for (let look = 0; look < closerLooks; look += 1) {
-    if (look > 0) await readBetween(own, looks + look);
-    const read = await readOwn(on, own);
-    const version = versionOf(read.value) ?? '';
-    if (look > 0 && !sameNumber(version, versions.at(-1) ?? '')) changes += 1;
-    versions.push(version);
-    exchanges.push(read);
+
+  /** One change is tolerated: a late effect of what was written before. */
+  async judgeVersionStays(): Promise<void> {
+    const [on, own, versions] = [this.#on, this.#own, this.#versions];
+    const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
+    for (let look = 0; look < looks; look += 1) {
+      const read = await this.#look(() => readPatiently(on, own));
+      if (versionOf(read.value) === undefined)
+        return on.discarded('premise-failed', `a read of a resource of the suite was answered ${read.label}`);
+    }
+    if (versions.changes === 0) return on.held();
+    if (wait > 0) await on.clock.sleep(wait, awaited.age);
+    versions.count();
+    for (let look = 0; look < closerLooks; look += 1) await this.#look(() => readOwn(on, own));
+    if (versions.cameAgain) await this.#lookPastLags();
+    this.#report();
   }
-  const [beside, last] = exchanges.slice(-2);
-  if (changes >= 3 && beside !== undefined && last !== undefined)
-    on.violated({
-      expected: 'the same version while nothing is written',
-      got: versions.join(', '),
-      deviation: { kind: 'differ', beside },
-      exchanges: [beside, last],
-      reproduced: `${changes}/6`,
+
+  /** What moved by itself may show late as well. */
+  async #lookPastLags(): Promise<void> {
+    const [on, own, versions] = [this.#on, this.#own, this.#versions];
+    for (const most of looksPastLags) {
+      await on.clock.sleep(on.grace.readMs, awaited.age);
+      for (let look = 0; look < most && versions.returns < enough; look += 1)
+        await this.#look(() => readOwn(on, own));
+    }
+  }
+
+  async #look(read: () => Promise<Exchange>): Promise<Exchange> {
+    if (this.#exchanges.length > 0) await this.#readBetween(this.#own, this.#exchanges.length);
+    const { clock } = this.#on;
+    const sentAt = clock.now();
+    const exchange = await read();
+    this.#exchanges.push(exchange);
+    const version = versionOf(exchange.value);
+    if (version !== undefined) this.#versions.show({ version, sentAt, at: clock.now() });
+    return exchange;
+  }
+
+  #report(): void {
+    const [on, { changes, returns, text }] = [this.#on, this.#versions];
+    const [beside, last] = this.#exchanges.slice(-2);
+    if (returns >= enough && beside !== undefined && last !== undefined)
+      return on.violated({
+        expected: 'no version again after another one, while nothing is written',
+        got: text,
+        deviation: { kind: 'differ', beside },
+        exchanges: [beside, last],
+        reproduced: `${returns}/${returns}`,
+      });
+    if (changes <= 1) return on.held();
+    on.undecided('two-readings', `the version moves on without a write by the suite: ${text}`, {
+      readings: [
+        'reads, time or other resources move the version, and the one shown last is the actual one',
+        'the version that a read shows is not the actual one: show the one that updates must state',
+        'another client writes to the resource: run again while it does not',
+      ],
+      exchanges: this.#exchanges.slice(-2),
     });
-  else if (changes > 1)
-    on.undecided('flaky', `the version changed without a write by the suite: ${versions.join(', ')}`);
-  else on.held();
+  }
+}
+
+/** A version that a look showed, when the look was sent, and when it was answered. */
+interface Sighting {
+  readonly version: string;
+  readonly sentAt: number;
+  readonly at: number;
+}
+
+/** Versions in the order in which they were shown. */
+class ShownVersions {
+  readonly #lagMs: number;
+  readonly #shown: Sighting[] = [];
+  #changes = 0;
+  #returns = 0;
+  #cameAgain = false;
+
+  constructor(lagMs: number) {
+    this.#lagMs = lagMs;
+  }
+
+  /** Changes from one look to the next. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** A version was shown again after another one, which a lag may explain. */
+  get cameAgain(): boolean {
+    return this.#cameAgain;
+  }
+
+  /** How often that was no matter of lag. */
+  get returns(): number {
+    return this.#returns;
+  }
+
+  get text(): string {
+    return this.#shown.map(({ version }) => version).join(', ');
+  }
+
+  /** Changes count from here. */
+  count(): void {
+    this.#changes = 0;
+    this.#cameAgain = false;
+  }
+
+  show(now: Sighting): void {
+    const last = this.#shown.at(-1);
+    const isChange = last !== undefined && !sameNumber(last.version, now.version);
+    if (isChange) {
+      this.#changes += 1;
+      this.#cameAgain ||= this.#shown.some(({ version }) => sameNumber(version, now.version));
+      if (this.#isReturn(now)) this.#returns += 1;
+    }
+    this.#shown.push(now);
+  }
+
+  /** It was shown before another one, and that one before it is now, each time longer ago than copies may lag. */
+  #isReturn({ version, sentAt }: Sighting): boolean {
+    const before = this.#shown.find((one) => sameNumber(one.version, version));
+    const isBetween = (one: Sighting): boolean =>
+      before !== undefined &&
+      !sameNumber(one.version, version) &&
+      one.sentAt - before.at >= this.#lagMs &&
+      sentAt - one.at >= this.#lagMs;
+    return this.#shown.some(isBetween);
+  }
 }

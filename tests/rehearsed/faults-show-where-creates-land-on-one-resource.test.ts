@@ -20,7 +20,7 @@ const habits = [
 /** A fault each, and the clause that it has to break. */
 const broken = [
   ['read-in-an-envelope', '4.2/answers-with-a-resource'],
-  ['reading-moves-the-version', '4.2/version-rests-without-writes'],
+  ['queries-switch-between-versions', '4.2/version-rests-without-writes'],
   ['read-refuses-view-test', '4.2/any-one-scope-suffices'],
   ['read-by-key-shows-its-first-state', '4.3/names-the-resource-of-that-key'],
   ['read-by-key-open-without-scope', '4.3/refused-to-no-scope'],

@@ -57,8 +57,10 @@ export class Exchange {
   readonly skipped: boolean;
   /** The token had come to its end: the refusal says nothing of the implementation. */
   readonly tokenExpired: boolean;
-  /** A limit has refused somebody who is let in at other times. */
+  /** A limit may have answered: it has refused somebody who is let in at other times, or tells its limit otherwise. */
   readonly isLimited: boolean;
+  /** It was sent beside others. */
+  readonly isInCompany: boolean;
   readonly #passing: Passing | undefined;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
@@ -77,6 +79,7 @@ export class Exchange {
     skipped?: boolean;
     tokenExpired?: boolean;
     isLimited?: boolean;
+    isInCompany?: boolean;
     followed303?: boolean;
     passing?: Passing | undefined;
     lists?: KnownLists | undefined;
@@ -93,6 +96,7 @@ export class Exchange {
     this.followed303 = fields.followed303 ?? false;
     this.tokenExpired = fields.tokenExpired ?? false;
     this.isLimited = fields.isLimited ?? false;
+    this.isInCompany = fields.isInCompany ?? false;
     this.#passing = fields.passing;
     this.#lists = fields.lists;
   }
@@ -107,7 +111,7 @@ export class Exchange {
   /** The same exchange, now that its token is known to have come to its end. */
   asOver(): Exchange {
     const { number, endpoint, caller, request, outcome, redirects, redirect, mayNotExist, skipped } = this;
-    const { followed303, isLimited } = this;
+    const { followed303, isLimited, isInCompany } = this;
     return new Exchange({
       number,
       endpoint,
@@ -120,6 +124,7 @@ export class Exchange {
       skipped,
       followed303,
       isLimited,
+      isInCompany,
       tokenExpired: true,
       passing: this.#passing,
       lists: this.#lists,

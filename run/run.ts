@@ -153,6 +153,7 @@ export class Run<S> {
         ? []
         : [whatBecameOfThem(gone, weather.moment(gone.first), runMark(options.runId))]),
       ...tokenMonitor.events,
+      ...recorder.passing.limits.told(weather.silences.length > 0),
       ...told,
     ];
     return {

@@ -5,7 +5,7 @@ import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
-import type { Caller } from '../../run/caller.ts';
+import { suffices, type Caller } from '../../run/caller.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Chain } from '../../run/books/sent.ts';
@@ -42,6 +42,8 @@ export interface SendingParts {
   readonly missed: (caller: Caller) => void;
   /** Goes on where no request of a sort gets a usable answer, since nobody has judged that yet. */
   readonly meetsTarget: boolean;
+  /** Nothing is known of limits of pace yet. */
+  readonly isFirst: boolean;
 }
 
 const wasThere: Reason = {
@@ -53,7 +55,8 @@ type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
 /** The requests of one check: whoever it names, or the caller that is likeliest to be let in. */
 export function sendingFor(parts: SendingParts): Sending {
-  const { engine, facts, book, sent, pool, capacity, belongings, chain, asked, missed, meetsTarget } = parts;
+  const { engine, facts, book, sent, pool, capacity, belongings, chain, asked, missed } = parts;
+  const { meetsTarget, isFirst } = parts;
   const { session, callers, clock, options, tokenMonitor } = engine;
   const who = { facts, callers, projectKey: options.projectKey };
   const entering = {
@@ -64,10 +67,11 @@ export function sendingFor(parts: SendingParts): Sending {
     mark: runMark(options.runId),
     date: () => clock.date(),
   };
-  const named = (name: EndpointName, ask: Ask): Named => [
-    name,
-    { ...ask, as: ask.as ?? usualCaller(name, who) },
-  ];
+  const named = (name: EndpointName, ask: Ask): Named => {
+    const as = ask.as ?? usualCaller(name, who);
+    const isDue = suffices(as, endpoint(name), ask.projectKey ?? options.projectKey);
+    return [name, { ...ask, as, ...(isFirst && isDue ? { isPremise: true } : {}) }];
+  };
   /** Much goes by these; what others would have shown is lost. */
   const isUsual = (caller: Caller): boolean =>
     [facts.reader, facts.writer, facts.updater].some((one) => one === caller);

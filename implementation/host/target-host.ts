@@ -164,6 +164,7 @@ export class TargetHost implements Host<Stage> {
         asked,
         missed: (caller) => this.#standInFor(caller),
         meetsTarget,
+        isFirst: meetsTarget && placing.phase === 'quiet',
       }),
       resourceAccess: resourceAccessFor({
         engine,

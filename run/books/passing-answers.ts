@@ -4,6 +4,7 @@ import type { PassingAnswer } from '../../clause/report.ts';
 import { header } from '../../wire/media-type.ts';
 import { type Exchange, findsNothing } from '../exchange.ts';
 import { keyOf } from './same-request.ts';
+import { ToldLimits } from './told-limits.ts';
 
 /** So often a status comes and goes at other operations before it is theirs no more than of whatever answers there. */
 const enoughElsewhere = 2;
@@ -40,6 +41,8 @@ export class PassingAnswers {
   readonly #answeredAlike = new Set<string>();
   /** Refusals of the method of an operation, or of JSON, since it was last answered 2xx. */
   readonly #unsupported = new Map<EndpointName, Exchange[]>();
+  /** Limits of pace among what gave them. */
+  readonly limits = new ToldLimits();
   #answered = 0;
   #heard = 0;
 
@@ -155,6 +158,7 @@ export class PassingAnswers {
 
   /** An answer of which a check has found that it came out right when asked again. */
   passed(exchange: Exchange): void {
+    if (!this.#seen.has(exchange.number)) this.limits.passed(exchange);
     for (const one of passingOf(exchange)) this.#seen.set(exchange.number, one);
   }
 
@@ -184,8 +188,9 @@ export class PassingAnswers {
 
   /** Statuses that came and went at more than one operation, so that none of them need have answered so, a sentence each. */
   get told(): readonly string[] {
-    const { all } = this;
-    return [...new Set(all.map(({ status }) => status))].flatMap((status) => {
+    const { all, limits } = this;
+    const others = new Set(all.map(({ status }) => status).filter((status) => !limits.isKnown(status)));
+    const told = [...others].flatMap((status) => {
       const some = all.filter((one) => one.status === status);
       const count = some.reduce((sum, one) => sum + one.count, 0);
       const where = some.slice(0, mostTold).map((one) => one.operation);
@@ -194,6 +199,7 @@ export class PassingAnswers {
         ? []
         : `${count} of ${this.#heard} answers were ${status}, and came out right when requested again (${where.join(', ')}${more}): remove what sends them, and run again`;
     });
+    return told;
   }
 }
 

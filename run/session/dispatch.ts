@@ -50,6 +50,8 @@ export interface Course {
   readonly followed303?: boolean;
   /** It was not sent, because no request of its sort gets a usable answer. */
   readonly skipped?: boolean;
+  /** It was sent beside others, so that a limit of pace may have met it. */
+  readonly isInCompany?: boolean;
 }
 
 /** What came, in the order of the parts. */

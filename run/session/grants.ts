@@ -2,7 +2,17 @@ import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
 import { isLost } from '../books/disturbances.ts';
-import { delivered, onlyPart, type Delivery, type Dispatch, type Layer, type Part } from './dispatch.ts';
+import type { Clock } from '../../wire/clock.ts';
+import type { ToldLimits } from '../books/told-limits.ts';
+import {
+  delivered,
+  onlyPart,
+  type Course,
+  type Delivery,
+  type Dispatch,
+  type Layer,
+  type Part,
+} from './dispatch.ts';
 import type { Governor } from './governor.ts';
 
 /** Each request goes out when there is a place and a time for it; none where the run has ended. */
@@ -26,11 +36,27 @@ function wanted(dispatch: Dispatch): Parameters<Governor['grant']>[1] {
   };
 }
 
+/** An outcome as what it is heeded: some limits answer otherwise than by 429. */
+export type Heeded = (part: Part, outcome: Outcome, course: Course) => Outcome;
+
+/** What is sent in company is told so. */
+export function noticingCompany(
+  limits: Pick<ToldLimits, 'send'>,
+  clock: Pick<Clock, 'now'>,
+): Layer<Delivery> {
+  return (below) => async (dispatch) => {
+    const { parts, inFlight = parts.length } = dispatch;
+    const isInCompany = limits.send(parts.length, inFlight, clock.now());
+    const came = await below(dispatch);
+    return isInCompany ? { ...came, course: { ...came.course, isInCompany } } : came;
+  };
+}
+
 /** How many requests at a time are borne shows by what becomes of single ones, beside how many they were sent. */
 export function learningRoom(
   governor: Pick<Governor, 'came'>,
   isOverload: (name: EndpointName) => boolean,
-  heeded: (part: Part, outcome: Outcome) => Outcome,
+  heeded: Heeded,
 ): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const came = await below(dispatch);
@@ -39,7 +65,7 @@ export function learningRoom(
     const [first] = came.outcomes;
     if (way.kind !== 'single' || first === undefined || part === undefined || inFlight === undefined)
       return came;
-    const outcome = heeded(part, first);
+    const outcome = heeded(part, first, came.course);
     const { sentAt, answeredAt } = outcome;
     const isLimited = outcome.kind === 'answer' && outcome.status === 429;
     const isDenied = isLimited || (isLost(outcome) && isOverload(part.name));

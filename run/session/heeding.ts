@@ -4,7 +4,8 @@ import type { Outcome } from '../../wire/exchange.ts';
 import type { SentBook } from '../books/sent.ts';
 import type { DisturbanceBook } from '../books/disturbances.ts';
 import type { Barrier } from './barrier.ts';
-import type { Delivery, Layer, Part } from './dispatch.ts';
+import type { Delivery, Layer } from './dispatch.ts';
+import type { Heeded } from './grants.ts';
 import type { Governor } from './governor.ts';
 import type { Outage } from './outage.ts';
 import { askedToWait, retryAfter } from './retry-after.ts';
@@ -21,8 +22,7 @@ export interface Heeding {
   readonly clock: Pick<Clock, 'date'>;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
-  /** An outcome as what it is heeded: some limits answer otherwise than by 429. */
-  readonly heeded: (part: Part, outcome: Outcome) => Outcome;
+  readonly heeded: Heeded;
 }
 
 /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
@@ -47,7 +47,7 @@ export function heeding(parts: Heeding): Layer<Delivery> {
     dispatch.parts.forEach((part, at) => {
       const outcome = came.outcomes[at];
       if (outcome === undefined) return;
-      heed(heeded(part, outcome), part.name, sort !== undefined);
+      heed(heeded(part, outcome, came.course), part.name, sort !== undefined);
       if (sort !== undefined) silence.note(sort, outcome);
     });
     return came;

@@ -1,6 +1,7 @@
 import { isRead } from '../../contract/reads.ts';
 import { awaited } from '../awaited.ts';
 import type { DisturbanceBook } from '../books/disturbances.ts';
+import type { ToldLimits } from '../books/told-limits.ts';
 import type { Exchange } from '../exchange.ts';
 import { onlyPart, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
@@ -17,24 +18,36 @@ const waits = [100, 400, 1_600];
 export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
   readonly weather: Pick<DisturbanceBook, 'retried'>;
+  readonly limits: Pick<ToldLimits, 'passed'>;
   readonly record: (exchange: Exchange) => void;
 }): Layer<Exchanged> {
-  const { governor, weather, record } = parts;
-  return (below) => async (dispatch) => {
-    const part = onlyPart(dispatch);
-    for (let attempt = 0; ; attempt += 1) {
+  const { governor, weather, limits, record } = parts;
+  return (below) => async (first) => {
+    const part = onlyPart(first);
+    const before: Exchange[] = [];
+    for (let attempt = 0, dispatch = first; ; attempt += 1) {
       const came = await below(dispatch);
       const { exchanges } = came;
+      if (exchanges.every(({ succeeded }) => succeeded))
+        before.splice(0).forEach((one) => limits.passed(one));
       const [exchange] = exchanges;
       const wait = waits[attempt];
       if (exchange === undefined || wait === undefined) return came;
       if (part === undefined ? !mayAllGoAgain(dispatch, exchanges) : !mayGoAgain(part, exchange, attempt))
         return came;
       exchanges.forEach(record);
+      before.push(...exchanges);
+      if (exchanges.some(({ isLimited }) => isLimited)) dispatch = byItself(first);
       weather.retried();
       await governor.sleep(wait, awaited.disturbance, { exempt: dispatch.exempt });
     }
   };
+}
+
+/** Where no other stands beside it, a limit of pace is not met. */
+function byItself(dispatch: Dispatch): Dispatch {
+  const parts = dispatch.parts.map((part) => ({ ...part, ask: { ...part.ask, alone: true } }));
+  return { ...dispatch, parts };
 }
 
 /** Reads in a row of which a limit has turned some away. */

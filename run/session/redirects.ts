@@ -154,9 +154,11 @@ async function followOne(
   let followed303 = false;
   for (let redirects = 0; ; redirects += 1) {
     const came = await below(dispatch);
-    const { skipped } = came.course;
-    const ended = (more: Partial<Course>): Delivery => ({ ...came, course: { redirects, ...more } });
-    if (skipped === true) return ended({ skipped });
+    const ended = (more: Partial<Course>): Delivery => ({
+      ...came,
+      course: { ...came.course, redirects, ...more },
+    });
+    if (came.course.skipped === true) return ended({});
     const [outcome] = came.outcomes;
     const request = dispatch.parts[0]?.request;
     const location = outcome === undefined ? undefined : redirection(outcome);
@@ -179,7 +181,7 @@ async function followAll(below: Send<Delivery>, bounds: RedirectBounds, first: D
     const came = await below(dispatch);
     const requests = dispatch.parts.map(({ request }) => request);
     const next = redirects < mostRedirects ? allFollowed(bounds, requests, came.outcomes) : undefined;
-    if (next === undefined) return { ...came, course: { redirects } };
+    if (next === undefined) return { ...came, course: { ...came.course, redirects } };
     dispatch = withRequests(dispatch, next);
   }
 }

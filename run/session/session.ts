@@ -11,8 +11,8 @@ import type {
   Transport,
 } from '../../wire/exchange.ts';
 import { buildRequest } from '../ask.ts';
-import type { Caller } from '../caller.ts';
 import type { PassingAnswers } from '../books/passing-answers.ts';
+import { mayTellLimit } from '../books/told-limits.ts';
 import { SentBook, type Chain } from '../books/sent.ts';
 import type { DisturbanceBook } from '../books/disturbances.ts';
 import { Exchange } from '../exchange.ts';
@@ -31,7 +31,7 @@ import {
   type Way,
 } from './dispatch.ts';
 import type { Governor } from './governor.ts';
-import { granting, learningRoom } from './grants.ts';
+import { granting, learningRoom, noticingCompany, type Heeded } from './grants.ts';
 import { chaining, heeding } from './heeding.ts';
 import { lookingAtLives } from './living.ts';
 import { boundingAnswers } from './long-answers.ts';
@@ -82,7 +82,7 @@ export class Session {
   #number = 0;
 
   constructor(parts: SessionParts) {
-    const { options, clock, governor, tokenMonitor, weather } = parts;
+    const { options, clock, governor, tokenMonitor, weather, passing } = parts;
     this.#parts = parts;
     this.options = options;
     this.clock = clock;
@@ -94,7 +94,7 @@ export class Session {
     const outcomes = this.#layersOfOutcomes();
     this.#unlooked = layered(
       async (dispatch) => this.#exchanged(dispatch, await outcomes(dispatch)),
-      tryingAgain({ governor, weather, record }),
+      tryingAgain({ governor, weather, limits: passing.limits, record }),
     );
     this.#send = layered(
       this.#unlooked,
@@ -173,13 +173,14 @@ export class Session {
 
   /** What is done around each request, from the wire outwards: what is nearer to it happens more often. */
   #layersOfOutcomes(): Send<Delivery> {
-    const { options, clock, governor, transport, isOverload, weather } = this.#parts;
+    const { options, clock, governor, transport, isOverload, weather, passing } = this.#parts;
+    const { limits } = passing;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
     const sent = this.#sent;
     const silence = new Silence(clock, borneMs(settle.readMs));
-    // A limit that is told by 403 is heeded as one that is told by 429.
-    const heeded = ({ ask }: Part, outcome: Outcome): Outcome =>
-      this.#isLimited(ask.as, outcome) ? { ...outcome, status: 429 } : outcome;
+    // A limit that is told otherwise is heeded as one that is told by 429.
+    const heeded: Heeded = (part, outcome, course) =>
+      this.#isLimited(part, outcome, course) ? { ...outcome, status: 429 } : outcome;
     const barrier = new Barrier(clock);
     const outage = new Outage({
       clock,
@@ -189,6 +190,7 @@ export class Session {
     return layered(
       onTheWire(transport, ({ exempt }) => this.#limits(exempt)),
       boundingAnswers,
+      noticingCompany(limits, clock),
       learningRoom(governor, isOverload, heeded),
       granting(governor, () => this.#stopped()),
       heeding({ sent, weather, outage, barrier, silence, governor, clock, isOverload, heeded }),
@@ -200,9 +202,19 @@ export class Session {
     );
   }
 
-  /** Whoever is let in at other times is refused for a while. */
-  #isLimited(as: Caller, outcome: Outcome): outcome is Answer {
-    return asksToComeAgain(outcome, this.clock.date()) && this.#parts.tokenMonitor.wasGranted(as);
+  /**
+   * Whoever is let in at other times is refused for a while, or in company as a limit does; whoever is alone is answered
+   * by the implementation.
+   */
+  #isLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): outcome is Answer {
+    const { tokenMonitor, passing } = this.#parts;
+    if (asksToComeAgain(outcome, this.clock.date()) && tokenMonitor.wasGranted(ask.as)) return true;
+    if (isInCompany !== true || outcome.kind !== 'answer') return false;
+    return passing.limits.mayBeLimit(outcome);
+  }
+
+  #mayBeLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): boolean {
+    return ask.isPremise === true && isInCompany === true && mayTellLimit(outcome);
   }
 
   #dispatch(
@@ -227,7 +239,8 @@ export class Session {
     return { exchanges, octets };
   }
 
-  #exchange({ name, ask, request }: Part, outcome: Outcome, course: Course): Exchange {
+  #exchange(part: Part, outcome: Outcome, course: Course): Exchange {
+    const { name, ask, request } = part;
     this.#number += 1;
     return new Exchange({
       number: this.#number,
@@ -236,7 +249,7 @@ export class Session {
       request,
       outcome,
       mayNotExist: ask.mayNotExist,
-      isLimited: this.#isLimited(ask.as, outcome),
+      isLimited: this.#isLimited(part, outcome, course) || this.#mayBeLimited(part, outcome, course),
       passing: this.#parts.passing,
       lists: this.#kept.lists,
       ...course,

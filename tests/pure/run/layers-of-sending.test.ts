@@ -346,6 +346,7 @@ describe('patience', () => {
     const send = tryingAgain({
       governor: { sleep: (ms) => Promise.resolve(slept.push(ms)).then(() => undefined) },
       weather: { retried: () => undefined },
+      limits: { passed: () => undefined },
       record: (exchange) => recorded.push(exchange),
     })(exchanged(under.send));
     const { exchanges } = await send(one);

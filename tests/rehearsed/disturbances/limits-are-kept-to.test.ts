@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 import type { Disturbance } from '../../support/disturbances/disturbance.ts';
-import { limited } from '../../support/disturbances/disturbances.ts';
+import { limited, limitedInBursts } from '../../support/disturbances/disturbances.ts';
 
 describe('a limit of ten requests a second', () => {
   test.each(['1', undefined])(
@@ -11,6 +11,25 @@ describe('a limit of ten requests a second', () => {
       expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
       expect(record.weather?.rateLimited).toBeLessThan(0.1 * record.requests);
       expect(took).toBeLessThan(1.2 * record.requests * 100);
+    },
+  );
+});
+
+describe('a limit that is told otherwise than by 429', () => {
+  // Updates that are answered 503 are left to their checks.
+  const rows = limitedInBursts(5, 100, 0).filter(({ name }) => !name.includes('503'));
+
+  test.each(rows.map((weather) => [weather.name, weather] as const))(
+    'is named with the settings that keep below it, and costs no clause: %s',
+    async (_, weather) => {
+      const { statement, record } = await rehearseUnder(weather);
+      expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
+      expect(record.mistakes).toBeUndefined();
+      expect(record.weather?.rateLimited).toBeGreaterThan(20);
+      const events = record.weather?.events?.join('\n');
+      expect(events).toContain('CONFORMANCE_MAX_RPS');
+      expect(events).toContain('CONFORMANCE_CONCURRENCY');
+      expect(events).not.toContain('refused everywhere');
     },
   );
 });

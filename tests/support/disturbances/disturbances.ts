@@ -246,6 +246,67 @@ export function limited(perSecond: number, retryAfter?: string, status = 429): D
   };
 }
 
+/** How somebody tells a limit who does not answer 429. */
+const otherLimits: readonly (readonly [string, Given])[] = [
+  [
+    '400 with a code in the body',
+    {
+      status: 400,
+      headers: [['Content-Type', 'application/x-amz-json-1.0']],
+      text: '{"__type":"ThrottlingException","message":"Rate exceeded"}',
+    },
+  ],
+  [
+    '403 with nothing left',
+    {
+      status: 403,
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['X-RateLimit-Remaining', '0'],
+        ['X-RateLimit-Reset', '1767225601'],
+      ],
+      text: '{"message":"API rate limit exceeded"}',
+    },
+  ],
+  ['449', { status: 449, headers: [['Content-Type', 'text/plain']], text: 'Retry With' }],
+  ['a page of 503', { status: 503, headers: [['Content-Type', 'text/html']], text: '<h1>Busy</h1>' }],
+];
+
+/** Beyond so many requests in so many milliseconds each is turned away, by whatever status; answers may take their time. */
+export function limitedInBursts(most: number, withinMs: number, mostDelayMs: number): readonly Disturbance[] {
+  const delayed = mostDelayMs === 0 ? '' : `, at up to ${mostDelayMs} ms an answer`;
+  return otherLimits.map(([told, instead]) => ({
+    name: `${most} in ${withinMs} ms, then ${told}${delayed}`,
+    begin: (world) => {
+      const window: number[] = [];
+      const delayMs = (): number => world.random() ** 3 * mostDelayMs;
+      return {
+        fate: ({ at }): Fate => {
+          while (window.length > 0 && (window[0] ?? 0) <= at - withinMs) window.shift();
+          if (window.length >= most) return { lost: true, instead, delayMs: delayMs() };
+          window.push(at);
+          return { delayMs: delayMs() };
+        },
+      };
+    },
+  }));
+}
+
+/** Something in between answers a share of everything with a page of its own, and says that all is well. */
+export function lyingPages(share: number): Disturbance {
+  const instead: Given = {
+    status: 200,
+    headers: [['Content-Type', 'text/html; charset=utf-8']],
+    text: '<!doctype html><title>Maintenance</title><p>We are back soon.',
+  };
+  return {
+    name: `${share * 100} % are answered 200 with a page`,
+    begin: (world) => ({
+      fate: (): Fate | undefined => (world.random() < share ? { lost: true, instead } : undefined),
+    }),
+  };
+}
+
 function slow(name: string, delay: (world: World) => number): Disturbance {
   return { name, begin: (world) => ({ fate: () => ({ delayMs: delay(world) }) }) };
 }
@@ -341,6 +402,7 @@ export const disturbances: readonly Disturbance[] = [
   slow('up to 2 s an answer', (world) => world.random() ** 4 * 2_000),
   ...['1', undefined].flatMap((retryAfter) => [10, 50].map((rate) => limited(rate, retryAfter))),
   limited(50, '1', 403),
+  ...[0, 30].flatMap((delayMs) => limitedInBursts(5, 100, delayMs)),
 ];
 
 /** The same for runs over sockets, each of which takes its time. */

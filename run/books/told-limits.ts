@@ -1,0 +1,116 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
+import { header } from '../../wire/media-type.ts';
+import { isOfGateway, type Exchange } from '../exchange.ts';
+
+/** Who is sent beside so many others, all of them in flight or within so many milliseconds, is in company. */
+const fewest = 4;
+const nearMs = 100;
+/** So many answers that came right when they were asked for again are worth a look, and so many tell a limit … */
+const suspicious = 3;
+const enough = 10;
+/** … where they are so many times as frequent in company as alone. */
+const moreFrequent = 5;
+
+/** Nothing is there, or it is at another version: no limit is told so. */
+const ofState: readonly number[] = [404, 409, 410, 412];
+
+/** At one operation alone it is that of the operation. */
+const enoughOperations = 2;
+
+/** How many there were in company, and how many alone. */
+interface Count {
+  company: number;
+  alone: number;
+}
+
+interface Passed extends Count {
+  readonly at: Set<EndpointName | undefined>;
+}
+
+/**
+ * Limits of pace that are told by another status than 429. An answer says so by a header of a limit with nothing left; or
+ * its status comes and goes with the company that a request is sent in.
+ */
+export class ToldLimits {
+  #sent: readonly number[] = [];
+  readonly #all: Count = { company: 0, alone: 0 };
+  readonly #passed = new Map<number, Passed>();
+
+  /**
+   * Notes what is sent now.
+   *
+   * @param inFlight - requests on their way, those among them
+   * @returns whether it is sent in company
+   */
+  send(count: number, inFlight: number, now: number): boolean {
+    const recent = this.#sent.filter((at) => now - at < nearMs);
+    this.#sent = [...recent, ...Array.from({ length: count }, () => now)];
+    const isInCompany = Math.max(inFlight, this.#sent.length) >= fewest;
+    this.#all[isInCompany ? 'company' : 'alone'] += count;
+    return isInCompany;
+  }
+
+  /** Notes an answer that came right when the same was asked for again. */
+  passed({ outcome, isInCompany, endpoint }: Pick<Exchange, 'outcome' | 'isInCompany' | 'endpoint'>): void {
+    if (!mayTellLimit(outcome)) return;
+    const count = this.#passed.get(outcome.status) ?? { company: 0, alone: 0, at: new Set() };
+    this.#passed.set(outcome.status, count);
+    count.at.add(endpoint);
+    count[isInCompany ? 'company' : 'alone'] += 1;
+  }
+
+  /**
+   * Whether an answer to a request that was sent in company may be a limit's, so that the same is to be asked for again,
+   * alone. What a gateway answers is no answer in any case.
+   */
+  mayBeLimit(outcome: Outcome): boolean {
+    if (!mayTellLimit(outcome) || isOfGateway(outcome.status)) return false;
+    return hasNothingLeft(outcome.headers) || this.#hingesOnPace(outcome.status, suspicious);
+  }
+
+  /** Whether a limit has been told by this status. */
+  isKnown(status: number): boolean {
+    return this.#hingesOnPace(status, enough);
+  }
+
+  /** How many answers of this status came right when they were asked for again. */
+  count(status: number): number {
+    const { company, alone } = this.#passed.get(status) ?? { company: 0, alone: 0 };
+    return company + alone;
+  }
+
+  #hingesOnPace(status: number, least: number): boolean {
+    const { company, alone, at } = this.#passed.get(status) ?? { company: 0, alone: 0, at: new Set() };
+    if (at.size < enoughOperations) return false;
+    return company >= least && company * this.#all.alone >= moreFrequent * alone * this.#all.company;
+  }
+
+  /**
+   * The limits that were told, a sentence each.
+   *
+   * @param hadOutage - what a gateway has answered is of that
+   */
+  told(hadOutage: boolean): readonly string[] {
+    return [...this.#passed.keys()]
+      .filter((status) => this.isKnown(status) && !(hadOutage && isOfGateway(status)))
+      .map(
+        (status) =>
+          `${this.count(status)} answers were ${status} to requests in company, and came out right when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again`,
+      );
+  }
+}
+
+/** Whether a limit may have answered so, told by another status than 429. */
+export function mayTellLimit(outcome: Outcome): outcome is Answer {
+  if (outcome.kind !== 'answer') return false;
+  const { status } = outcome;
+  return status >= 400 && status !== 429 && !ofState.includes(status);
+}
+
+/** `RateLimit-Remaining: 0`, with or without `X-`, also for one of several limits. */
+function hasNothingLeft(headers: readonly Header[]): boolean {
+  const left = headers.filter(([name]) => /^(?:x-)?rate-?limit(?:-\w+)*-remaining(?:-\w+)*$/i.test(name));
+  const stated = header(headers, 'ratelimit') ?? '';
+  return left.some(([, value]) => /^\s*0+\s*$/.test(value)) || /(?:\br|\bremaining)\s*=\s*0+\b/.test(stated);
+}

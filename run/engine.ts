@@ -120,6 +120,7 @@ export function createEngine(
     record,
     weather,
     passing: recorder.passing,
+    pages: recorder.pages,
     isOverload,
   });
   let words = 0;

@@ -23,7 +23,7 @@ const mostOfLocation = 200;
  * - `refusal`: any other definite answer of the implementation.
  * - `crash`: 500 or 501.
  * - `noise`: 429, 502, 503, 504, or no answer: the network or a limit spoke, this also by a 403 that asks to come again
- *   later; or the refusal of an expired token.
+ *   later, or by a page that says that all is well; or the refusal of an expired token.
  */
 export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
 
@@ -61,6 +61,8 @@ export class Exchange {
   readonly isLimited: boolean;
   /** It was sent beside others. */
   readonly isInCompany: boolean;
+  /** It says that all is well, and may be the page of somebody in between. */
+  readonly isPage: boolean;
   readonly #passing: Passing | undefined;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
@@ -80,6 +82,7 @@ export class Exchange {
     tokenExpired?: boolean;
     isLimited?: boolean;
     isInCompany?: boolean;
+    isPage?: boolean;
     followed303?: boolean;
     passing?: Passing | undefined;
     lists?: KnownLists | undefined;
@@ -97,6 +100,7 @@ export class Exchange {
     this.tokenExpired = fields.tokenExpired ?? false;
     this.isLimited = fields.isLimited ?? false;
     this.isInCompany = fields.isInCompany ?? false;
+    this.isPage = fields.isPage ?? false;
     this.#passing = fields.passing;
     this.#lists = fields.lists;
   }
@@ -110,8 +114,17 @@ export class Exchange {
 
   /** The same exchange, now that its token is known to have come to its end. */
   asOver(): Exchange {
+    return this.#known({ tokenExpired: true });
+  }
+
+  /** The same exchange, now that its page is known to be the implementation's own. */
+  asOwn(): Exchange {
+    return this.#known({ isPage: false });
+  }
+
+  #known(now: { readonly tokenExpired?: true; readonly isPage?: false }): Exchange {
     const { number, endpoint, caller, request, outcome, redirects, redirect, mayNotExist, skipped } = this;
-    const { followed303, isLimited, isInCompany } = this;
+    const { followed303, isLimited, isInCompany, isPage, tokenExpired } = this;
     return new Exchange({
       number,
       endpoint,
@@ -125,9 +138,11 @@ export class Exchange {
       followed303,
       isLimited,
       isInCompany,
-      tokenExpired: true,
+      isPage,
+      tokenExpired,
       passing: this.#passing,
       lists: this.#lists,
+      ...now,
     });
   }
 
@@ -151,9 +166,9 @@ export class Exchange {
     this.#outcome = { ...outcome, body: Uint8Array.from(outcome.body.subarray(0, keptOfBody)) };
   }
 
-  /** The status of the final answer; undefined when there was none. */
+  /** The status of the final answer; undefined when there was none of the implementation. */
   get status(): number | undefined {
-    return this.outcome.kind === 'answer' ? this.outcome.status : undefined;
+    return this.outcome.kind === 'answer' && !this.isPage ? this.outcome.status : undefined;
   }
 
   get failure(): Failure | undefined {
@@ -203,6 +218,7 @@ export class Exchange {
     if (this.tokenExpired)
       return this.status === undefined ? 'not sent (token expired)' : `${this.status} (token expired)`;
     if (this.outcome.kind === 'failure') return `no answer (${this.outcome.failure})`;
+    if (this.isPage) return `${this.outcome.status} (a page)`;
     if (this.redirect === undefined) return String(this.outcome.status);
     const location = header(this.outcome.headers, 'location') ?? '';
     const where = location.length > mostOfLocation ? `${location.slice(0, mostOfLocation)}…` : location;

@@ -69,6 +69,8 @@ export class Run<S> {
     // What deletes of all that was made answer is evidence as well.
     this.engine.schedule.before('end', async () => {
       if (!this.engine.governor.stopped) await this.#host.leave();
+      const { recorder } = this.engine;
+      for (const exchange of recorder.pages.takeOwn()) recorder.record(exchange.asOwn());
     });
     this.#met = new Promise<void>((resolve) => {
       this.#begin = resolve;
@@ -153,6 +155,7 @@ export class Run<S> {
         ? []
         : [whatBecameOfThem(gone, weather.moment(gone.first), runMark(options.runId))]),
       ...tokenMonitor.events,
+      ...recorder.pages.told,
       ...recorder.passing.limits.told(weather.silences.length > 0),
       ...told,
     ];

@@ -72,6 +72,8 @@ export const general = section('General', 'General rules', ({ must, should, open
       await atTheEnd(on);
       const shown = endpointNames.filter((name) => endpoint(name).response !== undefined);
       judgeRecorded(on, { of: shown, expected: 'JSON in UTF-8' }, notJsonIn);
+      if (on.recorder.pages.told.length > 0)
+        on.undecided('noise', 'a page of somebody in between came in the place of some answers');
     },
   });
 

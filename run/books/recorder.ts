@@ -18,6 +18,7 @@ import { BrokenRequests } from './broken-requests.ts';
 import { ListedResources } from './listed-resources.ts';
 import { MisdirectedReads } from './misdirected-reads.ts';
 import { Offered } from './offered.ts';
+import { Pages } from './pages.ts';
 import { PassingAnswers } from './passing-answers.ts';
 import { TakenMembers } from './taken-members.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
@@ -64,6 +65,8 @@ export class Recorder {
   readonly offered: Offered;
   /** Answers that came and went. */
   readonly passing = new PassingAnswers();
+  /** Pages in the place of answers. */
+  readonly pages = new Pages();
   /** What every text of the run holds. */
   readonly mark: string;
   /** Reads that show another resource. */
@@ -90,6 +93,8 @@ export class Recorder {
 
   record(exchange: Exchange): void {
     const name = exchange.endpoint;
+    if (exchange.isPage) return this.pages.hold(exchange);
+    this.pages.note(exchange);
     this.passing.note(exchange);
     if (name !== undefined)
       for (const book of [this.framing, this.unanswered])

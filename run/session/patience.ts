@@ -1,12 +1,15 @@
 import { isRead } from '../../contract/reads.ts';
 import { awaited } from '../awaited.ts';
 import type { DisturbanceBook } from '../books/disturbances.ts';
+import type { Pages } from '../books/pages.ts';
 import type { ToldLimits } from '../books/told-limits.ts';
 import type { Exchange } from '../exchange.ts';
 import { onlyPart, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 import { rateLimitedBy } from './retry-after.ts';
 
+/** A page that the same request is answered with so often is the server's own. */
+const sameEachTime = 3;
 /** Waits before a request is tried again after noise, in milliseconds; a longer Retry-After wins. */
 const waits = [100, 400, 1_600];
 
@@ -19,9 +22,10 @@ export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
   readonly weather: Pick<DisturbanceBook, 'retried'>;
   readonly limits: Pick<ToldLimits, 'passed'>;
+  readonly pages: Pick<Pages, 'keep'>;
   readonly record: (exchange: Exchange) => void;
 }): Layer<Exchanged> {
-  const { governor, weather, limits, record } = parts;
+  const { governor, weather, limits, pages, record } = parts;
   return (below) => async (first) => {
     const part = onlyPart(first);
     const before: Exchange[] = [];
@@ -32,6 +36,10 @@ export function tryingAgain(parts: {
         before.splice(0).forEach((one) => limits.passed(one));
       const [exchange] = exchanges;
       const wait = waits[attempt];
+      if (exchange?.isPage === true && attempt + 1 >= sameEachTime) {
+        pages.keep(exchange);
+        return { ...came, exchanges: [exchange.asOwn()] };
+      }
       if (exchange === undefined || wait === undefined) return came;
       if (part === undefined ? !mayAllGoAgain(dispatch, exchanges) : !mayGoAgain(part, exchange, attempt))
         return came;

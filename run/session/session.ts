@@ -11,6 +11,7 @@ import type {
   Transport,
 } from '../../wire/exchange.ts';
 import { buildRequest } from '../ask.ts';
+import type { Pages } from '../books/pages.ts';
 import type { PassingAnswers } from '../books/passing-answers.ts';
 import { mayTellLimit } from '../books/told-limits.ts';
 import { SentBook, type Chain } from '../books/sent.ts';
@@ -66,6 +67,7 @@ export interface SessionParts {
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
   readonly weather: DisturbanceBook;
   readonly passing: PassingAnswers;
+  readonly pages: Pages;
 }
 
 /** Sends what checks ask for, through all layers that know a circumstance of sending, and makes the run's exchanges of it. */
@@ -82,7 +84,7 @@ export class Session {
   #number = 0;
 
   constructor(parts: SessionParts) {
-    const { options, clock, governor, tokenMonitor, weather, passing } = parts;
+    const { options, clock, governor, tokenMonitor, weather, passing, pages } = parts;
     this.#parts = parts;
     this.options = options;
     this.clock = clock;
@@ -94,7 +96,7 @@ export class Session {
     const outcomes = this.#layersOfOutcomes();
     this.#unlooked = layered(
       async (dispatch) => this.#exchanged(dispatch, await outcomes(dispatch)),
-      tryingAgain({ governor, weather, limits: passing.limits, record }),
+      tryingAgain({ governor, weather, limits: passing.limits, pages, record }),
     );
     this.#send = layered(
       this.#unlooked,
@@ -250,6 +252,7 @@ export class Session {
       outcome,
       mayNotExist: ask.mayNotExist,
       isLimited: this.#isLimited(part, outcome, course) || this.#mayBeLimited(part, outcome, course),
+      isPage: ask.target === undefined && this.#parts.pages.isDoubtful(name, outcome),
       passing: this.#parts.passing,
       lists: this.#kept.lists,
       ...course,

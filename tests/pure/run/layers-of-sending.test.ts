@@ -347,6 +347,7 @@ describe('patience', () => {
       governor: { sleep: (ms) => Promise.resolve(slept.push(ms)).then(() => undefined) },
       weather: { retried: () => undefined },
       limits: { passed: () => undefined },
+      pages: { keep: () => undefined },
       record: (exchange) => recorded.push(exchange),
     })(exchanged(under.send));
     const { exchanges } = await send(one);

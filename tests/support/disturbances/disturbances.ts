@@ -292,7 +292,7 @@ export function limitedInBursts(most: number, withinMs: number, mostDelayMs: num
   }));
 }
 
-/** Something in between answers a share of everything with a page of its own, and says that all is well. */
+/** Something in between answers a share of everything with its page, before or after the work, and says that all is well. */
 export function lyingPages(share: number): Disturbance {
   const instead: Given = {
     status: 200,
@@ -302,7 +302,10 @@ export function lyingPages(share: number): Disturbance {
   return {
     name: `${share * 100} % are answered 200 with a page`,
     begin: (world) => ({
-      fate: (): Fate | undefined => (world.random() < share ? { lost: true, instead } : undefined),
+      fate: (): Fate | undefined => {
+        if (world.random() >= share) return undefined;
+        return world.random() < 0.5 ? { lost: true, instead } : { instead };
+      },
     }),
   };
 }
@@ -403,6 +406,7 @@ export const disturbances: readonly Disturbance[] = [
   ...['1', undefined].flatMap((retryAfter) => [10, 50].map((rate) => limited(rate, retryAfter))),
   limited(50, '1', 403),
   ...[0, 30].flatMap((delayMs) => limitedInBursts(5, 100, delayMs)),
+  ...[0.003, 0.01, 0.03].map(lyingPages),
 ];
 
 /** The same for runs over sockets, each of which takes its time. */
@@ -425,4 +429,5 @@ export const disturbancesOverSockets: readonly Disturbance[] = [
   slow('60 ms an answer', () => 60),
   limited(150, '1'),
   limited(150),
+  lyingPages(0.01),
 ];

@@ -39,7 +39,8 @@ export class Pages {
   /** Whether an answer may be somebody else's page. */
   isDoubtful(name: EndpointName, outcome: Outcome): boolean {
     if (outcome.kind !== 'answer' || !isMarkup(outcome)) return false;
-    if (this.#own.has(ownOf(name, outcome))) return false;
+    if (this.#own.has(ownOf(name, outcome)) || this.#met.get(formOf(outcome))?.again === 'a page')
+      return false;
     const types = this.#types.get(name) ?? new Set();
     return types.size === 0 ? endpoint(name).response !== undefined : !types.has(typeOf(outcome));
   }
@@ -55,14 +56,15 @@ export class Pages {
     this.#met.set(form, met);
     met.at.set(name, (met.at.get(name) ?? 0) + 1);
     const key = keyOf(exchange);
-    if (met.again === 'never' && this.#open.get(key)?.has(met) === true) met.again = 'a page';
     this.#open.set(key, (this.#open.get(key) ?? new Set()).add(met));
-    if (met.at.size < enoughOperations && (met.at.get(name) ?? 0) >= oftenAtOne) this.keep(exchange);
+    if (met.at.size < enoughOperations && (met.at.get(name) ?? 0) >= oftenAtOne)
+      this.#own.add(ownOf(name, outcome));
   }
 
-  /** An operation answers so itself: each time that the same was asked for. */
-  keep({ endpoint: name, outcome }: Exchange): void {
-    if (name !== undefined && outcome.kind === 'answer') this.#own.add(ownOf(name, outcome));
+  /** The same request was answered so each time. */
+  keep({ outcome }: Exchange): void {
+    const met = outcome.kind === 'answer' ? this.#met.get(formOf(outcome)) : undefined;
+    if (met?.again === 'never') met.again = 'a page';
   }
 
   /** Looks at every other answer. */

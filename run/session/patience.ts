@@ -8,8 +8,6 @@ import { onlyPart, type Dispatch, type Exchanged, type Layer, type Part } from '
 import type { Governor } from './governor.ts';
 import { rateLimitedBy } from './retry-after.ts';
 
-/** A page that the same request is answered with so often is the server's own. */
-const sameEachTime = 3;
 /** Waits before a request is tried again after noise, in milliseconds; a longer Retry-After wins. */
 const waits = [100, 400, 1_600];
 
@@ -36,7 +34,8 @@ export function tryingAgain(parts: {
         before.splice(0).forEach((one) => limits.passed(one));
       const [exchange] = exchanges;
       const wait = waits[attempt];
-      if (exchange?.isPage === true && attempt + 1 >= sameEachTime) {
+      if (exchange?.isPage === true && attempt > 0 && wait === undefined) {
+        // Each time the same: that is how the server answers.
         pages.keep(exchange);
         return { ...came, exchanges: [exchange.asOwn()] };
       }

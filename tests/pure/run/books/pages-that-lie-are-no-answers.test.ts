@@ -103,7 +103,9 @@ describe('a page', () => {
 
   test('that came each time that the same was asked for is the implementation’s own', () => {
     const pages = met(['readById', html()], ['readById', html()], ['query', html()], ['query', html()]);
+    pages.keep(exchange(pages, 'query', html()));
     expect(pages.takeOwn()).toHaveLength(4);
+    expect(pages.isDoubtful('create', html())).toBe(false);
   });
 
   test('is in doubt no more where an operation has answered so three times, and no other', () => {

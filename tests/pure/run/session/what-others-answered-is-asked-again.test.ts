@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { createCallers } from '../../../../run/caller.ts';
+import { Exchange } from '../../../../run/exchange.ts';
+import { createRandom } from '../../../../run/random.ts';
+import type { Dispatch, Send, Exchanged } from '../../../../run/session/dispatch.ts';
+import { tryingAgain } from '../../../../run/session/patience.ts';
+
+const { none } = createCallers([], createRandom(1));
+
+interface Came {
+  readonly status: number;
+  readonly isLimited?: boolean;
+  readonly isPage?: boolean;
+}
+
+/** Sends one request, which comes to these answers one after the other. */
+async function sent(method: string, ...all: readonly Came[]) {
+  const request = { method, target: '/demo/resource', headers: [] };
+  const first: Dispatch = {
+    parts: [{ name: method === 'GET' ? 'query' : 'create', ask: { as: none }, request }],
+    way: { kind: 'single' },
+    chain: { depth: 0 },
+    exempt: false,
+  };
+  const aloneEach: boolean[] = [];
+  const below: Send<Exchanged> = ({ parts }) => {
+    const { status = 200, ...more } = all[aloneEach.length] ?? {};
+    aloneEach.push(parts.every(({ ask }) => ask.alone === true));
+    const outcome = {
+      kind: 'answer',
+      status,
+      headers: [],
+      body: new Uint8Array(),
+      sentAt: 0,
+      answeredAt: 0,
+    } as const;
+    const exchange = new Exchange({ number: 1, caller: none, request, outcome, redirects: 0, ...more });
+    return Promise.resolve({ exchanges: [exchange] });
+  };
+  const [passed, kept]: [number[], number[]] = [[], []];
+  const send = tryingAgain({
+    governor: { sleep: () => Promise.resolve() },
+    weather: { retried: () => undefined },
+    limits: { passed: ({ outcome }) => void passed.push(outcome.kind === 'answer' ? outcome.status : 0) },
+    pages: { keep: ({ outcome }) => void kept.push(outcome.kind === 'answer' ? outcome.status : 0) },
+    record: () => undefined,
+  })(below);
+  const { exchanges } = await send(first);
+  return { came: exchanges[0]?.label, aloneEach, passed, kept };
+}
+
+const limited = { status: 400, isLimited: true };
+const page = { status: 200, isPage: true };
+
+describe('what a limit may have taken', () => {
+  test.each(['GET', 'POST'])('is asked again alone, and noted where it comes right: %s', async (method) => {
+    expect(await sent(method, limited, { status: 201 })).toEqual({
+      came: '201',
+      aloneEach: [false, true],
+      passed: [400],
+      kept: [],
+    });
+  });
+
+  test('is the implementation’s answer where it is given alone', async () => {
+    expect(await sent('GET', limited, { status: 400 })).toMatchObject({ came: '400', passed: [] });
+  });
+});
+
+describe('what may be somebody else’s page', () => {
+  test('is asked again where it is a read', async () => {
+    expect(await sent('GET', page, { status: 200 })).toMatchObject({
+      came: '200',
+      aloneEach: [false, false],
+      kept: [],
+    });
+  });
+
+  test('is the implementation’s own where it comes each time', async () => {
+    expect(await sent('GET', page, page, page, page)).toMatchObject({ came: '200', kept: [200] });
+  });
+
+  test('is no answer to a write, which is not sent again', async () => {
+    expect(await sent('POST', page)).toMatchObject({ came: '200 (a page)', aloneEach: [false] });
+  });
+});

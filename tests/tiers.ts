@@ -58,7 +58,6 @@ export const nightFiles: readonly NightFile[] = [
   { file: 'rehearsed/sampled/faults-blame-no-other-clause', tables: ['blame'], because: 'each fault on a third of the plan' },
   { file: 'rehearsed/sampled/faults-show-under-habits', tables: ['faults under habits'], because: 'each fault on a third of the plan' },
   { file: 'rehearsed/sampled/what-is-left-out-is-not-sent', tables: ['sections left out'], because: 'a whole run a row' },
-  { file: 'rehearsed/sampled/faults-break-what-is-told-of-other-parts', tables: ['what is told of other parts'], because: 'each fault on a third of the plan' },
   { file: 'rehearsed/verdicts-repeat-on-a-server-that-keeps-its-data', tables: ['habits of servers that keep their data'], because: 'three whole runs a row' },
   { file: 'rehearsed/tapes/runs-are-judged-again', tables: ['tapes of faults', 'tapes of choices'], because: 'records and judges a whole run a row' },
   { file: 'rehearsed/drafting/mistakes-break-no-drafted-choice', tables: ['mistakes beside a draft'], because: 'two whole runs a row' },

@@ -5,7 +5,7 @@ import { faults, referenceProfile } from '../../faults/catalogue.ts';
 import { partOf, type Fault } from '../../faults/fault.ts';
 import { depths } from '../../run/options.ts';
 import { hashText } from '../../run/random.ts';
-import { alsoFailing, type AlsoFailing } from './also-failing.ts';
+import { followsFrom } from './also-follows.ts';
 import { clausesOf } from './selected-clauses.ts';
 
 /** Parts whose rules hold at all endpoints, so that each fault is looked at beside them. */
@@ -17,13 +17,7 @@ export function isAdmissible(fault: Fault, clause: string): boolean {
     ? sectionOf(clause.slice(9))
     : clause.slice(0, clause.indexOf('/'));
   if (part === partOf(fault) || clause === fault.breaks) return true;
-  if (fault.alsoBreaks?.clauses.test(clause) === true) return true;
-  return alsoFailing.some((also) => also.faults.includes(fault.name) && isMeant(also, clause));
-}
-
-/** Whether a clause is the one that is meant, or one of those. */
-export function isMeant({ clause }: AlsoFailing, id: string): boolean {
-  return clause.startsWith('4.x/') ? /^4\.\d+\//.test(id) && id.endsWith(clause.slice(3)) : id === clause;
+  return fault.alsoBreaks?.clauses.test(clause) === true || followsFrom(fault, clause);
 }
 
 /** The faults of some sections that have to make a run fail, by what their tests are called. */

@@ -55,9 +55,9 @@ export interface NightFile extends ApartFile {
 export const nightFiles: readonly NightFile[] = [
   { file: 'rehearsed/disturbances/faults-show-under-disturbances', tables: ['weathers of faults'], because: 'thirty whole runs a row' },
   { file: 'rehearsed/disturbances/answers-that-pass-raise-no-alarm', tables: ['statuses in between'], because: 'a whole run a row' },
-  { file: 'rehearsed/sampled/faults-blame-no-other-clause', tables: ['blame'], because: 'each fault on a third of the plan' },
-  { file: 'rehearsed/sampled/faults-show-under-habits', tables: ['faults under habits'], because: 'each fault on a third of the plan' },
-  { file: 'rehearsed/sampled/what-is-left-out-is-not-sent', tables: ['sections left out'], because: 'a whole run a row' },
+  { file: 'rehearsed/blame/faults-blame-no-other-clause', tables: ['blame'], because: 'each fault on a third of the plan' },
+  { file: 'rehearsed/blame/faults-show-under-habits', tables: ['faults under habits'], because: 'each fault on a third of the plan' },
+  { file: 'rehearsed/sections-left-out-are-not-sent', tables: ['sections left out'], because: 'a whole run a row' },
   { file: 'rehearsed/verdicts-repeat-on-a-server-that-keeps-its-data', tables: ['habits of servers that keep their data'], because: 'three whole runs a row' },
   { file: 'rehearsed/tapes/runs-are-judged-again', tables: ['tapes of faults', 'tapes of choices'], because: 'records and judges a whole run a row' },
   { file: 'rehearsed/drafting/mistakes-break-no-drafted-choice', tables: ['mistakes beside a draft'], because: 'two whole runs a row' },

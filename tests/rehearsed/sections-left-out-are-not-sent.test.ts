@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { plan } from '../../../config/plan.ts';
-import { rehearse } from '../../../config/runs/rehearsal.ts';
-import { optionalSections } from '../../../contract/traits.ts';
-import { referenceProfile } from '../../../faults/catalogue.ts';
-import { operationOf } from '../../../reference/routes.ts';
-import { rowsPlayed } from '../../support/played-rows.ts';
+import { plan } from '../../config/plan.ts';
+import { rehearse } from '../../config/runs/rehearsal.ts';
+import { optionalSections } from '../../contract/traits.ts';
+import { referenceProfile } from '../../faults/catalogue.ts';
+import { operationOf } from '../../reference/routes.ts';
+import { rowsPlayed } from '../support/played-rows.ts';
 
 describe('a section that is left out', () => {
   test.each(

@@ -110,7 +110,8 @@ const unit: Kind = {
 const scenario: Kind = {
   name: 'scenario',
   folder: 'tests/rehearsed',
-  isTaken: (file) => !/faults-of-|faults-blame|faults-show-under|disturbances-are-no-fault|choices|leave-traces/.test(file),
+  isTaken: (file) =>
+    !/faults-of-|faults-blame|faults-show-under|disturbances-are-no-fault|choices|leave-traces/.test(file),
   beginsEachTime: true,
   mostMs: 4_000,
 };

@@ -6,6 +6,7 @@ import { explain, findClause, type Explanation } from '../config/pages/explanati
 import { labelled, wrap } from '../reporters/text-layout.ts';
 import { jsonText } from '../reporters/visible.ts';
 import type { Command, DescribedFlag } from './help.ts';
+import { commandLine } from '../reporters/commands/command-line.ts';
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
@@ -92,7 +93,7 @@ function unknown(asked: string, known: readonly string[]): ConfigurationError {
     setting: 'explain',
     found: asked === '' ? 'no clause' : `the clause ${quoted(asked)}, which is unknown`,
     expected: 'the id of a clause, such as 4.10/conflict-on-mismatch, or a section, such as 4.5',
-    remedy: didYouMean(asked, known, 'See resource-conformance explain --list.'),
+    remedy: didYouMean(asked, known, `See ${commandLine('explain', '--list')}`),
   });
 }
 

@@ -3,6 +3,7 @@ import { flag, settingTable, variable } from '../config/settings/table.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
 import { argumentsFlag } from './start/words-of-variable.ts';
+import { commandLine } from '../reporters/commands/command-line.ts';
 
 /** A flag of a command, as its help shows it. */
 export interface DescribedFlag extends CommandFlag {
@@ -87,7 +88,7 @@ function settingLines(): readonly string[] {
       described(`--${flag(row.name)}`, `${row.about} (default: ${row.fallback})`),
     ),
     '',
-    `For example: ${variable('PROJECT_KEY')}=demo resource-conformance --max-rps 5`,
+    `For example: ${variable('PROJECT_KEY')}=demo ${commandLine('--max-rps', '5')}`,
     '',
   ];
 }

@@ -5,6 +5,7 @@ import { refuseUnnamedReference } from '../config/settings/address/named-target.
 import { visible } from '../reporters/visible.ts';
 import { refusePositionals } from './start/plain-arguments.ts';
 import type { Command, DescribedFlag } from './help.ts';
+import { commandLine } from '../reporters/commands/command-line.ts';
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
@@ -62,7 +63,7 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
       ...proposed,
       ...undecided,
       ...more,
-      `Next: read ${draftedFiles.notes}, then resource-conformance run`,
+      `Next: read ${draftedFiles.notes}, then ${commandLine('run')}`,
       '',
     ]
       .map((line) => visible(line))

@@ -9,6 +9,7 @@ import { wrap } from '../reporters/text-layout.ts';
 import { jsonLine, jsonText, visible } from '../reporters/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import type { Command, DescribedFlag } from './help.ts';
+import { commandLine } from '../reporters/commands/command-line.ts';
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
@@ -44,7 +45,7 @@ export const replayCommand: Command = {
         setting: 'replay',
         found: `${positionals.length} findings`,
         expected: 'one',
-        remedy: 'For example: resource-conformance replay 4.10/conflict-on-mismatch',
+        remedy: `For example: ${commandLine('replay', '4.10/conflict-on-mismatch')}`,
       });
     const wish = {
       times: timesOf(own['times']),

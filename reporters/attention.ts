@@ -4,6 +4,7 @@ import { isToFillIn, mergedMembers, namesOf, type Asked, type Members } from '..
 import { isBlank } from './headline.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
+import { commandLine } from './commands/command-line.ts';
 
 /** Clauses that stand in the way for one reason, and what the operator can do about it. */
 export interface OpenReason {
@@ -243,7 +244,7 @@ function lookAt(clauses: readonly ReportedClause[], all: readonly ReportedClause
   const [first] = clauses;
   const waits = first?.reason?.claims?.find(({ kind }) => kind === 'waits-for');
   const awaited = all.find(({ id }) => waits?.kind === 'waits-for' && waits.clause === id);
-  return { line: `npx resource-conformance replay ${(awaited ?? first)?.id ?? ''}`, clauses, isLook: true };
+  return { line: commandLine('replay', (awaited ?? first)?.id ?? ''), clauses, isLook: true };
 }
 
 /** The limits that say what is missing, without those at which clauses that pass would be lost. */

@@ -4,6 +4,7 @@ import { headline, isBlank, mustCounts, neverSeenInShort } from './headline.ts';
 import { sinceInShort } from './since.ts';
 import { readsInWords } from './read-only/read-only-lines.ts';
 import { counted } from './text-layout.ts';
+import { commandLine } from './commands/command-line.ts';
 
 /** Clauses that the closing line names; the others are in the list of those violated. */
 const mostNamed = 3;
@@ -73,7 +74,7 @@ function countsOf(report: Report, { failed, contradicted, open, errors }: Attent
 /** One step, the most useful one; none where there is nothing to do, or where the reason for the end says it. */
 function nextStep(report: Report, found: Attention): string | undefined {
   const [broken] = [...found.failed, ...found.contradicted];
-  if (broken !== undefined) return `npx resource-conformance replay ${broken.id}`;
+  if (broken !== undefined) return commandLine('replay', broken.id);
   if (report.verdict === 'INCOMPLETE') {
     const [first] = found.next;
     if (first === undefined) return found.limits?.line;

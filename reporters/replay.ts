@@ -2,6 +2,7 @@ import type { ReportedClause } from '../clause/report.ts';
 import type { ExchangeEvidence, Finding } from '../clause/sample.ts';
 import { asInertWords } from './ci/log-commands.ts';
 import { isVisible, visible } from './visible.ts';
+import { commandLine } from './commands/command-line.ts';
 
 /** Longer command lines are of no use on a screen. */
 const mostOfCurl = 1_500;
@@ -122,6 +123,5 @@ const saidBy = {
 
 /** The command that runs the clause again, with seed and depth of the report that it left; one line, never wrapped. */
 export function replayLine({ id }: ReportedClause): string {
-  const word = /^[\w./-]+$/.test(id) ? id : `'${visible(id).replaceAll("'", "'\\''")}'`;
-  return `npx resource-conformance replay ${word}`;
+  return commandLine('replay', id);
 }

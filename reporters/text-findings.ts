@@ -76,7 +76,8 @@ export function textFinding(
       : [
           `  ${pad(script.label, layout.label)}${script.command}${script.said === undefined ? '' : ` (${script.said})`}`,
         ]),
-    `  ${pad('replay', layout.label)}${replayLine(clause)}`,
+    // As far to the left as it goes: so most fit into 80 columns.
+    `  replay  ${replayLine(clause)}`,
   ];
 }
 

@@ -19,6 +19,7 @@ import { jsonText, visible } from '../../reporters/visible.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 import { say } from '../start/say.ts';
 import { refusePositionals } from '../start/plain-arguments.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
@@ -82,7 +83,7 @@ export const certifyCommand: Command = {
       say(`UNSIGNED: ${unsigned}`);
       say(`to sign: ${signing(join(out, fileNames.certificate), key ?? '<key>').join(' ')}`);
     }
-    say(`to verify: npx resource-conformance verify ${own['out'] ?? usualFolder}`);
+    say(`to verify: ${commandLine('verify', own['out'] ?? usualFolder)}`);
     process.exitCode = exitCode;
   },
 };

@@ -15,6 +15,7 @@ import { absolute, type SettingInput } from '../../config/settings/sources.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 import { say } from '../start/say.ts';
 import { oneFile } from '../start/plain-arguments.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
@@ -204,7 +205,7 @@ function folderOf(path: string): string {
     setting: 'verify',
     found: quoted(path),
     expected: `a folder with ${fileNames.certificate}`,
-    remedy: 'resource-conformance certify makes one.',
+    remedy: `${commandLine('certify')} makes one.`,
   });
 }
 

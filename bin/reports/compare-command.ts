@@ -10,6 +10,7 @@ import { comparedAsPage } from '../../reporters/compare/compared-as-page.ts';
 import { comparedAsText } from '../../reporters/compare/compared-as-text.ts';
 import { comparedView, type ComparedView } from '../../reporters/compare/compared-view.ts';
 import type { Command, DescribedFlag } from '../help.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const formats: ReadonlyMap<string, (view: ComparedView) => string> = new Map(
   Object.entries({
@@ -46,7 +47,7 @@ export const compareCommand: Command = {
         setting: 'compare',
         found: `${positionals.length} reports`,
         expected: 'two or more',
-        remedy: 'For example: resource-conformance compare last-week.json reports/conformance.json',
+        remedy: `For example: ${commandLine('compare', 'last-week.json', 'reports/conformance.json')}`,
       });
     const print = formatOf(own['format'] ?? 'text');
     const reports = positionals.map((path) => readReportFile(absolute(cwd, path)));

@@ -26,6 +26,7 @@ import {
   type TracedLine,
 } from '../../reporters/trace/traced-contract.ts';
 import type { Command, DescribedFlag } from '../help.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const formats = ['text', 'markdown', 'html', 'json'] as const;
 /** Lines of a text that is compared with the contract, at most. */
@@ -172,7 +173,7 @@ function writePages(whole: TracedContract, file: string | undefined): void {
       setting: '--write',
       found: 'no report',
       expected: 'one to write beside',
-      remedy: 'For example: resource-conformance trace contract.txt reports/conformance.json --write',
+      remedy: `For example: ${commandLine('trace', 'contract.txt', 'reports/conformance.json', '--write')}`,
     });
   const folder = dirname(file);
   const page = `${basename(file, '.json')}.html`;
@@ -254,6 +255,6 @@ function misused(count: number): ConfigurationError {
     setting: 'trace',
     found: `${count} files`,
     expected: 'the text of the contract, and a report or another edition',
-    remedy: 'For example: resource-conformance trace contract.txt reports/conformance.json',
+    remedy: `For example: ${commandLine('trace', 'contract.txt', 'reports/conformance.json')}`,
   });
 }

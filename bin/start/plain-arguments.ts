@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
 import { didYouMean } from '../../config/input/did-you-mean.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 /**
  * Refuses what is no flag, for a command that takes nothing else.
@@ -11,7 +12,7 @@ import type { CommandLine } from '../../config/settings/arguments.ts';
 export function refusePositionals(
   command: string,
   { positionals }: CommandLine,
-  remedy = (_stray: string): string => `See resource-conformance ${command} --help.`,
+  remedy = (_stray: string): string => `See ${commandLine(command, '--help')}`,
 ): void {
   const [stray] = positionals;
   if (stray !== undefined) throw refused(command, quoted(stray), 'flags only', remedy(stray));
@@ -30,7 +31,7 @@ export function oneFile(command: string, { positionals }: CommandLine, example: 
     command,
     `${positionals.length} files`,
     'one',
-    `For example: resource-conformance ${command} ${example}`,
+    `For example: ${commandLine(command, ...example.split(' '))}`,
   );
 }
 

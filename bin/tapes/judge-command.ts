@@ -32,6 +32,7 @@ import type { Diverged } from '../../tape/taped-world.ts';
 import type { Tape } from '../../tape/tape.ts';
 import type { Command, DescribedFlag } from '../help.ts';
 import { oneFile } from '../start/plain-arguments.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
@@ -139,7 +140,7 @@ function shown(report: Report, own: Own): string {
       setting: '--clause',
       found: quoted(own['clause']),
       expected: 'the id of a clause that was judged',
-      remedy: 'resource-conformance explain --list prints them all.',
+      remedy: `${commandLine('explain', '--list')} prints them all.`,
     });
   const told = clause.verdict === 'fail' ? textFinding(clause, { columns, paint: createPaint(false) }) : [];
   const reason = clause.reason === undefined ? '' : `: ${clause.reason.text}`;

@@ -1,6 +1,7 @@
 import type { Report } from '../../clause/report.ts';
 import { asMarkdown } from '../../reporters/as-markdown.ts';
 import { asBadge } from '../../reporters/ci/as-badge.ts';
+import { tarballCommandLine, tarballName } from '../../reporters/commands/command-line.ts';
 import { asPage } from '../../reporters/page/as-page.ts';
 import { visible } from '../../reporters/visible.ts';
 import { claimLine, type Certificate } from './certificate.ts';
@@ -11,7 +12,10 @@ const mostOfMarkdown = 1_000_000;
 export function renderingsOf(certificate: Certificate, report: Report): ReadonlyMap<string, string> {
   const line = visible(claimLine(certificate), 2_000);
   return new Map([
-    ['README.md', `${line}\n\n${verifying}\n\n${asMarkdown(report, { maxBytes: mostOfMarkdown })}`],
+    [
+      'README.md',
+      `${line}\n\n${verifying(certificate)}\n\n${asMarkdown(report, { maxBytes: mostOfMarkdown })}`,
+    ],
     ['page.html', asPage(report, { before: line })],
     ['badge.json', badgeOf(certificate, report)],
     // Digests are those of the octets: nobody may turn line ends.
@@ -19,8 +23,15 @@ export function renderingsOf(certificate: Certificate, report: Report): Readonly
   ]);
 }
 
-const verifying =
-  'This folder is a certificate. It proves nothing by being read: `npx resource-conformance verify .` judges the recorded run again, without a network.';
+/** How a reader checks the folder: nothing is run that is not of the release that made it. */
+function verifying({ suite: { version } }: Certificate): string {
+  return `This folder is a certificate. It proves nothing by being read. To have the recorded run judged again, without asking the server, download \`${tarballName(version)}\` from release ${version} of the suite, beside this folder, and type there:
+
+\`\`\`sh
+openssl dgst -sha512 -binary ${tarballName(version)} | openssl base64 -A    # has to print what the release states
+${tarballCommandLine(version, 'verify', '<folder>')}
+\`\`\``;
+}
 
 /** A badge cannot expire by itself: it says of when it is. */
 function badgeOf({ issuedAt }: Certificate, report: Report): string {

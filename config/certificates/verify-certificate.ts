@@ -8,6 +8,7 @@ import { digestsOf, type PackageFiles } from './package-files.ts';
 import { jsonIn, readFiles, type ReadFiles } from './read-files.ts';
 import { rejudge, type Judge } from './rejudge.ts';
 import { renderingsOf } from './renderings.ts';
+import { tarballCommandLine } from '../../reporters/commands/command-line.ts';
 import type { Requirement } from './requirements.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
 import type { SelfCheck } from './self-check.ts';
@@ -112,7 +113,7 @@ async function judgedAgain(
       {
         about,
         state: 'untold',
-        text: `by nobody: this is judge ${own}; judge ${judge} is that of version ${version}. npx --package ./resource-conformance-${version}.tgz resource-conformance verify`,
+        text: `by nobody: this is judge ${own}; judge ${judge} is that of version ${version}. its tarball is in the release: ${tarballCommandLine(version, 'verify', '<folder>')}`,
       },
     ];
   const tape = files.octets.get(fileNames.tape) ?? handedOver;

@@ -7,6 +7,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { limits as knownLimits } from '../settings/limits-of-scope.ts';
 import { readsWith } from '../register/decided-by-reads.ts';
 import { statedPlace } from '../register/stated-places.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 /** What is to be said of a clause: a label and a sentence or two each. Plain text. */
 export interface Explanation {
@@ -56,7 +57,7 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
         : [['declare', clause.declares.map(({ key }) => key).join(', ')] as const]),
       ['counts', countsOf(clause)],
       ['reading', readings[clause.level]],
-      ['alone', `resource-conformance run -t ${clause.id}`],
+      ['alone', commandLine('run', '-t', clause.id)],
       ...(source === undefined ? [] : [['source', source] as const]),
     ],
   };

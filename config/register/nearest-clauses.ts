@@ -1,4 +1,5 @@
 import { quoted } from '../input/configuration-error.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 /** How alike two texts are: shared pairs of neighbouring letters, from 0 (none) to 1 (all). */
 function likeness(a: string, b: string): number {
@@ -50,7 +51,7 @@ export function suggestClauses(pattern: string, ids: readonly string[]): string 
   if (ids.some((id) => new RegExp(pattern).test(id)))
     return `no clause of this shard, or of the files named, has an id that matches -t ${quoted(written)}`;
   const near = nearestClauses(written, ids);
-  const otherwise = 'resource-conformance explain --list lists them all';
+  const otherwise = `${commandLine('explain', '--list')} lists them all`;
   return `no clause has an id that matches -t ${quoted(written)}; ${near.length === 0 ? otherwise : `did you mean ${near.join(' or ')}?`}`;
 }
 

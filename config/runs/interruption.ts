@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { countLeft, ledgersIn } from './ledgers/found-ledgers.ts';
 import { watchStarter } from './starter-watch.ts';
 import { createStopSender } from './channels/stop-channel.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -48,7 +49,7 @@ export function offerToClean(ledgers: string): string | undefined {
 }
 
 function offer(who: string, left: number): string {
-  return `${who} left ${left} ${left === 1 ? 'resource' : 'resources'}: resource-conformance clean`;
+  return `${who} left ${left} ${left === 1 ? 'resource' : 'resources'}: ${commandLine('clean')}`;
 }
 
 function leftBy(runId: string, ledgers: string): number {

@@ -16,6 +16,7 @@ import { absolute } from '../settings/sources.ts';
 import { readJsonText, UnreadableFile } from '../input/text-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { watchedTransport, type Passed } from './watched-transport.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 /** What a finding is replayed from: the report that it stands in, and its clause. */
 export interface SavedFinding {
@@ -40,7 +41,7 @@ export function savedFinding(named: string, cwd: string, reportDir: string): Sav
     setting: 'replay',
     found: `the clause ${quoted(clause)}, which is not in ${file}`,
     expected: 'the id of a clause of that report',
-    remedy: didYouMean(clause, ids, 'See resource-conformance explain --list.'),
+    remedy: didYouMean(clause, ids, `See ${commandLine('explain', '--list')}`),
   });
 }
 
@@ -69,7 +70,7 @@ function readReport(file: string): Report {
     setting: file,
     found,
     expected: 'the conformance.json of a run',
-    remedy: 'Run the suite first, or name the report: resource-conformance replay path#clause',
+    remedy: `Run the suite first, or name the report: ${commandLine('replay', 'path#clause')}`,
   });
 }
 

@@ -5,6 +5,7 @@ import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
 import { packageText } from '../packaging/package-folder.ts';
 import { variable } from './table.ts';
 import type { SettingReader } from './values.ts';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -121,7 +122,7 @@ function refuseClause(clause: string, place: string, levels: ReadonlyMap<string,
   throw refusal(
     `${place} for ${quoted(clause)}, a clause that is not known`,
     'the id of a clause',
-    meant === undefined ? 'See resource-conformance explain --list.' : `Did you mean ${meant}?`,
+    meant === undefined ? `See ${commandLine('explain', '--list')}` : `Did you mean ${meant}?`,
   );
 }
 

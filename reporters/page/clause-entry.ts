@@ -10,6 +10,7 @@ import { html, join, type Markup, type Part } from './markup.ts';
 import { linkTo } from './links.ts';
 import { anchorOf, markOf } from './marks.ts';
 import { raceBars } from './race-bars.ts';
+import { commandLine } from '../commands/command-line.ts';
 
 /** What lies beside a page. */
 interface Beside {
@@ -60,7 +61,7 @@ function restsOn({ id, rows: named = [], verdict }: ReportedClause, contractPage
   const isDone = verdict === 'pass' || verdict === 'observed';
   return isDone || named.length === 0
     ? undefined
-    : html`${named.join(', ')}: ${copied(`npx resource-conformance explain ${id}`)}`;
+    : html`${named.join(', ')}: ${copied(commandLine('explain', id))}`;
 }
 
 /** What is in the way of CONFORMANT stands further up, with all that the same line settles. */

@@ -29,7 +29,7 @@ describe('an explanation', () => {
       ]),
     );
     expect(rows.get('needs')).toContain('No limit of scope leaves it out.');
-    expect(rows.get('alone')).toBe('resource-conformance run -t 4.10/conflict-on-mismatch');
+    expect(rows.get('alone')).toBe('npx --offline resource-conformance run -t 4.10/conflict-on-mismatch');
   });
 
   test('names what the operator has to supply', () => {

@@ -49,7 +49,7 @@ describe('a run that is killed', () => {
     // A create of numbers alone, of which no answer came, holds no mark to find it by: it is named.
     const wordless = openOf(run).filter(({ word }) => word === undefined).length;
     const offer = offerToClean(ledgerFolder(join(run.cwd, 'reports')));
-    if (left > 0) expect(offer).toMatch(/^an earlier run left \d+ resources?: resource-conformance clean$/);
+    if (left > 0) expect(offer).toMatch(/^an earlier run left \d+ resources?: npx --offline resource-conformance clean$/);
     const { code, stdout } = await runCommand(run.cwd, ['clean'], run.env);
     const rest = stillThere(run.reference);
     expect(rest.length).toBeLessThanOrEqual(wordless);

@@ -344,7 +344,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     await page.locator('[id="c-4.10_conflict"] code:has-text("replay") + .copy').click();
     await expect
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
-      .toBe('npx resource-conformance replay 4.10/conflict');
+      .toBe('npx --offline resource-conformance replay 4.10/conflict');
   });
 
   test('says everything without its script', async () => {

@@ -246,7 +246,7 @@ describe('what can be read in two ways', () => {
   test('is followed by no advice that decides it', () => {
     const { next } = attention(one);
     expect(next.map(({ line, isLook }) => [line, isLook])).toEqual([
-      ['npx resource-conformance replay 4.14/a', true],
+      ['npx --offline resource-conformance replay 4.14/a', true],
     ]);
   });
 });

@@ -153,7 +153,7 @@ describe('the text at 80 columns', () => {
         cause?        Is the version compared after the write?
         cause?        Are two updates let in at once?
         curl          curl -sS -i -X POST https://api.example.com/v1/demo/resource/r9 -H "Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST" --data-raw '{"version":0,"actions":[]}'
-        replay        npx resource-conformance replay 4.10/conflict-on-mismatch
+        replay  npx --offline resource-conformance replay 4.10/conflict-on-mismatch
 
       BROKEN DECLARATIONS (1)
       BROKEN  declared/head.noMatch.status
@@ -161,7 +161,7 @@ describe('the text at 80 columns', () => {
         expected      head.noMatch.status = 404, as declared
         got           204
         reproduced    once (1 attempt)
-        replay        npx resource-conformance replay declared/head.noMatch.status
+        replay  npx --offline resource-conformance replay declared/head.noMatch.status
 
       WARNINGS (1)
         4.6/key-pattern  got k ü, expected a key of letters
@@ -212,7 +212,7 @@ describe('the text at 80 columns', () => {
       NON-CONFORMANT (without: 4.14)
       1 of 8 MUST fail, 1 declaration broken, 4 not decided
       violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status
-      next: npx resource-conformance replay 4.10/conflict-on-mismatch
+      next: npx --offline resource-conformance replay 4.10/conflict-on-mismatch
       "
     `);
   });
@@ -368,7 +368,7 @@ describe('the end of the text', () => {
 
   test('is the verdict, what it counts, the next step and the report', () => {
     expect(endOf(nonConformant, 400)).toBe(
-      'NON-CONFORMANT (without: 4.14)  1 of 8 MUST fail, 1 declaration broken, 4 not decided  violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status  next: npx resource-conformance replay 4.10/conflict-on-mismatch  report: reports/conformance.md',
+      'NON-CONFORMANT (without: 4.14)  1 of 8 MUST fail, 1 declaration broken, 4 not decided  violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status  next: npx --offline resource-conformance replay 4.10/conflict-on-mismatch  report: reports/conformance.md',
     );
     expect(endOf(incomplete)).toBe(
       'INCOMPLETE  1 of 4 MUST pass, 3 not decided  next: CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  report: reports/conformance.md',
@@ -648,7 +648,7 @@ describe('the Markdown', () => {
       <details><summary>replay</summary>
 
       <pre>curl -sS -i -X POST https://api.example.com/v1/demo/resource/r9 -H "Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST" --data-raw '{"version":0,"actions":[]}'
-      npx resource-conformance replay 4.10/conflict-on-mismatch</pre>
+      npx --offline resource-conformance replay 4.10/conflict-on-mismatch</pre>
 
       </details>
 
@@ -665,7 +665,7 @@ describe('the Markdown', () => {
 
       <details><summary>replay</summary>
 
-      <pre>npx resource-conformance replay declared/head.noMatch.status</pre>
+      <pre>npx --offline resource-conformance replay declared/head.noMatch.status</pre>
 
       </details>
 

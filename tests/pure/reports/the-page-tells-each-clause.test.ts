@@ -26,7 +26,9 @@ describe('the page', () => {
   test('names the script that shows a finding without the suite, and the command that replays it', () => {
     const text = failing({ script: 'reproduce/4.10-conflict.sh' });
     expect(text).toContain('<code class="copied">sh reproduce/4.10-conflict.sh</code>');
-    expect(text).toContain('<code class="copied">npx resource-conformance replay 4.10/conflict</code>');
+    expect(text).toContain(
+      '<code class="copied">npx --offline resource-conformance replay 4.10/conflict</code>',
+    );
     expect(failing({})).not.toContain('>reproduce<');
   });
 

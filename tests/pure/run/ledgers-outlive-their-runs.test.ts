@@ -111,7 +111,9 @@ describe('on disk', () => {
     journal({ kind: 'sent', number: 1, projectKey: 'demo', created });
     expect(offerToClean(folder)).toBeUndefined();
     orphaned();
-    expect(offerToClean(folder)).toBe('an earlier run left 2 resources: resource-conformance clean');
+    expect(offerToClean(folder)).toBe(
+      'an earlier run left 2 resources: npx --offline resource-conformance clean',
+    );
   });
 
   describe('written where processes are numbered by themselves', () => {

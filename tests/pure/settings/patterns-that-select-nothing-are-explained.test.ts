@@ -32,7 +32,7 @@ describe('a pattern that selects nothing', () => {
 
   test('that is like nothing is told where the ids are listed', () => {
     expect(suggestClauses('zzzz', ids)).toBe(
-      'no clause has an id that matches -t "zzzz"; resource-conformance explain --list lists them all',
+      'no clause has an id that matches -t "zzzz"; npx --offline resource-conformance explain --list lists them all',
     );
   });
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import './start/supported-node.mjs';
 import './start/closed-pipe.mjs';
+import { tellUnloadable } from './start/unloadable.mjs';
 
 const { loadCommand } = await import('./load-command.mjs');
-const { main } = await loadCommand('main');
+const { main } = await loadCommand('main').catch(tellUnloadable);
 await main(process.argv.slice(2));

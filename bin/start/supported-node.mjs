@@ -1,28 +1,50 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { allows } from './node-range.mjs';
 
-// What the package needs of Node stands in its `engines`; without it, what the commands import fails with a stack.
-const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-const actual = numbersOf(process.versions.node);
+// What the package needs of Node stands in its `engines`, and what its libraries need in theirs; not every installer
+// looks there. Without it, what the commands import fails with a stack.
+const { engines, dependencies } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);
+const require = createRequire(import.meta.url);
+const actual = process.versions.node;
 
-if (!engines.node.split('||').some((range) => allows(range.trim(), actual))) {
-  process.stderr.write(
-    `resource-conformance: found Node ${process.versions.node}; expected ${engines.node}.\nInstall one of these versions, or name one in the image of your build service.\n`,
+if (!allows(engines.node, actual))
+  refuse(
+    `found Node ${actual}; expected ${engines.node}`,
+    'Install one of these versions, or name one in the image of your build service.',
   );
-  process.exit(2);
+
+for (const name of ['undici', 'vite', 'vitest']) {
+  const found = installed(name);
+  const range = dependencies[name];
+  if (found === undefined)
+    refuse(
+      `found no ${name}, on Node ${actual}; expected ${name} ${range}`,
+      'Install the package again, with all of its dependencies.',
+    );
+  else if (!allows(found.engines?.node ?? '>=0', actual))
+    refuse(
+      `found ${name} ${found.version}, which needs Node ${found.engines.node}, on Node ${actual}; expected ${name} ${range}`,
+      `Remove what chooses another version (an override, a lock file), or use a Node that ${name} ${found.version} takes.`,
+    );
+}
+
+/** @param {string} name */
+function installed(name) {
+  try {
+    return JSON.parse(readFileSync(require.resolve(`${name}/package.json`), 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /**
- * @param {string} range - `^20.19.0` or `>=24`
- * @param {readonly number[]} version
+ * @param {string} what
+ * @param {string} remedy
  */
-function allows(range, version) {
-  const least = numbersOf(range.replace(/^\D+/, ''));
-  if (range.startsWith('^') && version[0] !== least[0]) return false;
-  const differs = least.findIndex((part, at) => part !== version[at]);
-  return differs < 0 || (version[differs] ?? 0) > (least[differs] ?? 0);
-}
-
-/** @param {string} text */
-function numbersOf(text) {
-  return text.split('.').map((part) => parseInt(part, 10));
+function refuse(what, remedy) {
+  process.stderr.write(`resource-conformance: ${what}.\n${remedy}\n`);
+  process.exit(2);
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
-import type { Reporter, Vitest } from 'vitest/node';
+import { version, type Reporter, type Vitest } from 'vitest/node';
+import { commandLine } from '../../reporters/commands/command-line.ts';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import type { RunFacts } from '../../reporters/run-facts.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
@@ -36,6 +37,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
   return {
     name: 'resource-conformance',
     configureVitest({ vitest, project }) {
+      orRefused(parts.input, () => refuseOtherVitest(vitest.version));
       const shard = vitest.config.shard;
       const facts = shard === undefined ? parts.facts : { ...parts.facts, shard };
       const { bail = 0 } = vitest.config;
@@ -57,6 +59,17 @@ export function conformancePlugin(parts: PluginParts): Plugin {
         vitest.onClose(takeOverSignals(facts.run.id, brief.ledgers));
     },
   };
+}
+
+/** The suite's tests are stated to its own vitest; another one finds none. */
+function refuseOtherVitest(running: string): void {
+  if (running !== version)
+    throw new ConfigurationError({
+      setting: 'vitest',
+      found: `vitest ${running}, which runs the suite here`,
+      expected: `vitest ${version}, which came with the suite`,
+      remedy: `Start it by its own command: ${commandLine('run')}; or install vitest ${version} in this project.`,
+    });
 }
 
 function refuseFlags(config: Vitest['config'], { reporter, reportDir, input }: PluginParts): void {
@@ -143,7 +156,7 @@ function reportAlways({ config }: Vitest, reporter: Reporter): void {
  * Reports of other reporters go below the folder in which the command was started, not below the package: also blobs,
  * which `--merge-reports` looks for there.
  */
-function placeOutputs({ config, version }: Vitest, cwd: string): void {
+function placeOutputs({ config }: Vitest, cwd: string): void {
   const { outputFile, shard } = config;
   const named = typeof outputFile === 'string' ? { blob: outputFile } : outputFile;
   if (typeof outputFile === 'string') config.outputFile = resolve(cwd, outputFile);

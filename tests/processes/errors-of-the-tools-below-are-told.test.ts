@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -73,6 +73,51 @@ describe('a Node that is too old', () => {
       expect(code).toBe(2);
     }
   }); // prettier-ignore
+});
+
+describe('a library that cannot be loaded', () => {
+  /** A package of ours with these libraries, and with nothing compiled but what is given. */
+  function packageWith(libraries: Readonly<Record<string, object>>, main: string): string {
+    const folder = newFolder();
+    for (const name of ['package.json', 'bin', 'config/packaging'])
+      cpSync(join(repository, name), join(folder, name), { recursive: true });
+    for (const [name, described] of Object.entries(libraries)) {
+      mkdirSync(join(folder, 'node_modules', name), { recursive: true });
+      writeFileSync(join(folder, 'node_modules', name, 'package.json'), JSON.stringify(described));
+    }
+    mkdirSync(join(folder, 'dist/bin'), { recursive: true });
+    writeFileSync(join(folder, 'dist/bin/main.js'), main);
+    return folder;
+  }
+  const right = { undici: { version: '7.30.2' }, vite: { version: '8.3.8' }, vitest: { version: '4.1.12' } };
+
+  test.for([
+    [
+      'of another Node',
+      { ...right, undici: { version: '8.12.4', engines: { node: '>=99' } } },
+      'export const main = () => {};',
+      /^resource-conformance: found undici 8\.12\.4, which needs Node >=99, on Node [\d.]+; expected undici \^7/,
+    ],
+    [
+      'that is missing',
+      { undici: right.undici, vite: right.vite },
+      'export const main = () => {};',
+      /^resource-conformance: found no vitest, on Node [\d.]+; expected vitest \^4/,
+    ],
+    [
+      'that the command needs',
+      right,
+      'import "of-another-platform";',
+      /^resource-conformance: cannot be loaded on Node [\d.]+: Cannot find package 'of-another-platform'/,
+    ],
+  ] as const)('%s is told in two lines, with exit code 2', async ([, libraries, main, told]) => {
+    const folder = packageWith(libraries, main);
+    const command = join(folder, 'bin/resource-conformance.mjs');
+    const { code, stdout, stderr } = await run(newFolder(), process.execPath, [command, 'run']);
+    expect(stderr).toMatch(told);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+    expect([code, stdout]).toEqual([2, '']);
+  });
 });
 
 describe('a reader who stops reading', () => {

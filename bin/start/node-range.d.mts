@@ -1,0 +1,1 @@
+export declare function allows(range: string, version: string): boolean;

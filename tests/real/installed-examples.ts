@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The package of the examples; it has a lock file of its own. */
 export const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 
-/** Installs what the examples need, unless it is there; says why not where that is not possible. */
+/** Installs what the examples need, unless it is there; says in one line what is missing where that is not possible. */
 export function whyNotInstalled(): string | undefined {
   if (isInstalled()) return undefined;
   const { status, stderr, error } = spawnSync(
@@ -16,7 +16,7 @@ export function whyNotInstalled(): string | undefined {
   );
   if (status === 0) return undefined;
   const reason = error?.message ?? /^npm error (.*)/m.exec(stderr)?.[1] ?? `exit code ${status}`;
-  return `npm ci --prefix examples failed: ${reason}`;
+  return `the servers of others need their packages from a registry (npm ci --prefix examples): ${reason}`;
 }
 
 function isInstalled(): boolean {

@@ -30,11 +30,14 @@ test.skipIf(missing !== undefined)('the examples keep the types that they state'
   expect(status, stdout).toBe(0);
 });
 
-for (const server of servers) {
-  const absent = missing ?? whyNotHere(server.node);
-  if (absent !== undefined) process.stdout.write(`skipped, ${server.name}: ${absent}\n`);
+if (missing !== undefined) process.stdout.write(`skipped: ${missing}\n`);
 
-  describe.skipIf(absent !== undefined)(server.name, () => {
+for (const server of servers) {
+  const name = `${server.product} ${server.as}`;
+  const tooOld = whyNotHere(server.node);
+  if (missing === undefined && tooOld !== undefined) process.stdout.write(`skipped, ${name}: ${tooOld}\n`);
+
+  describe.skipIf((missing ?? tooOld) !== undefined)(name, () => {
     let example: StartedExample;
     let report: Report;
     let ended: Ended;
@@ -47,7 +50,7 @@ for (const server of servers) {
       report = reportIn(folder);
       const { requests, durationMs } = report.run;
       process.stdout.write(
-        `${server.name}: ${report.verdict}, ${requests} requests in ${Math.round(durationMs / 1000)} s\n`,
+        `${name}: ${report.verdict}, ${requests} requests in ${Math.round(durationMs / 1000)} s\n`,
       );
     }, 180_000);
 

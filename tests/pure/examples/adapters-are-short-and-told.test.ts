@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { foundPage, withFound } from '../../real/found-page.ts';
 import { servers } from '../../real/servers.ts';
 import { whyNotHere } from '../../real/installed-examples.ts';
 
@@ -28,16 +29,19 @@ describe('the examples', () => {
     expect(ranges.at(-1)?.[1]).toBe(length);
   });
 
-  test.for(servers)('$name stands in the README with its Node', ({ command, node }) => {
+  test.for(servers)('$product $as stands in the README with its Node', ({ command, node }) => {
     const row = read('examples/README.md')
       .split('\n')
       .find((line) => line.includes(`\`node examples/${command.join(' ')}\``));
     expect(row).toContain(`| ${node} |`);
   });
 
-  test.for(servers)('what is found in $name is told', ({ failed }) => {
-    const page = read('docs/found.md');
-    expect(failed.filter(({ clause }) => !page.includes(`\`${clause}\``))).toEqual([]);
+  test('what is found in them is told as the table has it', () => {
+    expect(withFound(read(foundPage)), 'npm run found writes the page').toBe(read(foundPage));
+  });
+
+  test.for(servers.flatMap(({ failed }) => failed))('$clause is a clause of the register', ({ clause }) => {
+    expect(read('contract/clauses.json')).toContain(`{"id":"${clause}",`);
   });
 
   test('are told with the versions that are installed', () => {

@@ -22,16 +22,15 @@ interface Course {
 }
 
 /**
- * Answers that came in the place of one that came out right when asked again: whatever gave them, a gateway, a node or a
- * limit, they are counted, and no rule rests on such a status alone.
+ * Answers that came in the place of one that came out right when asked again, which is the same octets by the same caller:
+ * whatever gave them, a gateway, a node or a limit, they are counted, and no rule rests on such a status alone. What came
+ * right with another content was no disturbance.
  */
 export class PassingAnswers {
   readonly #courses = new Map<string, Course>();
   readonly #seen = new Map<Exchange['number'], PassingAnswer>();
   /** Told of as well, and proof of no weather: deletes that found nothing where something was. */
   readonly #toldOnly: Exchange[] = [];
-  /** Refusals for who asks, of which those are told that others like them were answered 2xx. */
-  readonly #denied: Exchange[] = [];
   /** Paths that something was found at, by anybody; those that it was deleted at; and deletes that found nothing there. */
   readonly #found = new Set<string>();
   readonly #deleted = new Set<string>();
@@ -77,7 +76,7 @@ export class PassingAnswers {
       );
   }
 
-  /** Whether another request like it was answered 2xx. */
+  /** Whether another request like it was answered 2xx: worth a second look, and no proof that it came right itself. */
   isAnsweredAlike(exchange: Exchange): boolean {
     return exchange.endpoint !== undefined && this.#answeredAlike.has(alikeOf(exchange.endpoint, exchange));
   }
@@ -105,10 +104,7 @@ export class PassingAnswers {
       else if (vain !== undefined) this.#toldOnly.push(vain);
       if (vain !== undefined && name !== 'remove') this.#vainDeletes.delete(request.target);
     }
-    if (!this.#hingesOnTime(name, exchange)) {
-      if (course.isAnswered) this.passed(exchange);
-      else if ((status === 401 || status === 403) && bearsToken(exchange)) this.#denied.push(exchange);
-    }
+    if (course.isAnswered && !this.#hingesOnTime(name, exchange)) this.passed(exchange);
     if (!odd.includes(status)) for (const one of course.refused.splice(0)) this.#passedIfOdd(one);
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
   }
@@ -178,8 +174,7 @@ export class PassingAnswers {
   /** By status and operation, the most frequent first. */
   get all(): readonly PassingAnswer[] {
     const counts = new Map<string, PassingAnswer>();
-    const toldOnly = [...this.#toldOnly, ...this.#denied.filter((one) => this.isAnsweredAlike(one))];
-    for (const one of [...this.#seen.values(), ...toldOnly.flatMap(passingOf)]) {
+    for (const one of [...this.#seen.values(), ...this.#toldOnly.flatMap(passingOf)]) {
       const key = `${one.status} ${one.operation}`;
       counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });
     }
@@ -214,11 +209,6 @@ const odd: readonly number[] = [400, 405, 414, 415, 422, 501];
 function isAnsweredInFull(name: EndpointName, { succeeded, status, body }: Exchange): boolean {
   if (name === 'exists') return status === 200;
   return succeeded && (endpoint(name).method !== 'GET' || body.length > 0);
-}
-
-/** As the contract has it: a check may send a token in another way. */
-function bearsToken({ caller, request }: Exchange): boolean {
-  return header(request.headers, 'authorization') === `Bearer ${caller.token ?? ''}`;
 }
 
 function passingOf({ endpoint: name, status }: Exchange): readonly PassingAnswer[] {

@@ -126,16 +126,26 @@ describe('an answer that came and went', () => {
     expect([back.all.length, back.vainDeletes.length]).toEqual([1, 1]);
   });
 
-  test('may be the refusal of a token that is let in at the same place', () => {
-    const headers = [['Authorization', 'Bearer abc']] as const;
-    const refused = answered('readById', 403, { target: '/r/1', headers });
-    expect(bookOf(refused, answered('readById', 200, { target: '/r/2', headers })).all).toMatchObject([
-      { status: 403, count: 1 },
-    ]);
-    expect(bookOf(refused, answered('readById', 200, { target: '/other/2', headers })).all).toEqual([]);
-    const bare = answered('readById', 403, { target: '/r/1' });
-    expect(bookOf(bare, answered('readById', 200, { target: '/r/2' })).all).toEqual([]);
-  });
+  test.each([401, 403])(
+    'may be the refusal %i of a token, where the same request is answered then',
+    (status) => {
+      const headers = [['Authorization', 'Bearer abc']] as const;
+      const one = { target: '/r/1', headers };
+      const refused = answered('readById', status, one);
+      expect(bookOf(refused, answered('readById', 200, one)).all).toMatchObject([{ status, count: 1 }]);
+      expect(bookOf(refused, answered('readById', 200, { ...one, target: '/r/2' })).all).toEqual([]);
+    },
+  );
+
+  test.each([400, 403, 422])('is none where another content is accepted after %i', (status) => {
+    const create = (content: string, came: number) => {
+      const { caller, outcome, request } = answered('create', came);
+      const body = new TextEncoder().encode(content);
+      return new Exchange({ number: (number += 1), endpoint: 'create', caller, outcome, request: { ...request, body }, redirects: 0 });
+    };
+    expect(bookOf(create('{"a":1}', status), create('{"a":2}', 201)).all).toEqual([]);
+    expect(bookOf(create('{"a":1}', status), create('{"a":1}', 201)).all).toMatchObject([{ status, count: 1 }]);
+  }); // prettier-ignore
 });
 
 describe('a method, or JSON,', () => {

@@ -8,7 +8,7 @@ import { declaredValue } from '../../clause/declared.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import { provesEachScope } from '../../implementation/callers/standing.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { besideTwin } from '../confirm.ts';
+import { besideTwin, confirmations } from '../confirm.ts';
 
 /**
  * Observes who is let in at an endpoint whose scopes the contract does not show.
@@ -51,14 +51,12 @@ export async function observeAccess(
   const isOpen = granted.includes(none.label);
   const declared: unknown = more.pin === undefined ? undefined : declaredValue(on.profile, more.pin);
   const against = await contradicting(on, declared, { supplied, seen, granted, namesOf });
-  const isRefusedToNobody =
-    observedMember(declared, 'required') === false && !isOpen
-      ? await differs(
-          ask,
-          supplied.find(({ label }) => granted.includes(label)),
-          none,
-        )
-      : undefined;
+  const isTokenWanted = await wantsToken(ask, {
+    required: observedMember(declared, 'required'),
+    isOpen,
+    somebody: supplied.find(({ label }) => granted.includes(label)),
+    nobody: none,
+  });
   const grantedStrangers = granted.filter(
     (label) =>
       label === random.label ||
@@ -76,7 +74,7 @@ export async function observeAccess(
       admitted,
       turnedAway: supplied.filter(({ label }) => isDenied(seen[label])).map(({ label }) => namesOf(label)),
       ...against,
-      ...defined({ tokenWanted: isRefusedToNobody }),
+      ...defined({ tokenWanted: isTokenWanted }),
       refused: supplied
         .filter(({ label }) => seen[label] !== undefined && !granted.includes(label))
         .map(({ label }) => label),
@@ -132,19 +130,36 @@ function namesIn(value: unknown): Names {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Whether nobody at all is turned away for who he is, three times, between answers of 2xx to somebody. */
-async function differs(
+interface Wanting {
+  /** What is declared; nothing is looked into unless it is a truth value. */
+  readonly required: unknown;
+  /** Nobody at all was let in. */
+  readonly isOpen: boolean;
+  /** Somebody who was let in. */
+  readonly somebody: Caller | undefined;
+  readonly nobody: Caller;
+}
+
+/**
+ * Whether a token is wanted, seen three times: nobody at all is refused between two grants of the identical request, or
+ * let in each time. Undefined where neither is so: where nobody is let in, a refusal says nothing of tokens.
+ */
+async function wantsToken(
   ask: (as: Caller) => Promise<Exchange>,
-  somebody: Caller | undefined,
-  nobody: Caller,
-): Promise<boolean> {
-  if (somebody === undefined) return false;
+  { required, isOpen, somebody, nobody }: Wanting,
+): Promise<boolean | undefined> {
+  if (isOpen && required === true) {
+    for (let time = 1; time < confirmations; time += 1) if (!(await ask(nobody)).succeeded) return undefined;
+    return false;
+  }
+  if (isOpen || typeof required !== 'boolean' || somebody === undefined) return undefined;
   const confirmed = await besideTwin({
     twin: () => ask(somebody),
     probe: () => ask(nobody),
-    deviates: ({ status }) => status === 401 || status === 403,
+    // Whoever is not there may be hidden from strangers, which contradicts nothing, but is a refusal.
+    deviates: ({ status, kind }) => (required ? kind === 'refusal' : status === 401 || status === 403),
   });
-  return confirmed.kind === 'every-time';
+  return confirmed.kind === 'every-time' ? true : undefined;
 }
 
 /** Where a token is required, none that says nothing of the project ought to do; where none is, all of them may. */
@@ -170,13 +185,14 @@ export function accessDeclared(key: string): Declaration {
       const required = observedMember(declared, 'required');
       const open = observedMember(observed, 'open');
       if (typeof open !== 'boolean') return undefined;
-      if (required === true && open) return false;
-      if (required === false && !open)
-        return observedMember(observed, 'tokenWanted') === true ? false : undefined;
-      const anyOf = observedMember(declared, 'anyOf');
-      if (!Array.isArray(anyOf) || required === false) return true;
+      const isWanted = observedMember(observed, 'tokenWanted');
+      if (required === false) return open ? true : isWanted === true ? false : undefined;
+      if (required === true && isWanted === false) return false;
       const against = ['letInWithout', 'turnedAwayWith'].map((name) => observedMember(observed, name));
       if (against.some((tokens) => Array.isArray(tokens) && tokens.length > 0)) return false;
+      if (required === true && isWanted !== true) return undefined;
+      const anyOf = observedMember(declared, 'anyOf');
+      if (!Array.isArray(anyOf)) return true;
       const admitted: unknown = observedMember(observed, 'admitted');
       const suffices = (scopes: unknown): boolean =>
         namesIn(scopes).some((scope) => namesIn(anyOf).includes(scope));
@@ -186,9 +202,11 @@ export function accessDeclared(key: string): Declaration {
       const open = observedMember(observed, 'open');
       if (typeof open !== 'boolean') return undefined;
       const granted = namesIn(observedMember(observed, 'letIn'));
-      return open
-        ? { required: false }
-        : { required: true, ...(granted.length > 0 ? { anyOf: granted } : {}) };
+      if (open) return { required: false };
+      // Where nobody was let in, a token may not be what is wanted.
+      const admitted: unknown = observedMember(observed, 'admitted');
+      if (!Array.isArray(admitted) || admitted.length === 0) return undefined;
+      return { required: true, ...(granted.length > 0 ? { anyOf: granted } : {}) };
     },
   };
 }

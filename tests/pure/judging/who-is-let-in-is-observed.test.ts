@@ -135,16 +135,17 @@ describe('what is declared of it', () => {
     const { letInWithout, turnedAwayWith, tokenWanted } = value as Record<string, unknown>;
     return { letInWithout, turnedAwayWith, tokenWanted };
   };
+  const wanted = { tokenWanted: true };
   const nothing = { letInWithout: undefined, turnedAwayWith: undefined, tokenWanted: undefined };
 
   test.each([
-    ['nothing, where who is let in holds the scope', letIn('manage'), [view, manage], anyOf('manage_test'), {}],
-    ['a token that is let in without it', letIn('view', 'manage'), [view, manage], anyOf('manage_test'), { letInWithout: [['view_test']] }],
+    ['nothing, where who is let in holds the scope', letIn('manage'), [view, manage], anyOf('manage_test'), wanted],
+    ['a token that is let in without it', letIn('view', 'manage'), [view, manage], anyOf('manage_test'), { ...wanted, letInWithout: [['view_test']] }],
     ['a token that is turned away with it', letIn(), [view], anyOf('view_test'), { turnedAwayWith: [['view_test']] }],
     ['a token of several scopes that is turned away with one of them', letIn(), [both], anyOf('view_test'), { turnedAwayWith: [['view_test', 'manage_test']] }],
-    ['nothing, where no scope is declared', letIn('view'), [view], anyOf(), {}],
+    ['nothing, where no scope is declared', letIn('view'), [view], anyOf(), wanted],
     ['nothing, where nothing is declared', letIn('view'), [view], {}, {}],
-    ['nothing by a token of no scope', letIn('bare'), [view, bare], anyOf('manage_test'), {}],
+    ['nothing by a token of no scope', letIn('bare'), [view, bare], anyOf('manage_test'), wanted],
   ] as const)('is contradicted by %s', async (_what, script, tokens, profile, found) => {
     // Each proves its scope by what strangers do not get; `both` holds two, and proves both.
     const proving: Script = (name, as, ask, at) =>
@@ -154,7 +155,7 @@ describe('what is declared of it', () => {
 
   test('is not contradicted by who is not proven to hold what is said, nor by what is not about who asks', async () => {
     const nowhere: Script = (name, { label }) => (name === 'cart' && label === 'view' ? full : [401]);
-    expect(await against(nowhere, [view], anyOf('manage_test'))).toEqual(nothing);
+    expect(await against(nowhere, [view], anyOf('manage_test'))).toEqual({ ...nothing, ...wanted });
     const missing: Script = (name, as, ask, at) => (name === 'cart' ? [404] : letIn()(name, as, ask, at));
     expect(await against(missing, [view], anyOf('view_test'))).toEqual(nothing);
   });
@@ -162,10 +163,10 @@ describe('what is declared of it', () => {
   test.each([
     ['where nobody is turned away without one', { none: [[401]], view: [full] }, [view], true],
     ['where nobody is turned away with 403', { none: [[403]], view: [full] }, [view], true],
-    ['where nobody is for who he is', { none: [[404]], view: [full] }, [view], false],
-    ['where one without is so at times', { none: [[401], [401], [404]], view: [full] }, [view], false],
-    ['where somebody with one is turned away then', { none: [[403]], view: [full, [403]] }, [view], false],
-    ['where nobody is let in', { none: [[401]], view: [[403]] }, [view], false],
+    ['where nobody is for who he is', { none: [[404]], view: [full] }, [view], undefined],
+    ['where one without is so at times', { none: [[401], [401], [404]], view: [full] }, [view], undefined],
+    ['where somebody with one is turned away then', { none: [[403]], view: [full, [403]] }, [view], undefined],
+    ['where nobody is let in', { none: [[401]], view: [[403]] }, [view], undefined],
     ['where everybody is let in', { none: [full], view: [full] }, [view], undefined],
   ] as readonly (readonly [string, Readonly<Record<string, readonly Answer[]>>, NonNullable<Known['tokens']>, boolean | undefined])[])('a token is wanted, although none is declared, %s', async (_where, answers, tokens, isWanted) => {
     const free = { auth: { '4.17': { required: false } } } as unknown as Profile;
@@ -173,29 +174,48 @@ describe('what is declared of it', () => {
     const named = Object.fromEntries(Object.entries(answers).map(([label, own]) => [label === 'none' ? stage.on.callers.none.label : label, own]));
     expect((await against(inTurn(named, () => [401], 'cart'), tokens, free)).tokenWanted).toBe(isWanted);
   }); // prettier-ignore
+
+  test.each([
+    ['where nobody is turned away without one', { none: [[401]], view: [full] }, true],
+    ['where nobody is told that there is something', { none: [[404]], view: [full] }, true],
+    ['where one without is lost', { none: [[503]], view: [full] }, undefined],
+    ['where one without is let in then', { none: [[401], [401], full], view: [full] }, undefined],
+    ['where somebody with one is turned away then', { none: [[403]], view: [full, [403]] }, undefined],
+    ['where everybody is told that there is nothing', { none: [[404]], view: [[404]] }, undefined],
+    ['where everybody is let in', { none: [full], view: [full] }, false],
+    ['where one without is let in for once', { none: [full, [401]], view: [full] }, undefined],
+  ] as readonly (readonly [string, Readonly<Record<string, readonly Answer[]>>, boolean | undefined])[])('a token is wanted, as is declared, %s', async (_where, answers, isWanted) => {
+    const stage = judgedStage(() => [404]);
+    const named = Object.fromEntries(Object.entries(answers).map(([label, own]) => [label === 'none' ? stage.on.callers.none.label : label, own]));
+    const required = { auth: { '4.17': { required: true } } } as unknown as Profile;
+    expect((await against(inTurn(named, () => [401], 'cart'), [view], required)).tokenWanted).toBe(isWanted);
+  }); // prettier-ignore
 });
 
 describe('a declaration of who is let in', () => {
   const { key, met, draft } = accessDeclared('auth.4.17');
   const seen = (value: object) => ({ open: false, admitted: [], ...value });
+  const wanted = { tokenWanted: true };
 
   test.each([
-    ['a token is required, and is', { required: true }, seen({}), true],
-    ['a token is required, and none is', { required: true }, seen({ open: true }), false],
+    ['a token is required, and is', { required: true }, seen(wanted), true],
+    ['a token is required, and nobody was let in', { required: true }, seen({}), undefined],
+    ['a token is required, and none is', { required: true }, seen({ open: true, tokenWanted: false }), false],
+    ['a token is required, and nobody without was let in but once', { required: true }, seen({ open: true }), undefined],
     ['none is required, and none is', { required: false }, seen({ open: true }), true],
     ['none is required, and one is', { required: false }, seen({ tokenWanted: true }), false],
     ['none is required, and nobody can tell', { required: false }, seen({ tokenWanted: false }), undefined],
     ['none is required, and nobody was let in', { required: false }, seen({}), undefined],
     ['none is required, whatever scopes are named beside', { required: false, anyOf: ['view_test'] }, seen({ open: true }), true],
-    ['a scope suffices, and does', { required: true, anyOf: ['view_test'] }, seen({ admitted: [['view_test']] }), true],
-    ['one of two does', { required: true, anyOf: ['manage_test', 'view_test'] }, seen({ admitted: [['view_products'], ['view_test']] }), true],
-    ['one among others does', { required: true, anyOf: ['view_test'] }, seen({ admitted: [['manage_test', 'view_test']] }), true],
+    ['a scope suffices, and does', { required: true, anyOf: ['view_test'] }, seen({ ...wanted, admitted: [['view_test']] }), true],
+    ['one of two does', { required: true, anyOf: ['manage_test', 'view_test'] }, seen({ ...wanted, admitted: [['view_products'], ['view_test']] }), true],
+    ['one among others does', { required: true, anyOf: ['view_test'] }, seen({ ...wanted, admitted: [['manage_test', 'view_test']] }), true],
     ['another one does', { required: true, anyOf: ['view_test'] }, seen({ admitted: [['manage_test']] }), undefined],
     ['nobody was let in', { required: true, anyOf: ['view_test'] }, seen({}), undefined],
     ['it is not told who was', { required: true, anyOf: ['view_test'] }, { open: false }, undefined],
     ['somebody was let in without it', { required: true, anyOf: ['view_test'] }, seen({ admitted: [['view_test']], letInWithout: [['manage_test']] }), false],
     ['somebody was turned away with it', { required: true, anyOf: ['view_test'] }, seen({ admitted: [['view_test']], turnedAwayWith: [['view_test']] }), false],
-    ['nobody was against it', { required: true, anyOf: ['view_test'] }, seen({ admitted: [['view_test']], letInWithout: [], turnedAwayWith: [] }), true],
+    ['nobody was against it', { required: true, anyOf: ['view_test'] }, seen({ ...wanted, admitted: [['view_test']], letInWithout: [], turnedAwayWith: [] }), true],
     ['nothing was observed', { required: true }, {}, undefined],
     ['nothing was observed of it', { required: true }, { open: 'yes' }, undefined],
   ] as const)('is met or not where %s', (_where, declared, value, isMet) => {
@@ -205,13 +225,14 @@ describe('a declaration of who is let in', () => {
   test.each([
     [{ open: true, letIn: ['view_test'] }, { required: false }],
     [
-      { open: false, letIn: ['view_test'] },
+      { open: false, letIn: ['view_test'], admitted: [['view_test']] },
       { required: true, anyOf: ['view_test'] },
     ],
-    [{ open: false, letIn: [] }, { required: true }],
-    [{ open: false }, { required: true }],
+    [{ open: false, letIn: [], admitted: [['view_test', 'manage_test']] }, { required: true }],
+    [{ open: false, letIn: [], admitted: [] }, undefined],
+    [{ open: false }, undefined],
     [
-      { open: false, letIn: ['view_test', 7] },
+      { open: false, letIn: ['view_test', 7], admitted: [['view_test']] },
       { required: true, anyOf: ['view_test'] },
     ],
     [{ letIn: ['view_test'] }, undefined],

@@ -20,6 +20,8 @@ export interface Parameter {
   readonly repeatable?: true;
   /** No value is known to be one, though it is a String. */
   readonly syntax?: 'not shown';
+  /** The contract bounds its values, and does not say by how much. */
+  readonly bounded?: true;
   /** `name` is one example of the names that this pattern allows. */
   readonly pattern?: string;
 }
@@ -152,7 +154,7 @@ export const endpoints = {
     scopes: read,
     parameters: [
       { name: 'fuzzy', type: 'Boolean' },
-      { name: 'fuzzyLevel', type: 'Float' },
+      { name: 'fuzzyLevel', type: 'Float', bounded: true },
       { name: 'staged', type: 'Boolean' },
       { name: 'filter', type: 'String', syntax: 'not shown' },
       { name: 'filter.facets', type: 'String', syntax: 'not shown' },

@@ -25,6 +25,20 @@ export function plainPairs(parameters: readonly Parameter[]): readonly Pair[] {
   });
 }
 
+/** Numbers beyond usual bounds and below them, and a text that is longer than most: the greatest first. */
+const greaterValues: readonly Partial<Record<Parameter['type'], string>>[] = ['500', '100', '20'].map(
+  (number) => ({ Float: number, Int: number, String: 'abcdefghijklmnopqrstuvwxyz' }),
+);
+
+/** The parameters of those types with greater values, in one query each, the greatest first; those of a bound are left out. */
+export function greaterPairs(parameters: readonly Parameter[]): readonly (readonly Pair[])[] {
+  const free = parameters.filter(({ syntax, bounded }) => syntax !== 'not shown' && bounded !== true);
+  const queries = greaterValues.map((values) =>
+    free.flatMap(({ name, type }): Pair[] => (values[type] === undefined ? [] : [[name, values[type]]])),
+  );
+  return free.some(({ type }) => type === 'Float' || type === 'Int') ? queries : queries.slice(0, 1);
+}
+
 /** Those pairs, and a second value for each text that may be passed several times. */
 export function withSeconds(parameters: readonly Parameter[], pairs: readonly Pair[]): readonly Pair[] {
   const repeatable = new Set(parameters.flatMap(({ name, repeatable }) => (repeatable ? [name] : [])));

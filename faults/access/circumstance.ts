@@ -15,13 +15,16 @@ import {
 import type { Fault, Need } from '../fault.ts';
 import { type } from '../endpoints/namespace.ts';
 import { query } from '../endpoints/query.ts';
-import { answering, asking, bare, bearerOf, jsonOf, under } from '../rewrite.ts';
+import { answering, asking, bare, bearerOf, jsonOf, parameters, refusing, under } from '../rewrite.ts';
 
 type Test = (request: Request) => boolean;
 
 const isKnown: Test = (request) => [...defaultTokens().keys()].includes(bearerOf(request) ?? '');
 
 const isViewer: Test = (request) => bearerOf(request) === tokenOf.viewTest;
+
+const isAbove = (most: number, request: Request, name: string): boolean =>
+  parameters(request, name).some((value) => Number(value) > most);
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
 
@@ -73,6 +76,22 @@ export const circumstanceFaults: readonly Fault[] = [
     summary: 'An upload of a GIF is open to every known token.',
     wrap: granted('4.15', (request) => isKnown(request) && type(request) === 'image/gif'),
     ...declared,
+  },
+  {
+    name: 'limit-above-10-refused-to-view-test',
+    breaks: '4.12/any-one-scope-suffices',
+    summary: 'A query with a limit above 10 is answered 403 to view_test.',
+    wrap: refusing(['4.12'], 403, (request) => isViewer(request) && isAbove(10, request, 'limit')),
+  },
+  {
+    name: 'integer-above-200-refused-to-manage-test',
+    breaks: '4.1/any-one-scope-suffices',
+    summary: 'A query with an integerParameter above 200 is answered 403 to manage_test.',
+    wrap: refusing(
+      ['4.1'],
+      403,
+      (request) => bearerOf(request) === tokenOf.manageTest && isAbove(200, request, 'integerParameter'),
+    ),
   },
   {
     name: 'head-after-a-delete-finds-nothing',

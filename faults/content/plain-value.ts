@@ -88,7 +88,7 @@ export const plainValueFaults: readonly Fault[] = [
       '4.6',
       'a control character in a text',
       (value) =>
-        typeof value === 'string' && [...value].some((sign) => sign < ' ' && !'\t\n\r'.includes(sign)),
+        typeof value === 'string' && value.split('').some((sign) => sign < ' ' && !'\t\n\r'.includes(sign)),
     ),
   },
   {

@@ -9,10 +9,11 @@ import { isMinted, lacks, type Caller } from '../../run/caller.ts';
 import { isTelling, listed } from './disclosure.ts';
 import { otherHolder } from './other-holder.ts';
 import type { Exchange } from '../../run/exchange.ts';
+import { blamesRequest } from '../blame.ts';
 import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { plainPairs, withPairs, withSeconds } from '../../implementation/plain-query.ts';
+import { greaterPairs, plainPairs, withPairs, withSeconds } from '../../implementation/plain-query.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** A read with parameters: how access to it is tested, and the ask that the parameters are added to. */
@@ -128,6 +129,29 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
   await judgeProbedCaller(on, withQuery(parts, query), caller);
 }
 
+/**
+ * Greater values by holders of either scope: whom one lets ask for few, it may refuse to let ask for many. What both are
+ * refused may be beyond a bound, so that less is asked for.
+ */
+async function judgeGreaterValues(
+  on: Stage,
+  parts: PartsCase,
+  callers: readonly [Caller, Caller],
+): Promise<void> {
+  const { endpoint: name } = parts.which;
+  const base = (await parts.base?.(on)) ?? {};
+  for (const query of greaterPairs(endpoint(name).parameters)) {
+    const answers = await Promise.all(
+      callers.map(async (as) => ({ as, exchange: await on.ask(name, { ...withPairs(base, query), as }) })),
+    );
+    if (answers.some(({ exchange }) => exchange.kind === 'noise')) return;
+    const refused = answers.flatMap(({ as, exchange }) => (exchange.succeeded ? [] : [as]));
+    if (refused.length === 0) return on.held();
+    if (refused.length === 1) return await judgeSufficientCallers(on, withQuery(parts, query), refused);
+    if (!answers.some(({ exchange }) => blamesRequest(exchange))) return;
+  }
+}
+
 /** Each listed scope suffices with parameters too: the clause's check, and then the request with plain parts. */
 export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCase): AccessStatement {
   return {
@@ -156,10 +180,14 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
         return await judgeSufficientCallers(on, withQuery(parts, pairs), [
           usual.succeeded ? other : usual.caller,
         ]);
-      if (usual.succeeded)
-        return (await isDeniedInStyle(on, name, answer, usual))
-          ? await judgeSufficientCallers(on, withQuery(parts, answer === first ? twice : pairs), [other])
-          : on.held();
+      if (usual.succeeded) {
+        if (await isDeniedInStyle(on, name, answer, usual))
+          return await judgeSufficientCallers(on, withQuery(parts, answer === first ? twice : pairs), [
+            other,
+          ]);
+        on.held();
+        return await judgeGreaterValues(on, parts, [usual.caller, other]);
+      }
       // What both are refused may be refused for what it asks.
       const query = await tellingQuery(on, parts);
       if (query !== undefined) await judgeSufficientCallers(on, withQuery(parts, query), [other]);

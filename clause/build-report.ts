@@ -1,6 +1,7 @@
 import { readingsOf } from './reported/readings.ts';
 import { defined } from './defined.ts';
 import { gapsOf, uniqueEntries } from './reported/gaps.ts';
+import { largestTrouble } from './reported/trouble.ts';
 import { unwaived, waivedOf, waiversOf } from './reported/waived.ts';
 import { tellOnce } from './blocks/same-exchange.ts';
 import { compareReports, gotWorse } from './compare/compare-reports.ts';
@@ -20,7 +21,7 @@ import type {
 } from './report.ts';
 import type { Finding, Reason } from './sample.ts';
 import { askedBy, holdsMembers, namesOf } from './supplied-members.ts';
-import { exitCode, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
+import { exitCode, standsInTheWay, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
 
 /** Findings of one clause that a report shows; one server may break a clause at every exchange. */
 const mostFindings = 25;
@@ -60,6 +61,12 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       stoppedAfter: record?.stoppedAfter,
       stoppedAfterSeconds: record?.stoppedAfterSeconds,
       aborted,
+    }),
+    ...defined({
+      trouble: largestTrouble(record?.weather, {
+        requests: record?.requests ?? 0,
+        open: clauses.filter((clause) => standsInTheWay(clause) && clause.verdict !== 'fail'),
+      }),
     }),
     mistakes: record?.mistakes ?? [],
     events: record?.weather?.events ?? [],

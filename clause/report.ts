@@ -107,6 +107,10 @@ export interface Disturbances {
   readonly resets: number;
   /** The same by operation, the most frequent first; absent where there were none. */
   readonly resetsAt?: readonly Omit<PassingAnswer, 'status'>[];
+  /** Requests that got no answer in time; absent where there were none. */
+  readonly timeouts?: number;
+  /** The same by operation, the most frequent first; absent where there were none. */
+  readonly timeoutsAt?: readonly Omit<PassingAnswer, 'status'>[];
   /** Answers 429, and others that asked to wait. */
   readonly rateLimited: number;
   readonly retries: number;

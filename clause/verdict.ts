@@ -22,6 +22,14 @@ export interface Abort {
   readonly text: string;
 }
 
+/** What was not answered as due, at the one operation where that is most. */
+export interface Trouble {
+  /** One sentence, with the operation and the counts. */
+  readonly text: string;
+  /** Half of all requests of the run or more were not answered as due: nothing else explains as much. */
+  readonly isMost: boolean;
+}
+
 /** What the verdict needs to know of the run beside the clauses. */
 export interface RunEnd {
   /** Clauses that were to be judged, out of those of the register. */
@@ -38,6 +46,8 @@ export interface RunEnd {
   readonly mistakes?: readonly string[];
   /** What happened to the run and is nobody's fault, a sentence each: it explains what could not be decided. */
   readonly events?: readonly string[];
+  /** What was not answered as due, where that is most, of a run in which clauses are undecided for that. */
+  readonly trouble?: Trouble;
   /** What a run came to that was to write nothing. */
   readonly readOnly?: string;
   /** Errors of the suite's own, outside of any clause. */
@@ -136,6 +146,16 @@ function becauseOf({ id, level, verdict, reason }: JudgedClause): Because {
   return [`${id}: ${why()}`, { kind: 'clause', clause: id }];
 }
 
+/** Those that wait for the same come together, the most first; else in their order. */
+function mostAlikeFirst(clauses: readonly JudgedClause[]): readonly JudgedClause[] {
+  const alike = new Map<string, JudgedClause[]>();
+  for (const clause of clauses) {
+    const key = clause.reason === undefined ? clause.id : `${clause.reason.code} ${clause.reason.text}`;
+    alike.set(key, [...(alike.get(key) ?? []), clause]);
+  }
+  return [...alike.values()].toSorted((a, b) => b.length - a.length).flat();
+}
+
 /** Why a run was cut short. */
 function interruption({ interrupted, stoppedAfter, stoppedAfterSeconds }: RunEnd): string | undefined {
   if (!interrupted) return undefined;
@@ -155,11 +175,17 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
   // What is beyond a run that only reads is the least of what is missing.
   const isBeyond = ({ reason }: JudgedClause): boolean =>
     end.readOnly !== undefined && reason?.code === 'read-only';
-  const open = [...undecided.filter((one) => !isBeyond(one)), ...undecided.filter(isBeyond)];
+  const open = [
+    ...mostAlikeFirst(undecided.filter((one) => !isBeyond(one))),
+    ...mostAlikeFirst(undecided.filter(isBeyond)),
+  ];
+  const trouble = (isMost: boolean): Because[] =>
+    open.length > 0 && end.trouble?.isMost === isMost ? because('event', [end.trouble.text]) : [];
   const abort = because('aborted', [end.aborted?.text]);
   const abortComesFirst = failed.length === 0 || (end.aborted?.cause ?? 'harness') !== 'harness';
   const found = [
     ...(abortComesFirst ? abort : []),
+    ...trouble(true),
     ...because('mistake', end.mistakes ?? []),
     ...failed.map(becauseOf),
     ...(abortComesFirst ? [] : abort),
@@ -171,6 +197,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
     ...because('interrupted', [interruption(end)]),
     ...because('selection', [selection(end)]),
     ...because('read-only', [end.readOnly]),
+    ...trouble(false),
     ...because('event', open.length > 0 ? (end.events ?? []) : []),
     ...open.map(becauseOf),
   ];

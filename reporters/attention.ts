@@ -135,35 +135,29 @@ function supplyOf(asks: Asked, { scope }: Report): string {
 const withoutSetting = 'CONFORMANCE_WITHOUT';
 
 function limitLine(names: readonly string[]): string {
-  const all = [...new Set(names)].toSorted((a, b) => place(a) - place(b));
-  return `${withoutSetting}=${all.join(',')}`;
+  return `${withoutSetting}=${inOrder(names).join(',')}`;
 }
 
-/** The section that is asked to be left out, since none of its operations is there. */
-function missingIn({ reason }: ReportedClause): string | undefined {
-  return reason?.asks?.settings?.[withoutSetting];
+function inOrder(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].toSorted((a, b) => place(a) - place(b));
 }
 
 function openReasons(blocking: readonly ReportedClause[], report: Report): readonly OpenReason[] {
   const found = new Map<string, OpenReason>();
-  const missing = [...new Set(blocking.flatMap((clause) => missingIn(clause) ?? []))].toSorted(
-    (a, b) => place(a) - place(b),
-  );
+  // Sections that are asked to be left out, since none of their operations is there.
+  const missing = inOrder(blocking.flatMap(({ reason }) => reason?.asks?.settings?.[withoutSetting] ?? []));
   const leftOut = limitLine([...report.scope.without, ...missing]);
   for (const clause of blocking) {
     const { reason } = clause;
     const asks = reason?.asks;
-    if (missingIn(clause) !== undefined) {
-      const before = found.get(leftOut)?.clauses ?? [];
-      found.set(leftOut, { code: 'premise-failed', supply: leftOut, missing, clauses: [...before, clause] });
-      continue;
-    }
-    const supply = asks === undefined ? undefined : supplyOf(asks, report);
+    const isMissing = asks?.settings?.[withoutSetting] !== undefined;
+    const supply = isMissing ? leftOut : asks && supplyOf(asks, report);
     const code = reason?.code ?? clause.verdict;
     // Each doubt has answers of its own.
     const key = supply ?? (reason?.readings === undefined ? code : `${clause.id} ${code}`);
     const before = found.get(key)?.clauses ?? [];
-    found.set(key, { code, ...answeredBy(asks, supply), clauses: [...before, clause] });
+    const how = isMissing ? { supply: leftOut, missing } : answeredBy(asks, supply);
+    found.set(key, { code, ...how, clauses: [...before, clause] });
   }
   return [...found.values()].toSorted((a, b) => b.clauses.length - a.clauses.length);
 }

@@ -19,6 +19,14 @@ export function lostConnections({ run }: Pick<Report, 'run'>): string | undefine
   return `${counted(resets, 'connection')} lost${where}`;
 }
 
+/** How many requests got no answer in time, and at which operations; undefined where none did. */
+export function silentRequests({ run }: Pick<Report, 'run'>): string | undefined {
+  const { timeouts = 0, timeoutsAt = [] } = run.weather ?? {};
+  if (timeouts === 0) return undefined;
+  const where = byOperation(timeoutsAt.map((one) => `${one.count} at ${one.operation}`));
+  return `${counted(timeouts, 'request')} got no answer in time${where}`;
+}
+
 /** Answers that came right when asked again, by status and operation; undefined where there were none. */
 export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined {
   const { passing = [] } = run.weather ?? {};
@@ -30,9 +38,12 @@ export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined
 
 /** What there is to tell of answers that nobody asks for, a sentence each. */
 export function oddAnswers(report: Pick<Report, 'run'>): readonly string[] {
-  return [serverErrors(report), lostConnections(report), passingAnswers(report)].filter(
-    (line) => line !== undefined,
-  );
+  return [
+    serverErrors(report),
+    lostConnections(report),
+    silentRequests(report),
+    passingAnswers(report),
+  ].filter((line) => line !== undefined);
 }
 
 function byOperation(parts: readonly string[]): string {

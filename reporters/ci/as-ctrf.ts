@@ -3,7 +3,7 @@ import { wholeReason } from '../text/open-reasons.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { standsInTheWay } from '../../clause/verdict.ts';
 import { headline, runReasons } from '../headline.ts';
-import { lostConnections, passingAnswers, serverErrors } from '../odd-answers.ts';
+import { lostConnections, passingAnswers, serverErrors, silentRequests } from '../odd-answers.ts';
 import { observedInWords } from '../observed.ts';
 import { createPaint } from '../text/paint.ts';
 import { textFinding } from '../text-findings.ts';
@@ -65,6 +65,7 @@ export function asCtrf(report: Report): string {
             readOnly: scope.readOnly,
             serverErrors: serverErrors(report),
             lostConnections: lostConnections(report),
+            silentRequests: silentRequests(report),
             passingAnswers: passingAnswers(report),
           }),
           without: scope.without,

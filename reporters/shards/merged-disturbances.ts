@@ -4,6 +4,7 @@ import type { PassingAnswer, Disturbances } from '../../clause/report.ts';
 export function mergedDisturbances(weathers: readonly Disturbances[]): Disturbances {
   const sum = (of: (weather: Disturbances) => number) => weathers.reduce((total, one) => total + of(one), 0);
   const events = weathers.flatMap((one) => one.events ?? []);
+  const timeouts = sum((weather) => weather.timeouts ?? 0);
   const most = Math.max(...weathers.map(({ slowest }) => slowest.length));
   return {
     serverErrors: sum(({ serverErrors }) => serverErrors),
@@ -11,6 +12,8 @@ export function mergedDisturbances(weathers: readonly Disturbances[]): Disturban
     ...listed('passing', summed(weathers.flatMap(({ passing = [] }) => passing))),
     resets: sum(({ resets }) => resets),
     ...listed('resetsAt', summed(weathers.flatMap(({ resetsAt = [] }) => resetsAt))),
+    ...(timeouts === 0 ? {} : { timeouts }),
+    ...listed('timeoutsAt', summed(weathers.flatMap(({ timeoutsAt = [] }) => timeoutsAt))),
     rateLimited: sum(({ rateLimited }) => rateLimited),
     retries: sum(({ retries }) => retries),
     slowest: weathers

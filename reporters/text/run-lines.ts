@@ -43,10 +43,11 @@ export function waitsLine(waits: readonly Wait[]): string {
 
 /** Disturbances by kind, those that occurred, and the slowest endpoint. */
 function networkLine(weather: Disturbances): string {
-  const { serverErrors, resets, rateLimited, retries, slowest, events = [] } = weather;
+  const { serverErrors, resets, timeouts = 0, rateLimited, retries, slowest, events = [] } = weather;
   const counts = [
     [serverErrors, counted(serverErrors, '5xx answer')],
     [resets, counted(resets, 'reset')],
+    [timeouts, counted(timeouts, 'time-out')],
     [rateLimited, `${counted(rateLimited, 'answer')} that asked to wait`],
     [retries, retries === 1 ? '1 retry' : `${retries} retries`],
   ] as const;

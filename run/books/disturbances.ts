@@ -36,8 +36,10 @@ export class DisturbanceBook {
   #spell: Spell | undefined;
   readonly #failing = new Map<string, number>();
   readonly #hangingUp = new Map<string, number>();
+  readonly #silent = new Map<string, number>();
   #serverErrors = 0;
   #resets = 0;
+  #timeouts = 0;
   #rateLimited = 0;
   #retries = 0;
   #outcomes = 0;
@@ -68,6 +70,11 @@ export class DisturbanceBook {
         this.#resets += 1;
         count(this.#hangingUp, operation);
         this.#timeline?.disturbed('connections lost');
+      }
+      if (outcome.failure === 'timeout') {
+        this.#timeouts += 1;
+        count(this.#silent, operation);
+        this.#timeline?.disturbed('no answer in time');
       }
     } else {
       const { status, headers, sentAt, answeredAt } = outcome;
@@ -108,6 +115,8 @@ export class DisturbanceBook {
       ...(this.#failing.size === 0 ? {} : { serverErrorsAt: mostFrequentFirst(this.#failing) }),
       resets: this.#resets,
       ...(this.#hangingUp.size === 0 ? {} : { resetsAt: mostFrequentFirst(this.#hangingUp) }),
+      ...(this.#timeouts === 0 ? {} : { timeouts: this.#timeouts }),
+      ...(this.#silent.size === 0 ? {} : { timeoutsAt: mostFrequentFirst(this.#silent) }),
       rateLimited: this.#rateLimited,
       retries: this.#retries,
       slowest: [...this.#slowest]

@@ -169,6 +169,8 @@ describe('answers that nobody asked for', () => {
     serverErrors: 3,
     resets: 2,
     resetsAt: [{ operation: 'GET /{projectKey}/resource', count: 2 }],
+    timeouts: 1,
+    timeoutsAt: [{ operation: 'PUT /{projectKey}/resource', count: 1 }],
     rateLimited: 0,
     retries: 0,
     serverErrorsAt: [{ operation: 'DELETE /{projectKey}/resource/{id}', count: 3 }],
@@ -176,8 +178,9 @@ describe('answers that nobody asked for', () => {
   const { report } = buildReport(reportInput(rest, { record: { ...record, weather } }));
   const words = '3 at DELETE /{projectKey}/resource/{id}';
   const lost = '2 connections lost: 2 at GET /{projectKey}/resource';
+  const silent = '1 request got no answer in time: 1 at PUT /{projectKey}/resource';
 
-  test.each([words, lost])('are told by the notice: %s', (told) => {
+  test.each([words, lost, silent])('are told by the notice: %s', (told) => {
     expect(commandsIn(asAnnotations(report)).at(-1)?.message).toContain(told);
   });
 
@@ -186,5 +189,6 @@ describe('answers that nobody asked for', () => {
     expect(validate(read)).toMatchObject({ valid: true });
     expect(read.results.environment?.extra?.['serverErrors']).toContain(words);
     expect(read.results.environment?.extra?.['lostConnections']).toBe(lost);
+    expect(read.results.environment?.extra?.['silentRequests']).toBe(silent);
   });
 });

@@ -33,7 +33,7 @@ describe('what disturbs a run', () => {
     ['a limit', outcome(429), [0, 0, 1, 1]],
     ['a lost connection', outcome('reset'), [0, 1, 0, 1]],
     ['a refused connection', outcome('unreachable'), [0, 1, 0, 1]],
-    ['a time limit', outcome('timeout'), [0, 0, 0, 0]],
+    ['a time limit', outcome('timeout'), [0, 0, 0, 1]],
     ['a broken answer', outcome('framing'), [0, 0, 0, 0]],
     ['a stop', outcome('stopped'), [0, 0, 0, 0]],
   ])('is counted by what it is: %s', (_what, one, [serverErrors, resets, rateLimited, count]) => {
@@ -50,6 +50,7 @@ describe('what disturbs a run', () => {
     for (const operation of ['a', 'b', 'b', undefined]) {
       book.note(outcome(500), operation);
       book.note(outcome('reset'), operation);
+      book.note(outcome('timeout'), operation);
     }
     book.retried();
     book.retried();
@@ -65,7 +66,20 @@ describe('what disturbs a run', () => {
         { operation: 'b', count: 2 },
         { operation: 'a', count: 1 },
       ],
+      timeouts: 4,
+      timeoutsAt: [
+        { operation: 'b', count: 2 },
+        { operation: 'a', count: 1 },
+      ],
     });
+  });
+
+  test('tells of no silence where there was none', () => {
+    const { book } = booked();
+    book.note(outcome('reset'), 'a');
+    expect(Object.keys(book.weather)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^timeouts/)]),
+    );
   });
 
   test('names the three slowest operations, by the slowest answer that was timed', () => {

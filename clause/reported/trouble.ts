@@ -1,0 +1,50 @@
+import type { Disturbances, PassingAnswer } from '../report.ts';
+import type { ReasonCode } from '../sample.ts';
+import type { JudgedClause, Trouble } from '../verdict.ts';
+
+/** Fewer are told by the clauses that met them. */
+const fewest = 3;
+
+/** Why a clause is undecided where the answers themselves are in doubt. */
+const ofAnswers: ReadonlySet<string> = new Set<ReasonCode>(['noise', 'flaky', 'server-error', 'budget']);
+
+type Counted = readonly Omit<PassingAnswer, 'status'>[];
+
+/**
+ * What was not answered as due at the one operation where that is most: server errors, lost connections and silence alike.
+ * The first clause that met it may be one of many, and its sentence names the request that happened to come first.
+ *
+ * @param open - the clauses that stand in the way, undecided
+ * @returns undefined where none of them is undecided for an answer, or too little came otherwise than due
+ */
+export function largestTrouble(
+  weather: Disturbances | undefined,
+  { requests, open }: { readonly requests: number; readonly open: readonly Pick<JudgedClause, 'reason'>[] },
+): Trouble | undefined {
+  if (weather === undefined || !open.some(({ reason }) => ofAnswers.has(reason?.code ?? '')))
+    return undefined;
+  const { serverErrors, resets, timeouts = 0 } = weather;
+  const kinds: readonly (readonly [string, Counted])[] = [
+    ['answered 5xx', weather.serverErrorsAt ?? []],
+    ['lost with their connection', weather.resetsAt ?? []],
+    ['not answered in time', weather.timeoutsAt ?? []],
+  ];
+  const operations = [...new Set(kinds.flatMap(([, counts]) => counts.map(({ operation }) => operation)))];
+  const [most] = operations
+    .map((operation) => {
+      const parts = kinds.flatMap(([words, counts]) =>
+        counts.filter((one) => one.operation === operation).map(({ count }) => ({ words, count })),
+      );
+      return { operation, parts, count: parts.reduce((sum, { count }) => sum + count, 0) };
+    })
+    .toSorted((a, b) => b.count - a.count);
+  if (most === undefined || most.count < fewest) return undefined;
+  const told = most.parts
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ words, count }) => `${count} ${words}`)
+    .join(', ');
+  return {
+    text: `requests to ${most.operation} were not answered as due: ${told}`,
+    isMost: serverErrors + resets + timeouts >= requests / 2,
+  };
+}

@@ -52,7 +52,7 @@ export function routeExists(
     sends: `${operation(name)} as documented, by a sufficient caller`,
     violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${confirmations} times.`,
     rationale:
-      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 or 401 to every caller leaves it undecided: a path that does not exist has the same answer. Any other answer passes.',
+      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 to whoever is granted access elsewhere leaves it undecided, whatever strangers are answered: a path that does not exist has the same answer. Any other answer passes.',
     ...statement,
     check: async (on) => {
       // A success seen before says it all, and costs nothing.

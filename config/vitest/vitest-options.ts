@@ -96,7 +96,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     envDir: false,
     publicDir: false,
     plugins: [
-      modulesByUrl,
+      ...(/[%#?]/.test(packageFolder) ? [modulesByUrl] : []),
       conformancePlugin({
         brief,
         facts,

@@ -3,6 +3,8 @@ import type { Leftover, RunRecord } from '../clause/report.ts';
 import type { Reason } from '../clause/sample.ts';
 import type { Tally } from '../clause/judgement.ts';
 import type { Attendance } from './attendance.ts';
+import type { Memo } from './memo.ts';
+import type { DrawnAgain } from './options.ts';
 import type { Reported } from './reporting.ts';
 
 /** One check under way: where it stands, its place in the schedule, and what it has reported. */
@@ -12,7 +14,14 @@ export interface UnderWay<S> {
   readonly reported: Reported;
   /** The check is over: what it had is at others' disposal. */
   end(): void;
-  tally(): Tally;
+  readonly tally: () => Tally;
+}
+
+/** How a check is begun that was executed before. */
+export interface Anew {
+  readonly memo: Memo;
+  /** The case that it plays alone, where it generates some. */
+  readonly drawnAgain?: DrawnAgain;
 }
 
 /** What a run is run on: whoever knows the target. `S` is what checks stand on. */
@@ -21,8 +30,11 @@ export interface Host<S> {
   probeTokens(): Promise<void>;
   /** The placing of a check, after what has been learnt at the meeting. */
   placed(placing: Placing): Placing;
-  /** @param name - the clause's id, or what the evidence is called: the same name, the same random numbers */
-  begin(name: string, placing: Placing): UnderWay<S>;
+  /**
+   * @param name - the clause's id, or what the evidence is called: the same name, the same random numbers
+   * @param anew - what was found out once is found out again
+   */
+  begin(name: string, placing: Placing, anew?: Anew): UnderWay<S>;
   /**
    * Why what a check saw of a part of the contract contradicts nothing that is declared; undefined where it may.
    *

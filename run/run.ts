@@ -6,18 +6,18 @@ import {
   statedDeclarations,
   type DeclaredClause,
 } from '../clause/declared.ts';
-import { judgeCheck, type Judgement, type Level } from '../clause/judgement.ts';
-import { runMark } from '../clause/mark.ts';
-import type { RunRecord, Disturbances } from '../clause/report.ts';
-import type { Reason } from '../clause/sample.ts';
+import { judgeCheck, type Judgement, type Level, type Tally } from '../clause/judgement.ts';
+import type { RunRecord } from '../clause/report.ts';
+import type { Finding, Reason } from '../clause/sample.ts';
 import { Inconclusive } from '../clause/thrown.ts';
-import type { Timeline } from '../clause/timeline.ts';
 import { Aborted } from './aborted.ts';
+import { AskingAgain } from './evidence/asked-again.ts';
 import type { Engine } from './engine.ts';
-import { whatBecameOfThem } from './books/presence.ts';
 import type { Host, UnderWay } from './host.ts';
+import { Memo } from './memo.ts';
 import { unlessNothingIsThere } from './nothing-is-there.ts';
 import type { RunPlan } from './plan.ts';
+import { disturbancesOf, timelineOf } from './evidence/told-disturbances.ts';
 
 /** A check that is to be executed: a clause's own, or that of evidence for one. */
 interface Check<S> {
@@ -49,6 +49,9 @@ export class Run<S> {
   /** Clauses whose observation contradicts nothing, and why. */
   readonly #unproven = new Map<string, Reason>();
   readonly #met: Promise<void>;
+  readonly #askingAgain: AskingAgain;
+  /** What was found out for those that are executed anew, by the time. */
+  readonly #memos: Memo[] = [];
   #begin: () => void = () => undefined;
   #aborted: RunRecord['aborted'];
   #stopped = false;
@@ -64,10 +67,12 @@ export class Run<S> {
     this.#selected =
       parts.selected ??
       new Set([...this.clauses.map(({ id }) => id), ...parts.plan.evidence.map(({ name }) => name)]);
+    this.#askingAgain = new AskingAgain(parts.engine);
     const { phases } = this.engine.schedule;
     for (const { placing } of this.#expected()) phases.expect(placing.phase);
     // What deletes of all that was made answer is evidence as well.
     this.engine.schedule.before('end', async () => {
+      await this.#askingAgain.askAll();
       if (!this.engine.governor.stopped) await this.#host.leave();
       const { recorder } = this.engine;
       for (const exchange of recorder.pages.takeOwn()) recorder.record(exchange.asOwn());
@@ -128,41 +133,9 @@ export class Run<S> {
       leftovers,
       ...this.#host.remarks(),
       ...(waits.length === 0 ? {} : { waits }),
-      weather: this.#disturbances(),
-      timeline: this.#timeline(),
+      weather: disturbancesOf(this.engine),
+      timeline: timelineOf(this.engine),
       neverSeen: [],
-    };
-  }
-
-  /** The run on one axis, with what is known of its disturbances only at its end. */
-  #timeline(): Timeline {
-    const { governor, weather, tokenMonitor } = this.engine;
-    const { timeline } = governor;
-    for (const { from, to } of weather.silences) timeline.disturbedFrom('no answer', from, to);
-    for (const { label, from, to } of tokenMonitor.refusals)
-      timeline.disturbedFrom(`${label} was refused everywhere`, from, to);
-    return timeline.told;
-  }
-
-  /** The weather of the run, with what became of tokens and resources. */
-  #disturbances(): Disturbances {
-    const { weather, recorder, tokenMonitor, presence, options } = this.engine;
-    const { gone } = presence;
-    const { all: passing, told } = recorder.passing;
-    const events = [
-      ...(weather.weather.events ?? []),
-      ...(gone === undefined
-        ? []
-        : [whatBecameOfThem(gone, weather.moment(gone.first), runMark(options.runId))]),
-      ...tokenMonitor.events,
-      ...recorder.pages.told,
-      ...recorder.passing.limits.told(weather.silences.length > 0),
-      ...told,
-    ];
-    return {
-      ...weather.weather,
-      ...(events.length === 0 ? {} : { events }),
-      ...(passing.length === 0 ? {} : { passing }),
     };
   }
 
@@ -226,13 +199,25 @@ export class Run<S> {
     await this.#perform(underWay, check);
     underWay.end();
     const isOpen = this.engine.tokenMonitor.restOn(underWay.reported.resting.refusals);
+    const again = this.#askingAgain.expect(underWay, (one, time) => this.#anew(check, one, time));
     phases.leave(underWay.attendance.phase);
-    if (isOpen) await phases.opened('end');
-    return await unlessNothingIsThere(check, judgeCheck(underWay.tally(), check), {
+    if (isOpen || again !== undefined) await phases.opened('end');
+    const tally = again?.() ?? underWay.tally();
+    return await unlessNothingIsThere(check, judgeCheck(tally, check), {
       isSomethingThere: (clause) => this.#host.isSomethingThere(clause),
       why: (clause) => this.#host.whyNothingIsThere(clause),
       end: () => phases.opened('end'),
     });
+  }
+
+  /** Executes a check once more, after all others. */
+  async #anew(check: Check<S>, { seed, path }: Finding, time: number): Promise<Tally> {
+    const memo = (this.#memos[time] ??= new Memo());
+    const drawnAgain = seed === undefined || path === undefined ? {} : { drawnAgain: { seed, path } };
+    const underWay = this.#host.begin(check.name, { phase: 'end' }, { memo, ...drawnAgain });
+    await this.#perform(underWay, check);
+    underWay.end();
+    return underWay.tally();
   }
 
   /** Runs a check; what it throws becomes a sample, or an error of the suite's own. */

@@ -6,7 +6,7 @@ import type { Reason } from '../../clause/sample.ts';
 import { Attendance } from '../../run/attendance.ts';
 import type { Caller } from '../../run/caller.ts';
 import type { Engine } from '../../run/engine.ts';
-import type { Host, UnderWay } from '../../run/host.ts';
+import type { Anew, Host, UnderWay } from '../../run/host.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
 import { Reported } from '../../run/reporting.ts';
 import { lateEffectMs } from '../../run/settle.ts';
@@ -94,8 +94,8 @@ export class TargetHost implements Host<Stage> {
     return isOneForAll(this.#learnt) ? { ...placing, phase: phaseWithOneResource(placing) } : placing;
   }
 
-  begin(name: string, placing: Placing): UnderWay<Stage> {
-    return this.#begin(name, placing, false);
+  begin(name: string, placing: Placing, anew?: Anew): UnderWay<Stage> {
+    return this.#begin(name, placing, false, anew);
   }
 
   whyUnproven(on: Stage, part: Part, mayAsk: boolean): Promise<Reason | undefined> {
@@ -140,7 +140,12 @@ export class TargetHost implements Host<Stage> {
     };
   }
 
-  #begin(name: string, placing: Placing, meetsTarget: boolean): UnderWay<Stage> {
+  #begin(
+    name: string,
+    placing: Placing,
+    meetsTarget: boolean,
+    anew: Anew = { memo: this.#engine.memo },
+  ): UnderWay<Stage> {
     const engine = this.#engine;
     const learnt = this.#learnt;
     const attendance = new Attendance(engine.schedule, placing);
@@ -148,7 +153,7 @@ export class TargetHost implements Host<Stage> {
     const asked = new Set<string>();
     const belongings = new Belongings();
     const on: Stage = composeStage({
-      knowledge: this.#knowledge(name),
+      knowledge: this.#knowledge(name, anew),
       patience: this.#patience(),
       sending: sendingFor({
         engine,
@@ -186,7 +191,7 @@ export class TargetHost implements Host<Stage> {
         stage: () => on,
       }),
       sharing: this.#noted.sharing({
-        shared: (key, work) => engine.memo.keep(key, () => belongings.sharing(work)),
+        shared: (key, work) => anew.memo.keep(key, () => belongings.sharing(work)),
         hasSent: (text) => this.#sent.has(text),
       }),
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
@@ -210,7 +215,7 @@ export class TargetHost implements Host<Stage> {
     };
   }
 
-  #knowledge(name: string): Knowledge {
+  #knowledge(name: string, { drawnAgain }: Anew): Knowledge {
     const { options, callers, recorder } = this.#engine;
     const facts = this.#learnt;
     const seed = clauseSeed(options.seed, name);
@@ -224,7 +229,7 @@ export class TargetHost implements Host<Stage> {
       random: createRandom(seed),
       seed,
       reach: options.depth.reach,
-      drawnAgain: options.drawnAgain,
+      drawnAgain: drawnAgain ?? options.drawnAgain,
       get reader() {
         return readerOf(facts);
       },

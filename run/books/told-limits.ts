@@ -69,6 +69,11 @@ export class ToldLimits {
     return hasNothingLeft(outcome.headers) || this.#hingesOnPace(outcome.status, suspicious);
   }
 
+  /** Whether a limit may have been told by this status, as far as its company says. */
+  mayBeKnown(status: number): boolean {
+    return this.#hingesOnPace(status, suspicious);
+  }
+
   /** Whether a limit has been told by this status. */
   isKnown(status: number): boolean {
     return this.#hingesOnPace(status, enough);

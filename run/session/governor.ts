@@ -13,6 +13,8 @@ export interface Bounds {
   readonly budgetRequests: number;
 }
 
+/** Slowly is so many requests a second. */
+const slowRps = 5;
 /** Once a server has made the run wait so long by `Retry-After`, its further waits are cut to a second. */
 const patienceMs = 180_000;
 const longestPauseMs = 60_000;
@@ -42,6 +44,7 @@ export class Governor {
   #overruns = 0;
   #lastOverrun = -Infinity;
   #stopped = false;
+  #isSlow = false;
   #deadline = Infinity;
   #latest = Infinity;
   #stop: () => void = () => undefined;
@@ -104,8 +107,13 @@ export class Governor {
     this.#pausedUntil = until;
   }
 
-  /** A limit has turned a request away (429): fewer are sent from now on, if it is a matter of how many. */
-  rateLimited(): void {
+  /**
+   * A limit has turned a request away (429): fewer are sent from now on, if it is a matter of how many.
+   *
+   * @param isToldOtherwise - by another status: such limits may count within less than a second
+   */
+  rateLimited(isToldOtherwise = false): void {
+    if (isToldOtherwise) this.#learntRate.spread();
     this.#learntRate.rateLimited(this.#clock.now());
     this.#softStart.narrow();
   }
@@ -118,6 +126,16 @@ export class Governor {
   /** What the server has taught of its limits: requests at a time, and whether there is one of rate. */
   get learnt(): { readonly atOnce: number | undefined; readonly isRate: boolean } {
     return { atOnce: this.#learntRoom.learnt, isRate: this.#learntRate.rate !== undefined };
+  }
+
+  /** Does what is sent one by one meanwhile, at a pace that hardly a limit takes offence at. */
+  async slowly<T>(work: () => Promise<T>): Promise<T> {
+    this.#isSlow = true;
+    try {
+      return await work();
+    } finally {
+      this.#isSlow = false;
+    }
   }
 
   /** How a request ended that was sent for itself, beside others. */
@@ -219,6 +237,7 @@ export class Governor {
   /** Racers need all the room that there is, since they have to be in flight together. */
   #room(places: number, again: boolean): number {
     if (places > 1) return this.#bounds.concurrency;
+    if (this.#isSlow) return 1;
     const { limit, proven } = this.#learntRoom;
     return Math.min(this.#softStart.width, again ? limit : proven);
   }
@@ -231,8 +250,9 @@ export class Governor {
     else await this.#inLine(count, exempt);
     if (isOver()) return;
     const now = this.#clock.now();
-    const { maxRps } = this.#bounds;
-    if (maxRps === undefined) return;
+    const { maxRps: most = Infinity } = this.#bounds;
+    const maxRps = this.#isSlow ? Math.min(most, slowRps) : most;
+    if (maxRps === Infinity) return;
     const slot = Math.max(now, this.#nextSlot);
     this.#nextSlot = slot + (count * 1000) / maxRps;
     if (slot > now) await this.sleep(slot - now, awaited.rate, { exempt });

@@ -28,13 +28,13 @@ export interface Heeding {
 /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
 export function heeding(parts: Heeding): Layer<Delivery> {
   const { sent, weather, outage, barrier, silence, governor, clock, isOverload, heeded } = parts;
-  const heed = (outcome: Outcome, name: EndpointName, isSingle: boolean): void => {
+  const heed = (given: Outcome, outcome: Outcome, name: EndpointName, isSingle: boolean): void => {
     if (outcome.kind === 'answer' || outcome.wrote) sent.count();
     weather.note(outcome, operation(name), isSingle);
     outage.note(outcome, isOverload(name));
     barrier.note(outcome);
     if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
-    if (outcome.status === 429) governor.rateLimited();
+    if (outcome.status === 429) governor.rateLimited(outcome !== given);
     else if (!isOverload(name)) return;
     if (barrier.isShut) return;
     const wait = askedToWait(outcome, clock.date());
@@ -47,7 +47,7 @@ export function heeding(parts: Heeding): Layer<Delivery> {
     dispatch.parts.forEach((part, at) => {
       const outcome = came.outcomes[at];
       if (outcome === undefined) return;
-      heed(heeded(part, outcome, came.course), part.name, sort !== undefined);
+      heed(outcome, heeded(part, outcome, came.course), part.name, sort !== undefined);
       if (sort !== undefined) silence.note(sort, outcome);
     });
     return came;

@@ -37,6 +37,7 @@ export class LearntRate {
   #quietMs = quietMs;
   #passed = 0;
   #inVain = 0;
+  #isSpread = false;
   /** In the last burst at least half was turned away. */
   #isHeavy = false;
 
@@ -57,6 +58,20 @@ export class LearntRate {
     this.#tryHigher(now);
     const rate = this.#rate;
     if (rate === undefined) return 0;
+    return Math.max(this.#untilRoom(rate, count, now), this.#untilNext(rate, now));
+  }
+
+  /** From now on what goes at a known rate is spread evenly: a limit may count within less than a second. */
+  spread(): void {
+    this.#isSpread = true;
+  }
+
+  #untilNext(rate: number, now: number): number {
+    const last = this.#sent.at(-1);
+    return last === undefined || !this.#isSpread ? 0 : last.at + (last.count * windowMs) / rate - now;
+  }
+
+  #untilRoom(rate: number, count: number, now: number): number {
     const recent = this.#sent.filter(({ at }) => now - at < spreadMs);
     let room = Math.max(rate, count) - count - sum(recent);
     for (const { at, count: gone } of recent) {

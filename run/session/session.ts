@@ -112,6 +112,11 @@ export class Session {
     );
   }
 
+  /** The number of the last exchange so far. */
+  get lastNumber(): number {
+    return this.#number;
+  }
+
   /** Requests of which a byte was written. */
   get requests(): number {
     return this.#sent.requests;

@@ -1,0 +1,167 @@
+import type { Tally } from '../../clause/judgement.ts';
+import type { Finding, Reason, Sample } from '../../clause/sample.ts';
+import { operationAt } from '../../contract/operation-at.ts';
+import { awaited } from '../awaited.ts';
+import type { PassingAnswers } from '../books/passing-answers.ts';
+import type { DisturbanceBook } from '../books/disturbances.ts';
+import type { Governor } from '../session/governor.ts';
+
+/** So often a finding has to show again. */
+const times = 3;
+/** Milliseconds that nothing is sent before the first is asked for again: longer than limits count. */
+const pauseMs = 2_000;
+/** Milliseconds for all that is asked for again in a run; what is left then stays undecided. */
+const mostMs = 90_000;
+
+/** The status by which a finding blames an operation: a refusal, or a server error. */
+interface Blaming {
+  readonly status: number;
+  readonly finding: Finding;
+}
+
+/** Findings by refusals and server errors; what a success, an effect, an order or a body has shown is none. */
+function blamingIn({ samples }: Tally): readonly Blaming[] {
+  return samples.flatMap((sample) => {
+    const status = sample.kind === 'violated' ? statusIn(sample.finding) : undefined;
+    return sample.kind !== 'violated' || status === undefined ? [] : [{ status, finding: sample.finding }];
+  });
+}
+
+function statusIn({ deviation, exchanges }: Finding): number | undefined {
+  if (deviation?.kind !== 'status') return undefined;
+  const { status = 0 } = exchanges[deviation.exchange]?.answer ?? {};
+  return status >= 400 ? status : undefined;
+}
+
+function numberIn({ deviation, exchanges }: Finding): number {
+  return (deviation === undefined ? undefined : exchanges[deviation.exchange]?.number) ?? 0;
+}
+
+/** Those whose status came and went at other operations too, as far as the run has seen. */
+function doubtfulIn(tally: Tally, passing: PassingAnswers): readonly Blaming[] {
+  return blamingIn(tally).filter((one) => isDoubtful(one, passing));
+}
+
+function isDoubtful({ status, finding }: Blaming, passing: PassingAnswers): boolean {
+  const { request } = finding.exchanges[finding.deviation?.exchange ?? 0] ?? {};
+  const name = request === undefined ? undefined : operationAt(request.method, request.target);
+  return passing.limits.mayBeKnown(status) || (name !== undefined && passing.isDisturbance(status, name));
+}
+
+/** What asking again has come to. */
+interface AskedAgain {
+  readonly shown: number;
+  readonly asked: number;
+}
+
+/** What asking again stands on. */
+interface AgainParts {
+  readonly governor: Pick<Governor, 'stopped' | 'sleep' | 'slowly'>;
+  readonly clock: { now(): number };
+  readonly weather: Pick<DisturbanceBook, 'silences'>;
+  readonly recorder: { readonly passing: PassingAnswers };
+  /** Tells the number of the last exchange so far. */
+  readonly session: { readonly lastNumber: number };
+}
+
+/** A check that was executed. */
+interface Executed {
+  readonly tally: () => Tally;
+}
+
+/** Executes it anew; told the finding that it is to show, and how often that was done before. */
+type Anew = (finding: Finding, time: number) => Promise<Tally>;
+
+/**
+ * Asks again for findings by refusals whose status came and went elsewhere, at the end of the run: alone on the wire,
+ * slowly, after a pause that is longer than what any limit or outage has lasted.
+ */
+export class AskingAgain {
+  readonly #parts: AgainParts;
+  readonly #waiting: (() => Promise<void>)[] = [];
+  #hasPaused = false;
+  #spent = 0;
+
+  constructor(parts: AgainParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Expects what a check has found to be asked for again, where it blames a refusal.
+   *
+   * @returns its samples as they count once that is done; undefined where nothing of them may be doubtful
+   */
+  expect({ tally }: Executed, anew: Anew): (() => Tally) | undefined {
+    if (blamingIn(tally()).length === 0) return undefined;
+    const { passing } = this.#parts.recorder;
+    let again: AskedAgain = { shown: 0, asked: 0 };
+    this.#waiting.push(async () => {
+      const [first] = doubtfulIn(tally(), passing);
+      if (first !== undefined) again = await this.#ask((time) => anew(first.finding, time));
+    });
+    return () => (stands(again) ? tally() : withoutDoubtful(tally(), passing, again));
+  }
+
+  /** Asks for everything that is expected, one after the other. */
+  async askAll(): Promise<void> {
+    for (const ask of this.#waiting.splice(0)) await ask();
+  }
+
+  async #ask(check: (time: number) => Promise<Tally>): Promise<AskedAgain> {
+    const { governor, clock, session } = this.#parts;
+    let shown = 0;
+    let asked = 0;
+    if (!this.#mayGoOn()) return { shown, asked };
+    await this.#pause();
+    while (asked < times && shown === asked && this.#mayGoOn()) {
+      const from = clock.now();
+      const after = session.lastNumber;
+      const tally = await governor.slowly(() => check(asked));
+      if (blamingIn(tally).some(({ finding }) => numberIn(finding) > after)) shown += 1;
+      asked += 1;
+      this.#spent += clock.now() - from;
+    }
+    return { shown, asked };
+  }
+
+  #mayGoOn(): boolean {
+    return !this.#parts.governor.stopped && this.#spent <= mostMs;
+  }
+
+  async #pause(): Promise<void> {
+    if (this.#hasPaused) return;
+    this.#hasPaused = true;
+    const { governor, weather } = this.#parts;
+    const longest = Math.max(0, ...weather.silences.map(({ from, to }) => to - from));
+    await governor.sleep(pauseMs + longest, awaited.disturbance);
+  }
+}
+
+/** Whether a finding showed again each time. */
+function stands({ shown, asked }: AskedAgain): boolean {
+  return asked >= times && shown === asked;
+}
+
+/** The same samples, but that doubtful findings decide nothing. */
+function withoutDoubtful(tally: Tally, passing: PassingAnswers, again: AskedAgain): Tally {
+  const doubtful = doubtfulIn(tally, passing);
+  const samples = tally.samples.map((sample): Sample => {
+    const one = doubtful.find(({ finding }) => sample.kind === 'violated' && finding === sample.finding);
+    if (one === undefined) return sample;
+    const { exchanges } = one.finding;
+    return { kind: 'undecided', reason: whyNot(one, again), deviated: true, exchanges };
+  });
+  return { ...tally, samples };
+}
+
+function whyNot({ status, finding }: Blaming, { shown, asked }: AskedAgain): Reason {
+  const { expected, got, reproduced } = finding;
+  const since =
+    asked === 0
+      ? 'there was no time to request it again alone'
+      : `requested again alone, at most five a second: ${shown} of ${asked}`;
+  return {
+    code: 'flaky',
+    text: `${expected} was expected, got ${got} (${reproduced}); ${since}; ${status} came and went at other operations too, as a limit of pace does: CONFORMANCE_MAX_RPS and CONFORMANCE_CONCURRENCY keep below one`,
+  };
+}

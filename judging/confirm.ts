@@ -1,4 +1,5 @@
 import { besideOthers } from './beside-others.ts';
+import type { Knowledge } from '../implementation/stage.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { answered, type Broken, type Deviating, type Reporting } from '../run/reporting.ts';
 
@@ -68,22 +69,45 @@ export async function everyTime({ probe, deviates, seen }: Probe): Promise<Confi
 }
 
 /**
- * Asks between accepted twins: twin, probe, twin, probe, twin, probe, twin; neighbours share the one between them. What
- * was seen before, without a twin, does not count, but is not forgotten either.
+ * Asks between accepted twins, in an order that no rhythm of the server keeps to: it begins and ends with a twin, once two
+ * probes stand side by side, which count as one, and once two twins; where, is drawn as soon as the first probe deviates.
+ * Neighbours share the twin between them. What was seen before, without a twin, does not count, but is not forgotten
+ * either.
  */
-export async function besideTwin({ twin, probe, deviates, seen }: Twins): Promise<Confirmed> {
+export async function besideTwin(
+  on: Pick<Knowledge, 'random'>,
+  { twin, probe, deviates, seen }: Twins,
+): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
+  let order: Order | undefined;
+  let attempt = 0;
   let control = listed(await twin());
-  for (let attempt = 0; attempt < confirmationsOf(shown.at(-1)); attempt += 1) {
+  for (let turn = 0; turn < confirmationsOf(shown.at(-1)); turn += 1) {
     const failed = failureOf(control);
     if (failed !== undefined) return unless(shown, failed);
-    const answers = listed(await probe(attempt));
-    if (!isDeviating(answers, deviates)) return await ended(shown, answers, { probe, deviates, attempt });
-    shown = [...control.slice(-1), ...answers.slice(-1)];
+    for (let probes = 0; probes < (turn === order?.twoProbes ? 2 : 1); probes += 1) {
+      const answers = listed(await probe(attempt));
+      if (!isDeviating(answers, deviates)) return await ended(shown, answers, { probe, deviates, attempt });
+      attempt += 1;
+      shown = [...control.slice(-1), ...answers.slice(-1)];
+      order ??= drawnOrder(on);
+    }
     control = listed(await twin());
+    if (turn === order?.twoTwins && failureOf(control) === undefined) control = listed(await twin());
   }
   const failed = failureOf(control);
   return failed === undefined ? { kind: 'every-time', exchanges: shown } : unless(shown, failed);
+}
+
+/** The turns in which two probes stand side by side, and after which two twins do. */
+interface Order {
+  readonly twoProbes: number;
+  readonly twoTwins: number;
+}
+
+function drawnOrder({ random }: Pick<Knowledge, 'random'>): Order {
+  const turn = (): number => random.integer(0, confirmations - 1);
+  return { twoProbes: turn(), twoTwins: turn() };
 }
 
 function listed(answers: Answers): readonly Exchange[] {
@@ -164,6 +188,9 @@ export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path' |
 
 /** What a confirmation is reported with. */
 export type Sampling = Pick<Reporting, 'held' | 'passed' | 'violated' | 'undecided' | 'noise' | 'discarded'>;
+
+/** The same, and the chance by which an order is drawn. */
+export type DrawnSampling = Sampling & Pick<Knowledge, 'random'>;
 
 /** Reports one sample: held, violated, undecided where a deviation did not repeat itself, else noise or discarded. */
 export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
@@ -248,17 +275,17 @@ export async function judgeEveryTime(
 
 /** Judges a deviation that hinges on one thing: three times, with the twin without it accepted before and after. */
 export async function judgeBesideTwin(
-  on: Sampling,
+  on: DrawnSampling,
   { words, ...twins }: Twins & { readonly words: Words },
 ): Promise<Confirmed> {
-  const confirmed = await besideTwin(twins);
+  const confirmed = await besideTwin(on, twins);
   report(on, confirmed, words);
   return confirmed;
 }
 
 /** Judges a server error that hinges on one part: three times, with the request without it accepted before and after. */
 export async function judgeCrash(
-  on: Sampling,
+  on: DrawnSampling,
   what: string,
   twins: Omit<Twins, 'deviates'>,
 ): Promise<Confirmed> {

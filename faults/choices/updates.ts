@@ -4,7 +4,6 @@ import type { Response } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf } from '../../reference/routes.ts';
 import type { PolicyOverride, Update } from '../../reference/policy.ts';
-import type { Resource } from '../../reference/resource.ts';
 import { apply } from '../../reference/operations/update-resource.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { answering, bare, content, serving, succeeded } from '../rewrite.ts';
@@ -230,24 +229,6 @@ export const updateChoices: readonly Choice[] = [
       excludes: ['actions-validated-before-the-version', 'updates-take-effect-later'],
     },
   ),
-  {
-    name: 'rested-resources-refuse-their-first-update',
-    summary:
-      'A resource that was not written for 3 s answers one update 404, whatever it states, and then goes on.',
-    override: (base) => {
-      const woken = new WeakMap<Resource, number>();
-      return {
-        updateTarget(call) {
-          const resource = base.updateTarget(call);
-          const last = resource?.history.at(-1)?.at ?? call.now;
-          if (resource === undefined || call.now - last <= 3_000 || woken.get(resource) === last)
-            return resource;
-          woken.set(resource, last);
-          return undefined;
-        },
-      };
-    },
-  },
   {
     name: 'property-shown-in-a-member-of-its-own',
     summary: 'someProperty is shown below custom/fields.',

@@ -3,7 +3,16 @@ import type { PolicyOverride } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { asking, insteadOfSuccess, jsonOf, parameters, refusing, showing } from '../rewrite.ts';
+import {
+  asking,
+  bare,
+  insteadOfSuccess,
+  jsonOf,
+  parameters,
+  refusing,
+  serving,
+  showing,
+} from '../rewrite.ts';
 
 const wrapped = (wrap: HandleWrap) => ({ wrap });
 const refused = (operation: Operation, status: number) => wrapped(refusing([operation], status));
@@ -65,6 +74,18 @@ export const recordFaults: readonly Fault[] = [
     breaks: '4.9/route-exists',
     summary: 'The long path is answered 405.',
     ...refused('4.9', 405),
+  },
+  {
+    name: 'every-second-record-answered-500',
+    section: '4.13',
+    expect: 'incomplete',
+    summary: 'Every second request with a record is answered 500, whatever it holds.',
+    wrap: (next) => {
+      let asked = 0;
+      return serving(['4.13'], (onward) => ((asked += 1) % 2 === 0 ? { response: bare(500) } : onward()))(
+        next,
+      );
+    },
   },
   {
     name: 'complex-path-without-equals-sign',

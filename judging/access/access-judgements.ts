@@ -244,7 +244,7 @@ export async function judgeSufficient(
   await target.outwaitLag?.(on);
   // Not found may be a matter of lag, until then; who was refused for who he is, or in a crash, was refused.
   const isSeen = blamesCaller(answer) || answer.kind === 'crash';
-  const confirmed = await besideTwin({
+  const confirmed = await besideTwin(on, {
     seen: isSeen ? answer : undefined,
     twin: () => tried(on, target, controller),
     probe: () => tried(on, target, caller),

@@ -33,7 +33,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
     const place = places[at];
     if (place === undefined) return false;
     confirmed.push(
-      await besideTwin({
+      await besideTwin(on, {
         twin: () => on.ask(place, { as: caller }),
         probe: () => target.ask(on, caller),
         deviates: blamesCaller,

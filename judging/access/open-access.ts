@@ -51,7 +51,7 @@ export async function observeAccess(
   const isOpen = granted.includes(none.label);
   const declared: unknown = more.pin === undefined ? undefined : declaredValue(on.profile, more.pin);
   const against = await contradicting(on, declared, { supplied, seen, granted, namesOf });
-  const isTokenWanted = await wantsToken(ask, {
+  const isTokenWanted = await wantsToken(on, ask, {
     required: observedMember(declared, 'required'),
     isOpen,
     somebody: supplied.find(({ label }) => granted.includes(label)),
@@ -145,6 +145,7 @@ interface Wanting {
  * let in each time. Undefined where neither is so: where nobody is let in, a refusal says nothing of tokens.
  */
 async function wantsToken(
+  on: Stage,
   ask: (as: Caller) => Promise<Exchange>,
   { required, isOpen, somebody, nobody }: Wanting,
 ): Promise<boolean | undefined> {
@@ -153,7 +154,7 @@ async function wantsToken(
     return false;
   }
   if (isOpen || typeof required !== 'boolean' || somebody === undefined) return undefined;
-  const confirmed = await besideTwin({
+  const confirmed = await besideTwin(on, {
     twin: () => ask(somebody),
     probe: () => ask(nobody),
     // Whoever is not there may be hidden from strangers, which contradicts nothing, but is a refusal.

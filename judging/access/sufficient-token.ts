@@ -57,7 +57,7 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
   if (on.recorder.wasGranted(name, caller.label)) return false;
   const control = others.find((other) => on.recorder.wasGranted(name, other.label));
   if (control === undefined) return true;
-  const confirmed = await besideTwin({
+  const confirmed = await besideTwin(on, {
     twin: () => request(on, control),
     probe: () => request(on, caller),
     deviates: ({ status }) => status === 403,

@@ -13,7 +13,7 @@ export async function judgeNeededParameter(on: Stage, id: string): Promise<void>
       ['optionalQueryParameter', 'a'],
       ['secondOptionalQueryParameter', 'a'],
     ]);
-  const confirmed = await besideTwin({ twin: withAll, probe: () => read(), deviates: blamesRequest });
+  const confirmed = await besideTwin(on, { twin: withAll, probe: () => read(), deviates: blamesRequest });
   if (['met', 'no-premise', 'lost'].includes(confirmed.kind))
     return on.discarded(...blockedBy('4.2/known-id-is-readable'));
   report(on, confirmed, {

@@ -63,7 +63,7 @@ export async function judgeMatch(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const answer = await on.defer(() => matchedCheck(on));
   if (answer.status === 200) return on.held();
-  const confirmed = await besideTwin({
+  const confirmed = await besideTwin(on, {
     seen: answer.kind === 'noise' || blamesCaller(answer) ? undefined : answer,
     twin: () => readOwn(on, own),
     probe: () => on.ask('exists'),

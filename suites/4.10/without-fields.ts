@@ -33,7 +33,7 @@ async function judgeAgain(on: Stage, own: OwnResource, refused: Exchange): Promi
     own.mayHaveMoved();
     return more;
   };
-  const confirmed = await besideTwin({
+  const confirmed = await besideTwin(on, {
     twin: withMember,
     probe: bare,
     deviates: ({ kind, status }) => kind === 'refusal' && status !== 409 && status !== locked,

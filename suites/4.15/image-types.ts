@@ -127,7 +127,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
     });
   if (!seen.succeeded) return on.held();
   if (!sameShape(seen, how.exchange)) return await judgeOtherForm(on, how, content, seen);
-  const confirmed = await besideTwin({
+  const confirmed = await besideTwin(on, {
     seen,
     twin: () => upload(on, how),
     probe: () => upload(on, how, content),

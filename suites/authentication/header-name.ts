@@ -6,7 +6,7 @@ import type { Stage } from '../../implementation/stage.ts';
 /** Whether a request is let in that names the header of its token in lower case. */
 export async function judgeHeaderName(on: Stage): Promise<void> {
   const twin = () => on.ask('query', { as: on.reader });
-  const confirmed = await besideTwin({
+  const confirmed = await besideTwin(on, {
     twin,
     probe: () => on.ask('query', { as: on.reader, authorizationName: 'authorization' }),
     deviates: ({ isRefused }) => isRefused,

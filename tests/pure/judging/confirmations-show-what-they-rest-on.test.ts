@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../../run/random.ts';
 import {
   beginningWith,
   besideTwin,
@@ -90,12 +91,57 @@ function shownBy(confirmed: Confirmed) {
 
 type Shown = ReturnType<typeof shownBy>;
 
+/** Draws the last turn for both pairs. */
+const latest = { random: { ...createRandom(0), integer: (_low: number, high: number) => high } };
+
+describe('no rhythm of answers is taken for what the probe asks', () => {
+  const orders = [0, 1, 2].flatMap((twoProbes) =>
+    [0, 1, 2].map((twoTwins) => [twoProbes, twoTwins] as const),
+  );
+  const periods = [2, 3, 4, 5, 6, 7].flatMap((period) =>
+    Array.from({ length: period }, (_, phase) => [period, phase] as const),
+  );
+
+  test.each(orders)('with two probes in turn %i and two twins after turn %i', async (twoProbes, twoTwins) => {
+    for (const [period, phase] of periods)
+      for (const isBad of [(at: number) => at % period === phase, (at: number) => at % period !== phase]) {
+        const turns = [twoProbes, twoTwins];
+        let number = 0;
+        const ask = () => Promise.resolve(answered((number += 1), isBad(number) ? 400 : 200));
+        const random = { ...createRandom(0), integer: () => turns.shift() ?? 0 };
+        const { kind } = await besideTwin({ random }, { twin: ask, probe: ask, deviates });
+        expect([period, phase, kind]).not.toEqual([period, phase, 'every-time']);
+      }
+  });
+
+  test('and any turn is drawn for either pair', async () => {
+    const drawn = new Set<string>();
+    for (let seed = 0; seed < 200; seed += 1) {
+      let asked = '';
+      await besideTwin(
+        { random: createRandom(seed) },
+        {
+          twin: () => Promise.resolve(answered((asked += 't').length, 200)),
+          probe: () => Promise.resolve(answered((asked += 'p').length, 400)),
+          deviates,
+        },
+      );
+      drawn.add(asked);
+    }
+    expect(drawn.size).toBe(9);
+    for (const order of drawn) {
+      expect(order).toMatch(/^tp.*t$/);
+      expect([order.split('pp').length, order.split('tt').length]).toEqual([2, 2]);
+    }
+  });
+});
+
 describe('a probe between twins', () => {
   test.each<[script: string, seen: Exchange | undefined, attempts: readonly number[], shown: Shown]>([
     ['t200 p200', undefined, [0], { kind: 'met', exchanges: [2] }],
-    ['t200 p400 t200 p400 t200 p400 t200', undefined, [0, 1, 2], { kind: 'every-time', exchanges: [5, 6] }],
-    ['t200,200 p400,400 t200,200 p400,400 t200,200 p400,400 t200', undefined, [0, 1, 2], { kind: 'every-time', exchanges: [10, 12] }],
-    ['t200 p~400 t200 p~400 t200 p~400 t200 p~400 t200 p~400 t200 p~400 t200', undefined, [0, 1, 2, 3, 4, 5], { kind: 'every-time', exchanges: [11, 12] }],
+    ['t200 p400 t200 p400 t200 p400 p400 t200 t200', undefined, [0, 1, 2, 3], { kind: 'every-time', exchanges: [5, 7] }],
+    ['t200,200 p400,400 t200,200 p400,400 t200,200 p400,400 p400,400 t200 t200', undefined, [0, 1, 2, 3], { kind: 'every-time', exchanges: [10, 14] }],
+    ['t200 p~400 t200 p~400 t200 p~400 p~400 t200 t200 p~400 t200 p~400 t200 p~400 t200', undefined, [0, 1, 2, 3, 4, 5, 6], { kind: 'every-time', exchanges: [13, 14] }],
     ['t200 p400,200', undefined, [0], { kind: 'met', exchanges: [2, 3] }],
     ['t200 p400 t200 p200 p200 p200', undefined, [0, 1, 2, 3], { kind: 'passed', exchanges: [1, 2], otherwise: [4] }],
     ['t200 p400 t200 p200 p200 p-', undefined, [0, 1, 2, 3], { kind: 'not-every-time', exchanges: [1, 2], otherwise: [4] }],
@@ -112,10 +158,12 @@ describe('a probe between twins', () => {
     ['t-', undefined, [], { kind: 'no-premise', by: undefined }],
     ['t-', seenBefore, [], { kind: 'unconfirmed', by: undefined, exchanges: [77] }],
     ['t200 p200 p200 p200', seenBefore, [0, 1, 2], { kind: 'passed', exchanges: [77], otherwise: [2] }],
-    ['t200 p400 t200 p400 t200 p400 t200', seenBefore, [0, 1, 2], { kind: 'every-time', exchanges: [5, 6] }],
+    ['t200 p400 t200 p400 t200 p400 p400 t200 t200', seenBefore, [0, 1, 2, 3], { kind: 'every-time', exchanges: [5, 7] }],
+    ['t200 p400 t200 p400 t200 p400 p200 p200 p200', undefined, [0, 1, 2, 3, 4, 5], { kind: 'passed', exchanges: [5, 6], otherwise: [7] }],
+    ['t200 p400 t200 p400 t200 p400 p400 t200 t400', undefined, [0, 1, 2, 3], { kind: 'unconfirmed', by: 9, exchanges: [5, 7] }],
   ])('%s', async (script, seen, attempts, shown) => {
     const { twin, probe, isOver, ...asked } = played(script);
-    const confirmed = await besideTwin({ twin, probe, deviates, seen });
+    const confirmed = await besideTwin(latest, { twin, probe, deviates, seen });
     expect(shownBy(confirmed)).toEqual(shown);
     expect([asked.attempts, isOver()]).toEqual([attempts, true]);
   }); // prettier-ignore
@@ -311,13 +359,13 @@ describe('what is judged', () => {
   test('between twins is reported, and handed on', async () => {
     const { on, samples } = recorded();
     const { twin, probe } = played('t200 p200');
-    const confirmed = await judgeBesideTwin(on, { twin, probe, deviates, words });
+    const confirmed = await judgeBesideTwin({ ...on, ...latest }, { twin, probe, deviates, words });
     expect(shownBy(confirmed)).toEqual({ kind: 'met', exchanges: [2] });
     expect(samples).toEqual([['held', undefined]]);
   });
 
   test.each<[script: string, kind: Confirmed['kind'], sample: string]>([
-    ['t200 p500 t200 p501 t200 p500 t200', 'every-time', 'violated'],
+    ['t200 p500 t200 p501 t200 p500 p500 t200 t200', 'every-time', 'violated'],
     ['t200 p400', 'met', 'held'],
     ['t200 p200', 'met', 'held'],
     ['t200 p500 t200 p400 p400 p400', 'passed', 'passed'],
@@ -326,7 +374,7 @@ describe('what is judged', () => {
   ])('is a server error: %s', async (script, kind, sample) => {
     const { on, samples, words: told } = recorded();
     const { twin, probe } = played(script);
-    const confirmed = await judgeCrash(on, 'depth', { twin, probe });
+    const confirmed = await judgeCrash({ ...on, ...latest }, 'depth', { twin, probe });
     expect([confirmed.kind, samples]).toEqual([kind, [expect.arrayContaining([sample])]]);
     if (kind === 'every-time' || kind === 'unconfirmed') expect(told[0]).toContain('depth');
   });

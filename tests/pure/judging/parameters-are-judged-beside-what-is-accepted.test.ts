@@ -221,9 +221,9 @@ describe('a parameter that is left out', () => {
       has(query, 'withTotal=true') ? 200 : 400,
     );
     const whole = queries[0];
-    expect(queries.filter((query) => query === whole)).toHaveLength(5);
+    expect(queries.filter((query) => query === whole)).toHaveLength(6);
     // One that was seen before any twin does not count.
-    expect(queries.filter((query) => query === 'limit=1&offset=1&var.a=a')).toHaveLength(4);
+    expect(queries.filter((query) => query === 'limit=1&offset=1&var.a=a')).toHaveLength(5);
   });
 });
 
@@ -269,14 +269,9 @@ describe('names of one pattern', () => {
   test('are judged beside the first that is accepted', async () => {
     const { queries } = await judgedByQueries(judge, (query) => (query === 'var.Z=a' ? 200 : 400));
     expect(queries.slice(0, 4)).toEqual(['var.a=a&var.Z=a&var.7=a', 'var.a=a', 'var.Z=a', 'var.7=a']);
-    expect(queries.slice(4, 11)).toEqual([
-      'var.Z=a',
-      'var.a=a',
-      'var.Z=a',
-      'var.a=a',
-      'var.Z=a',
-      'var.a=a',
-      'var.Z=a',
-    ]);
+    const series = queries.slice(4, 13);
+    expect(series.map((query) => (query === 'var.Z=a' ? 't' : 'p')).join('')).toMatch(/^tp[tp]*t$/);
+    expect(series.filter((query) => query === 'var.a=a')).toHaveLength(4);
+    expect(series.filter((query) => query === 'var.Z=a')).toHaveLength(5);
   });
 });

@@ -246,6 +246,6 @@ describe('a parameter that a read needs', () => {
     expect(new Set(sent.map(({ ask }) => `${ask.path?.['id']} ${queryOf(ask)}`))).toEqual(
       new Set(['r1 ', 'r1 optionalQueryParameter=a&secondOptionalQueryParameter=a']),
     );
-    expect(sent.filter(({ ask }) => queryOf(ask) === '')).toHaveLength(3);
+    expect(sent.filter(({ ask }) => queryOf(ask) === '')).toHaveLength(4);
   });
 });

@@ -46,8 +46,8 @@ describe('the order of members', () => {
     const { posts, told } = await judged(orderIsFree('complexPath'), (post) => [isReversed(post) ? 400 : 200]);
     const reversed = posts.filter(isReversed);
     expect(Object.keys(reversed[0]?.record ?? {})).toEqual(recordMembers.toReversed());
-    // One that calls for it, and three between four.
-    expect([reversed.length, posts.length - reversed.length]).toEqual([4, 5]);
+    // One that calls for it, and four between five.
+    expect([reversed.length, posts.length - reversed.length]).toEqual([5, 6]);
     expect(told[0]?.more).toMatchObject({ reproduced: '3/3' });
   }); // prettier-ignore
 });

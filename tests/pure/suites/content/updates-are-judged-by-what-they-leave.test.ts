@@ -96,7 +96,8 @@ describe('doSomeThing without fields', () => {
   test('is refused three times between updates with one', async () => {
     const { updates, told, phases } = await judged(judgeWithoutFields, (update) => (isBare(update) ? [400] : undefined));
     expect([told[0]?.more, phases]).toMatchObject([{ reproduced: '3/3' }, ['races']]);
-    expect(updates.map(isBare)).toEqual([true, false, true, false, true, false, true, false]);
+    expect(updates.map((one) => (isBare(one) ? 'p' : 't')).join('')).toMatch(/^ptp[tp]*t$/);
+    expect(updates.filter(isBare)).toHaveLength(5);
     expect(new Set(updates.map(names))).toEqual(new Set(['doSomeThing']));
   }); // prettier-ignore
 });

@@ -243,14 +243,14 @@ describe('staged', () => {
     const stage = await judged((on) => judgeStaged(on, 'one refused'), told(400, 200));
     expect(stage.told[0]).toMatchObject({ statuses: [200, 400], more: { reproduced: '3/3' } });
     const values = stage.sent.slice(1).map(({ ask }) => new Map(ask.query).get('staged'));
-    expect(values.filter((value) => value === 'false')).toHaveLength(5);
+    expect(values.filter((value) => value === 'false')).toHaveLength(6);
   });
 
   test('is refused both ways between uploads without it', async () => {
     const stage = await judged((on) => judgeStaged(on, 'both refused'), told(400, 400));
     expect(stage.told[0]).toMatchObject({ more: { reproduced: '3/3' } });
     const without = stage.sent.slice(3).filter(({ ask }) => !new Map(ask.query).has('staged'));
-    expect(without).toHaveLength(4);
+    expect(without).toHaveLength(5);
   });
 
   test('is not judged where no upload is accepted', async () => {

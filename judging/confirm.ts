@@ -282,37 +282,3 @@ export async function judgeBesideTwin(
   report(on, confirmed, words);
   return confirmed;
 }
-
-/** Judges a server error that hinges on one part: three times, with the request without it accepted before and after. */
-export async function judgeCrash(
-  on: DrawnSampling,
-  what: string,
-  twins: Omit<Twins, 'deviates'>,
-): Promise<Confirmed> {
-  return await judgeBesideTwin(on, {
-    ...twins,
-    deviates: ({ kind }) => kind === 'crash',
-    words: { expected: `no server error for ${what}`, deviation: `${what} provoked a server error` },
-  });
-}
-
-/**
- * Judges one part after the other where a server error was seen of all of them together. Where none of them fails by
- * itself, that error stays unexplained.
- */
-export async function judgeCrashes<Part>(
-  on: Sampling,
-  all: Exchange,
-  parts: readonly Part[],
-  judge: (part: Part) => Promise<Confirmed>,
-): Promise<void> {
-  let isExplained = false;
-  for (const part of parts) {
-    const { kind } = await judge(part);
-    isExplained ||= kind !== 'met' && kind !== 'no-premise' && kind !== 'lost';
-  }
-  if (all.kind === 'crash' && !isExplained)
-    on.undecided('server-error', 'all parts together provoked a server error, and none of them by itself', {
-      exchanges: [all],
-    });
-}

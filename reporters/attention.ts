@@ -5,6 +5,7 @@ import { isBlank } from './headline.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 import { commandLine } from './commands/command-line.ts';
+import { limitFor, place, withoutSetting } from './limit-for.ts';
 
 /** Clauses that stand in the way for one reason, and what the operator can do about it. */
 export interface OpenReason {
@@ -132,7 +133,6 @@ function supplyOf(asks: Asked, { scope }: Report): string {
 }
 
 /** The setting that states limits of scope. */
-const withoutSetting = 'CONFORMANCE_WITHOUT';
 
 function limitLine(names: readonly string[]): string {
   return `${withoutSetting}=${inOrder(names).join(',')}`;
@@ -263,40 +263,4 @@ function statedLimits(
     clauses: free.reduce((sum, { settles }) => sum + settles, 0),
     costly: found.filter((one) => one.passing > 0).toSorted((a, b) => place(a.limit) - place(b.limit)),
   };
-}
-
-/** Limits that answer a certain want, whatever the section. */
-const limitsByCode: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'no-second-project': 'other-project',
-    'no-minted-token': 'minted-scopes',
-    'no-key': 'key',
-    'not-observable': 'action-effect',
-  }),
-);
-
-/** Wants for which leaving out the section is the answer. */
-const sectionByCode: readonly string[] = ['method-undeclared', 'consent-missing', 'no-key'];
-
-/** The narrowest limit of scope that says what is missing; none where nothing but a supply helps. */
-function limitFor({ verdict, reason, limits, section }: ReportedClause): string | undefined {
-  if (reason === undefined) return undefined;
-  const { limit, settings = {} } = reason.asks ?? {};
-  const asked = settings[withoutSetting];
-  if (asked !== undefined) return asked;
-  if (verdict !== 'not-tested') return undefined;
-  if (limit !== undefined) return limit;
-  const lacksToken = (of: string): boolean =>
-    reason.code === 'no-token' && Object.keys(settings).some((name) => name.endsWith(of));
-  const named = limitsByCode.get(reason.code);
-  if (named !== undefined && limits.includes(named)) return named;
-  if (lacksToken('_NO_SCOPE') && limits.includes('no-scope')) return 'no-scope';
-  const wholeSection = sectionByCode.includes(reason.code) || lacksToken('_PRODUCTS');
-  return wholeSection && limits.includes(section) ? section : undefined;
-}
-
-function place(limit: string): number {
-  const section = /^4\.(\d+)$/.exec(limit)?.[1];
-  if (section !== undefined) return Number(section);
-  return 100 + ['other-project', 'minted-scopes', 'no-scope', 'key', 'action-effect'].indexOf(limit);
 }

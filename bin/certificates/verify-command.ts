@@ -16,6 +16,7 @@ import type { Command, DescribedFlag } from '../help.ts';
 import { say } from '../start/say.ts';
 import { oneFile } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
+import { jsonText } from '../../reporters/visible.ts';
 
 const flags: readonly DescribedFlag[] = [
   { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
@@ -126,7 +127,7 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   try {
     const path = join(folder, fileNames.profile);
-    writeFileSync(path, JSON.stringify(profile));
+    writeFileSync(path, jsonText(profile));
     const { without } = certified.scope;
     const { report, exitCode } = await runAs({
       ...input,

@@ -328,7 +328,6 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'redirects-to-a-trailing-slash': ['General/redirects'],
   'ill-typed-content-uncaught': ['4.6/malformed-body'],
   'deletes-fail-at-half-of-the-resources-at-first-uncaught': ['4.11'],
-  'rested-resources-refuse-their-first-update': ['4.10'],
   'resources-count-what-the-project-holds': ['4.6', '4.10'],
   'integers-grow-with-the-project': ['4.6', '4.10'],
   'reads-count-in-the-version': ['4.2', '4.10'],

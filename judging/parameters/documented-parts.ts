@@ -4,7 +4,8 @@ import type { Ask } from '../../run/ask.ts';
 import { plainPairs, withPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Exchange } from '../../run/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeCrashes, judgeCrash, confirmations } from '../confirm.ts';
+import { confirmations } from '../confirm.ts';
+import { judgeCrashes, judgeCrash } from '../crashes.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { plainAnswer } from './bare-answers.ts';
 

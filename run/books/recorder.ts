@@ -296,6 +296,5 @@ function count<K>(counts: Map<K, number>, key: K): void {
 function kindOf(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  if (value instanceof JsonNumber) return 'a number';
-  return `a ${typeof value}`;
+  return `a ${value instanceof JsonNumber ? 'number' : typeof value}`;
 }

@@ -10,7 +10,8 @@ import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
 import { surveyResources } from '../../judging/surveys/resources.ts';
-import { judgeCrash, confirmations } from '../../judging/confirm.ts';
+import { confirmations } from '../../judging/confirm.ts';
+import { judgeCrash } from '../../judging/crashes.ts';
 
 /** Most members that are looked at by themselves where a server fails often. */
 const mostMembers = 14;

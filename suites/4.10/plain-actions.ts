@@ -5,7 +5,7 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import type { Stage } from '../../implementation/stage.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 import { lastAnswer } from '../../implementation/updates/matching-update.ts';
-import { judgeCrashes, judgeCrash } from '../../judging/confirm.ts';
+import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 import { blamesRequest } from '../../judging/blame.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 

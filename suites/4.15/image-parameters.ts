@@ -10,7 +10,8 @@ import {
 } from './image-upload.ts';
 import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin, judgeCrash, judgeCrashes } from '../../judging/confirm.ts';
+import { judgeBesideTwin } from '../../judging/confirm.ts';
+import { judgeCrash, judgeCrashes } from '../../judging/crashes.ts';
 import { observeReactions } from '../../judging/parameters/parameter-reactions.ts';
 import { blamesContent, blamesRequest } from '../../judging/blame.ts';
 

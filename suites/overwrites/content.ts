@@ -4,7 +4,7 @@ import type { Statement } from '../../clause/section.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import { acceptedOverwrites } from './accepted.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeCrashes, judgeCrash } from '../../judging/confirm.ts';
+import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 
 /** Plain values of the documented members provoke no server error in an overwrite (4.7, 4.8). */
 export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<Stage> {

@@ -7,13 +7,8 @@ import { freeMembers, recordMembers } from './ordered-record.ts';
 import { suspectParts, type SurveyPart } from './plain-survey.ts';
 import { acceptedPost, fullPost, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import {
-  judgeCrashes,
-  judgeBesideTwin,
-  judgeCrash,
-  confirmations,
-  type Confirmed,
-} from '../../judging/confirm.ts';
+import { judgeBesideTwin, confirmations, type Confirmed } from '../../judging/confirm.ts';
+import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 import { blamesRequest } from '../../judging/blame.ts';
 import { rareSigns } from '../../judging/surveys/rare-signs.ts';
 

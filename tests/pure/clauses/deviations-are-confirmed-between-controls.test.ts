@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../run/random.ts';
-import {
-  besideTwin,
-  everyTime,
-  judgeCrashes,
-  report,
-  type Confirmed,
-  type Sampling,
-} from '../../../judging/confirm.ts';
+import { besideTwin, everyTime, report, type Confirmed, type Sampling } from '../../../judging/confirm.ts';
+import { judgeCrashes } from '../../../judging/crashes.ts';
 import { Exchange } from '../../../run/exchange.ts';
 
 let number = 0;

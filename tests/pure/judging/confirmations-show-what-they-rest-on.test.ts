@@ -5,8 +5,6 @@ import {
   besideTwin,
   everyTime,
   judgeBesideTwin,
-  judgeCrash,
-  judgeCrashes,
   judgeEveryTime,
   notEveryTime,
   otherwise,
@@ -14,6 +12,7 @@ import {
   type Confirmed,
   type Sampling,
 } from '../../../judging/confirm.ts';
+import { judgeCrash, judgeCrashes } from '../../../judging/crashes.ts';
 import { Exchange } from '../../../run/exchange.ts';
 
 const target = '/demo/resource';

@@ -1,0 +1,41 @@
+import type { ReportedClause } from '../clause/report.ts';
+
+/** The setting that states limits of scope. */
+export const withoutSetting = 'CONFORMANCE_WITHOUT';
+
+/** Limits that answer a certain want, whatever the section. */
+const limitsByCode: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'no-second-project': 'other-project',
+    'no-minted-token': 'minted-scopes',
+    'no-key': 'key',
+    'not-observable': 'action-effect',
+  }),
+);
+
+/** Wants for which leaving out the section is the answer. */
+const sectionByCode: readonly string[] = ['method-undeclared', 'consent-missing', 'no-key'];
+
+/** The narrowest limit of scope that says what is missing; none where nothing but a supply helps. */
+export function limitFor({ verdict, reason, limits, section }: ReportedClause): string | undefined {
+  if (reason === undefined) return undefined;
+  const { limit, settings = {} } = reason.asks ?? {};
+  const asked = settings[withoutSetting];
+  if (asked !== undefined) return asked;
+  if (verdict !== 'not-tested') return undefined;
+  if (limit !== undefined) return limit;
+  const lacksToken = (of: string): boolean =>
+    reason.code === 'no-token' && Object.keys(settings).some((name) => name.endsWith(of));
+  const named = limitsByCode.get(reason.code);
+  if (named !== undefined && limits.includes(named)) return named;
+  if (lacksToken('_NO_SCOPE') && limits.includes('no-scope')) return 'no-scope';
+  const wholeSection = sectionByCode.includes(reason.code) || lacksToken('_PRODUCTS');
+  return wholeSection && limits.includes(section) ? section : undefined;
+}
+
+/** Where a limit stands among others: sections in the order of the contract, then the rest. */
+export function place(limit: string): number {
+  const section = /^4\.(\d+)$/.exec(limit)?.[1];
+  if (section !== undefined) return Number(section);
+  return 100 + ['other-project', 'minted-scopes', 'no-scope', 'key', 'action-effect'].indexOf(limit);
+}

@@ -11,6 +11,7 @@ import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../run/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
+import { declaredPointer } from './keys/keyed-resource.ts';
 import { probeTokens } from './callers/probe-tokens.ts';
 import { refuseToGoOn } from './callers/no-access.ts';
 import { refuseSwappedWriter } from './callers/swapped-writer.ts';
@@ -257,13 +258,9 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
   draft.unversioned = read?.succeeded === true && versionOf(read.value) === undefined;
   const areKeysLeftOut = on.options.without.has('key') || inScope(on.options, ['readByKey']).length === 0;
   if (areKeysLeftOut) return;
-  const pointer = on.profile.resource?.keySource === undefined ? '/key' : declaredPointer(on);
-  if (pointer !== undefined && asName(valueAt(read?.value ?? first.born?.value, pointer)) !== undefined)
-    draft.keyPointer = pointer;
-}
-
-/** Where the vendor says that a resource shows its key. */
-function declaredPointer({ profile }: Stage): string | undefined {
-  const { keySource } = profile.resource ?? {};
-  return keySource?.startsWith('body:') === true ? keySource.slice(5) : undefined;
+  const usual = on.profile.resource?.keySource === undefined ? '/key' : undefined;
+  if (usual !== undefined && asName(valueAt(read?.value ?? first.born?.value, usual)) !== undefined)
+    draft.keyPointer = usual;
+  // That one resource shows none there says nothing of others.
+  draft.keyPointer ??= declaredPointer(on);
 }

@@ -126,6 +126,38 @@ export const resourceChoices: readonly Choice[] = [
     ],
   },
   {
+    name: 'only-standing-resources-have-keys',
+    summary: 'Resources that were there before have keys, and created ones show none.',
+    override: (base) => ({
+      createTarget(call, content) {
+        if (call.project.resources.size === 0) provide(call);
+        return base.createTarget(call, content);
+      },
+      represented(snapshot, call) {
+        const shown = base.represented(snapshot, call);
+        return providedIds.includes(snapshot.id) ? shown : without(shown, 'key');
+      },
+    }),
+    profile: {
+      resource: {
+        keySource: 'body:/key',
+        fixture: { id: providedIds[0], key: `key-${providedIds[0]}` },
+      },
+    },
+    excludes: [
+      ...identities,
+      'key-not-shown',
+      'keys-are-the-ids',
+      'read-by-key-shows-less',
+      'create-lands-on-one-resource',
+      'create-lands-on-equal-content',
+      'some-creates-land-on-others',
+      'creates-take-effect-later',
+      'at-most-25-resources-403',
+      'at-most-30-resources-429',
+    ],
+  },
+  {
     name: 'key-not-shown',
     summary: 'No key is shown.',
     override: representing((shown) => without(shown, 'key')),

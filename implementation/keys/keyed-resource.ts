@@ -46,19 +46,32 @@ async function findKey(on: Stage): Promise<Known> {
   const { keySource, fixture } = on.profile.resource ?? {};
   if (keySource === 'none')
     return { missing: { code: 'declared-absent', text: 'the profile declares that resources have no key' } };
-  const isDeclared = keySource?.startsWith('body:') === true;
-  // Where no resource can be made, the declared place of keys shows none of the run's own.
-  const isWanted = !isDeclared || on.facts.noResource !== undefined;
-  if (fixture?.key !== undefined && fixture.id !== undefined && isWanted) {
-    const own = new OwnResource(fixture.id, on.clock.now() - on.grace.queryMs);
-    const read = await readOwn(on, own);
-    // A fixture that is not there (any more) says nothing of reads by key.
-    if (!read.succeeded)
-      return {
-        missing: { ...noKey, text: `the fixture ${fixture.id} was answered ${read.label} when read by id` },
-      };
-    return { keyed: { own, key: fixture.key, declared: true, canary: '' } };
-  }
+  if (fixture?.id === undefined || fixture.key === undefined) return await ownKey(on);
+  const given = await givenKey(on, { id: fixture.id, key: fixture.key });
+  if (declaredPointer(on) === undefined || on.facts.noResource !== undefined) return given;
+  // What the run makes tells more than what nobody may change, as long as it has a key that reads.
+  const own = await ownKey(on);
+  const isOf = 'keyed' in own && (!('keyed' in given) || (await readByKey(on, own.keyed.key)).succeeded);
+  return isOf ? own : given;
+}
+
+/** The key of the vendor's fixture, which needs no source. */
+async function givenKey(
+  on: Stage,
+  { id, key }: { readonly id: string; readonly key: string },
+): Promise<Known> {
+  const own = new OwnResource(id, on.clock.now() - on.grace.queryMs);
+  const read = await readOwn(on, own);
+  if (read.succeeded) return { keyed: { own, key, declared: true, canary: '' } };
+  // A fixture that is not there (any more) says nothing of reads by key.
+  return {
+    missing: { ...noKey, text: `the fixture ${id} was answered ${read.label} when read by id` },
+  };
+}
+
+/** The key that a resource of the run shows at the declared place, or at one that was found. */
+async function ownKey(on: Stage): Promise<Known> {
+  const isDeclared = declaredPointer(on) !== undefined;
   if (on.facts.keyPointer === undefined && (isDeclared || !on.facts.readable)) return { missing: noKey };
   const kept = await keptResource(on);
   if (on.facts.keyPointer === undefined) on.learn.keysStandAt(await soughtKey(on, kept));
@@ -66,6 +79,12 @@ async function findKey(on: Stage): Promise<Known> {
   const key = await keyOf(on, own);
   if (key === undefined) return { missing: noKey };
   return { keyed: { own, key, declared: isDeclared, canary } };
+}
+
+/** Where the vendor says that a resource shows its key. */
+export function declaredPointer({ profile }: Pick<Stage, 'profile'>): string | undefined {
+  const { keySource } = profile.resource ?? {};
+  return keySource?.startsWith('body:') === true ? keySource.slice(5) : undefined;
 }
 
 const noKey: Reason = {

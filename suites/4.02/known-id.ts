@@ -3,7 +3,7 @@ import { type Exchange, findsNothing } from '../../run/exchange.ts';
 import { idFrom, idSources } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { notEveryTime } from '../../judging/confirm.ts';
+import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { untilReadable } from '../../implementation/resources/lag.ts';
 
 /** A resource whose id the vendor has declared can be read by it (4.2). */
@@ -73,8 +73,9 @@ async function observeFixture(on: Stage): Promise<void> {
 }
 
 /**
- * Whether the answer to a create shows an id where the vendor says, and the resource can be read by it; undefined where
- * a read is refused for another reason than that it does not know the id.
+ * Whether created resources are read by what their answers show where the vendor says: false where three are not, and by
+ * what these show at another place they are. Undefined otherwise: that the place is empty, or that nothing is read by any
+ * id, contradicts nothing.
  */
 async function isNamedAsDeclared(
   on: Stage,
@@ -82,9 +83,33 @@ async function isNamedAsDeclared(
   own: OwnResource | undefined,
 ): Promise<boolean | undefined> {
   const [source] = idSources(on.profile);
-  if (source === undefined) return undefined;
-  if (own === undefined || idFrom(exchange, source) === undefined) return false;
+  if (source === undefined || idFrom(exchange, source) === undefined) return undefined;
   if (on.facts.readable) return true;
+  let made: Born = { exchange, own };
+  for (let time = 1; ; time += 1) {
+    const isRead = await isReadByIt(on, made);
+    if (isRead !== false || time === confirmations) return isRead;
+    made = await on.create();
+  }
+}
+
+/** An answer to a create, and the resource that it names. */
+interface Born {
+  readonly exchange: Exchange;
+  readonly own: OwnResource | undefined;
+}
+
+/** Whether a resource is read by its id; false only where another place of the answer shows one that reads it. */
+async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean | undefined> {
+  if (own === undefined) return undefined;
   const read = await untilReadable(on, own);
-  return read.succeeded ? true : findsNothing(read) ? false : undefined;
+  if (read.succeeded) return true;
+  if (!findsNothing(read)) return undefined;
+  for (const other of idSources({})) {
+    const id = idFrom(exchange, other);
+    if (id === undefined || id === own.id) continue;
+    const byOther = await on.ask('readById', { path: { id }, as: on.reader, mayNotExist: true });
+    if (byOther.succeeded) return false;
+  }
+  return undefined;
 }

@@ -1,40 +1,119 @@
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import {
+  declaredPointer,
+  keySupply,
+  knownKey,
+  readByKey,
+  type KeyedResource,
+} from '../../implementation/keys/keyed-resource.ts';
+import { soughtKey } from '../../implementation/keys/sought-key.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
-import { readKnown } from './key-reads.ts';
-import { knownKey, readByKey } from '../../implementation/keys/keyed-resource.ts';
-import type { Stage } from '../../implementation/stage.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { confirmations } from '../../judging/confirm.ts';
+import type { Exchange } from '../../run/exchange.ts';
+import { asName, valueAt } from '../../wire/json/pointer.ts';
+import { readKnown, readUntilFound } from './key-reads.ts';
 
 /** Observes where the key of a resource stands, and whether the resource is read by it (4.3). */
 export async function observeKeySource(on: Stage): Promise<void> {
   if (on.profile.resource?.keySource === 'none') return await observeKeyless(on);
-  const { keyPointer } = on.facts;
   const known = await knownKey(on);
+  const pointer = declaredPointer(on);
   if ('missing' in known) {
     const { code, text, supply } = known.missing;
-    const isUnshown = on.profile.resource?.keySource?.startsWith('body:') === true && on.facts.readable;
-    if (!isUnshown || keyPointer !== undefined) return on.discarded(code, text, supply);
-    return on.observe({ shown: false, asDeclared: false });
+    const isUnshown = pointer !== undefined && on.facts.readable && code === 'no-key';
+    return isUnshown ? discardUnshown(on, pointer) : on.discarded(code, text, supply);
   }
-  const read = await readKnown(on, known.keyed);
+  const { keyed } = known;
+  const read = await readKnown(on, keyed);
   if (read.kind === 'noise') return on.noise(read.label);
-  const isMissing = [404, 405, 501].includes(read.status ?? 0);
   // Whoever has deleted it meanwhile says nothing of its key.
-  if (isMissing && !(await readOwn(on, known.keyed.own)).succeeded)
+  if (isMissing(read) && !(await readOwn(on, keyed.own)).succeeded)
     return on.discarded('premise-failed', 'the resource whose key is known can no longer be read by its id');
-  on.observe({
-    shown: keyPointer !== undefined,
-    read: read.label,
-    ...(known.keyed.declared && (read.succeeded || isMissing) ? { asDeclared: read.succeeded } : {}),
-  });
+  if (pointer === undefined)
+    return on.observe({ shown: on.facts.keyPointer !== undefined, read: read.label });
+  await observeDeclared(on, { pointer, keyed, read });
+}
+
+interface Declared {
+  /** The declared place. */
+  readonly pointer: string;
+  readonly keyed: KeyedResource;
+  /** The read by its key. */
+  readonly read: Exchange;
+}
+
+/**
+ * A resource is read by what it shows at the declared place, or three show something there that does not read them, while
+ * what another member shows does. That a place is empty, or that nothing is read by any key, contradicts nothing.
+ */
+async function observeDeclared(on: Stage, { pointer, keyed, read }: Declared): Promise<void> {
+  // What the run has made shows its key there; the vendor's fixture may not.
+  const isOwn = keyed.canary !== '';
+  const shown = isOwn ? keyed.key : keyAt(await readOwn(on, keyed.own), pointer);
+  if (shown === undefined) return discardUnshown(on, pointer);
+  const byShown = shown === keyed.key ? read : await readByKey(on, shown);
+  if (byShown.succeeded) return on.observe({ shown: true, read: byShown.label, asDeclared: true });
+  const isRefuted = isMissing(byShown) && (await isReadByAnother(on, pointer));
+  on.observe({ shown: true, read: byShown.label, ...(isRefuted ? { asDeclared: false } : {}) });
+}
+
+/** Three resources are read by what they show at one other place, and not by what they show at this one. */
+async function isReadByAnother(on: Stage, pointer: string): Promise<boolean> {
+  const kept = await unlessInconclusive(keptResource(on));
+  const other = kept === undefined ? undefined : await soughtKey(on, kept);
+  if (kept === undefined || other === undefined || other === pointer) return false;
+  const resources = [kept.own];
+  while (resources.length < confirmations) {
+    const made = await unlessInconclusive(on.another());
+    if (made === undefined) return false;
+    resources.push(made.own);
+  }
+  for (const own of resources) {
+    const byId = await readOwn(on, own);
+    const [here, there] = [keyAt(byId, pointer), keyAt(byId, other)];
+    if (here === undefined || there === undefined || here === there) return false;
+    if (!(await readUntilFound(on, asKeyed(own, there))).succeeded || !isMissing(await readByKey(on, here)))
+      return false;
+  }
+  return true;
 }
 
 /** The vendor says that resources have no key: a member key, where there is one, reads none. */
 async function observeKeyless(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
-  const { object, succeeded, label } = await readOwn(on, own);
+  const { succeeded, label, object } = await readOwn(on, own);
   if (!succeeded) return on.discarded('premise-failed', `the read was answered ${label}`);
   const key = object?.['key'];
   if (typeof key !== 'string' || key === '') return on.observe({ shown: false, asDeclared: true });
   const read = await readByKey(on, key);
-  on.observe({ shown: true, read: read.label, asDeclared: !read.succeeded });
+  if (!read.succeeded) return on.observe({ shown: true, read: read.label, asDeclared: true });
+  let times = 1;
+  for (; times < confirmations; times += 1) {
+    const made = await unlessInconclusive(on.another());
+    const shown = made === undefined ? undefined : keyAt(await readOwn(on, made.own), '/key');
+    if (made === undefined || shown === undefined) break;
+    if (!(await readUntilFound(on, asKeyed(made.own, shown))).succeeded) break;
+  }
+  on.observe({ shown: true, read: read.label, ...(times === confirmations ? { asDeclared: false } : {}) });
+}
+
+function asKeyed(own: OwnResource, key: string): KeyedResource {
+  return { own, key, declared: false, canary: '' };
+}
+
+function keyAt(read: Exchange, pointer: string): string | undefined {
+  return asName(valueAt(read.value, pointer));
+}
+
+/** Nothing is read by that key. */
+function isMissing({ status }: Exchange): boolean {
+  return [404, 405, 501].includes(status ?? 0);
+}
+
+/** An empty place says nothing of others. */
+function discardUnshown(on: Stage, pointer: string): void {
+  on.discarded('not-observable', `no resource that was read shows a key at ${pointer}`, keySupply);
 }

@@ -23,11 +23,7 @@ const held: readonly Held[] = [
     key: 'resource.keySource',
     clause: '4.3/key-source',
     kept: [{ resource: { keySource: 'body:/key' } }],
-    broken: [
-      { resource: { keySource: 'body:/meta/key' } },
-      { resource: { keySource: 'body:/lastModifiedAt' } },
-      { resource: { keySource: 'none' } },
-    ],
+    broken: [{ resource: { keySource: 'body:/lastModifiedAt' } }, { resource: { keySource: 'none' } }],
   },
   {
     key: 'update.observable',

@@ -31,11 +31,21 @@ describe('a resource with a key', () => {
   const fixture = { id: 'f', key: 'fk' };
   const made: Answer = [201, '{"id":"r1","version":1,"k":"made-key"}'];
 
-  async function keyed(known: Known, read: Answer = ok({ id: 'r1', version: 1, k: 'shown-key' })) {
-    const stage = judgedStage((name) => (name === 'create' ? made : name === 'readById' ? read : [404]), {
-      tokens,
-      ...known,
-    });
+  /** What is read by these keys. */
+  const readable = ['fk', 'shown-key'];
+
+  async function keyed(
+    known: Known,
+    read: Answer = ok({ id: 'r1', version: 1, k: 'shown-key' }),
+    keys: readonly string[] = readable,
+  ) {
+    const stage = judgedStage(
+      (name, _as, ask) => {
+        if (name === 'readByKey') return [keys.includes(ask.path?.['key'] ?? '') ? 200 : 404];
+        return name === 'create' ? made : name === 'readById' ? read : [404];
+      },
+      { tokens, ...known },
+    );
     let found: unknown;
     const code = await ended(async () => {
       const { own, key, declared } = await keyedResource(stage.on);
@@ -94,6 +104,16 @@ describe('a resource with a key', () => {
       expect(await keyed(known)).toMatchObject({ code, found });
     },
   );
+
+  test('is the fixture where no source shows one that reads', async () => {
+    const declared: Known = {
+      profile: { resource: { fixture, keySource: 'body:/k' } },
+      learnt: { idSource: { kind: 'body', at: '/id', declared: true }, keyPointer: '/k' },
+    };
+    const found = { id: 'f', key: 'fk', declared: true };
+    expect(await keyed(declared, ok({ id: 'r1', version: 1 }))).toMatchObject({ found });
+    expect(await keyed(declared, undefined, ['fk'])).toMatchObject({ found });
+  });
 
   test('is not the fixture where that is not there', async () => {
     expect(await keyed({ profile: { resource: { fixture } } }, [404])).toEqual({

@@ -303,12 +303,27 @@ describe('where keys stand', () => {
   };
   const none: Known = { profile: { resource: { keySource: 'none' } } };
   const unshown: Known = { learnt: { keyPointer: undefined } };
+  /** Keys are declared to be what was changed last; those that `reads` says read what they are of. */
+  const elsewhere = (reads: (key: string) => boolean): Server => ({
+    byKey: (key, usual) => (reads(key) ? usual : [404]),
+    byId: (id) => [
+      200,
+      JSON.stringify({ id, version: 1, changed: `at-${id}`, key: `k-${id}`, objectTypeProperty: {} }),
+    ],
+    known: {
+      profile: { resource: { keySource: 'body:/changed' } },
+      learnt: { keyPointer: '/changed', idSource: { kind: 'body', at: '/id', declared: false } },
+    },
+  });
 
   test.each([
     ['as declared', {}, { shown: true, read: '200', asDeclared: true }],
-    ['nowhere that is declared', { known: unshown }, { shown: false, asDeclared: false }],
+    ['nowhere, where the declared place is empty', { byId: () => [200, '{"version":1}'] }, 'not-observable'],
+    ['nowhere yet that is declared', { known: unshown }, 'not-observable'],
     ['nobody knows', { known: { ...guessing, learnt: { keyPointer: undefined, readable: false } } }, 'no-key'],
-    ['where nothing is read by it', { byKey: () => [404] }, { shown: true, read: '404', asDeclared: false }],
+    ['where nothing is read by any', { byKey: () => [404] }, { shown: true, read: '404' }],
+    ['where another place reads them', elsewhere(() => true), { shown: true, read: '404', asDeclared: false }],
+    ['where another place reads the first one', elsewhere((key) => key === 'k-r1'), { shown: true, read: '404' }],
     ['where reads are refused', { byKey: () => [403] }, { shown: true, read: '403' }],
     ['where reads are lost', { byKey: () => [503] }, 'noise'],
     ['by a guess', { known: guessing }, { shown: true, read: '200' }],

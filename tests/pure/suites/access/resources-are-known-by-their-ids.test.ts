@@ -107,23 +107,50 @@ describe('where ids stand', () => {
     ['nowhere', [201, '{}'], {}, { body: false, location: false }],
     ['in a further header', [201, '{}', [['content-location', '/demo/resource/r1']]], {}, { body: false, location: false, contentLocation: true }],
     ['as is declared', inBody, byBody, { body: true, location: false, asDeclared: true }],
-    ['not as is declared', inBody, byHeader, { body: true, location: false, asDeclared: false }],
-    ['nowhere, although one is declared', [201, '{}'], byBody, { body: false, location: false, asDeclared: false }],
+    ['elsewhere than is declared', inBody, byHeader, { body: true, location: false }],
+    ['nowhere, although one is declared', [201, '{}'], byBody, { body: false, location: false }],
     ['nobody knows, where nothing is made', [400], byBody, 'premise-failed'],
   ] as readonly (readonly [string, Answer, Profile, unknown])[])('is observed: %s', async (_where, born, profile, value) => {
     expect(await observed(born, profile)).toEqual([value]);
   }); // prettier-ignore
 
   test.each([
-    [[404], false],
-    [[410], false],
-    [[403], undefined],
-    [[500], undefined],
-    [[503], undefined],
-  ] as readonly (readonly [Answer, boolean | undefined])[])('is as declared only where that reads: %j', async (read, asDeclared) => {
-    const value = { body: true, location: false, ...(asDeclared === undefined ? {} : { asDeclared }) };
+    [[404]],
+    [[410]],
+    [[403]],
+    [[500]],
+    [[503]],
+  ] as readonly (readonly [Answer])[])('is as declared only where that reads, and is not judged where no id does: %j', async (read) => {
+    const value = { body: true, location: false };
     expect(await observed(inBody, byBody, () => read)).toEqual([value]);
     expect(await observed(inBody, byBody, () => read, true)).toEqual([{ ...value, asDeclared: true }]);
+  }); // prettier-ignore
+
+  test.each([
+    ['three resources are read by it', (id) => (id.startsWith('r') ? undefined : [404]), false],
+    ['one is', (id) => (id === 'r1' ? undefined : [404]), undefined],
+    ['it is refused', (id) => (id.startsWith('r') ? [403] : [404]), undefined],
+    ['the declared one is refused', (id) => (id.startsWith('r') ? undefined : [403]), undefined],
+  ] as readonly (readonly [string, Reads, boolean | undefined])[])('is not as declared only where another place shows what reads: %s', async (_what, reads, asDeclared) => {
+    let made = 0;
+    const stage = storedStage(
+      {
+        born: () => [
+          201,
+          `{"id":"at-r${(made += 1)}","version":1}`,
+          [['location', `/demo/resource/r${made}`]],
+        ],
+        answer: (name, id, at, ask) => (name === 'readById' ? reads(id, at, ask.as?.label) : undefined),
+      },
+      {
+        profile: byBody,
+        learnt: { readable: false, idSource: { kind: 'body', at: '/id', declared: true } },
+      },
+    );
+    await observeIdSource(stage.on);
+    const value = { body: true, location: true, ...(asDeclared === undefined ? {} : { asDeclared }) };
+    expect(stage.told).toMatchObject([{ kind: 'observed', value }]);
+    expect(Object.hasOwn(stage.told[0]?.value as object, 'asDeclared')).toBe(asDeclared !== undefined);
   }); // prettier-ignore
 
   test.each([

@@ -57,7 +57,7 @@ export function contradicts({ declared, met }: DeclaredClause, clause: ClauseId,
 }
 
 /**
- * Holds what was observed to the declaration: one contradiction breaks it.
+ * Holds what was observed to the declaration: one contradiction breaks it. One of which the run saw no case is not tested.
  *
  * @param unproven - clauses that were asked by callers who are not proven to be who they are said to be, and why: what
  *   they observed contradicts nothing
@@ -98,9 +98,11 @@ export function judgeDeclaration(
       ...defined({ reason: first.reason }),
     };
   const reason = observed.find((judgement) => judgement.reason !== undefined)?.reason;
+  const isUndecided = observed.some(({ verdict }) => verdict === 'inconclusive');
   return {
     ...seen,
-    verdict: 'inconclusive',
+    // What it speaks of may never have come up, which says nothing of it.
+    verdict: isUndecided ? 'inconclusive' : 'not-tested',
     reason: reason ?? { code: 'not-observable', text: 'the run saw no case of it' },
   };
 }

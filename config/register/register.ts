@@ -70,7 +70,7 @@ function entryOf({ id, key, declared, sources }: DeclaredClause): RegisterEntry 
     section: sectionOf(key),
     level: 'DECLARED',
     statement: `As declared, ${key} is ${JSON.stringify(declared)}.`,
-    blocks: 'always',
+    blocks: 'when-seen',
     ...present(leastMeans(sources)),
   };
 }

@@ -118,7 +118,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
   const record = await led.finish();
   const judged: JudgedClause[] = [
     ...run.clauses.map(({ id, level, blocks }): Subject => ({ id, level, blocks })),
-    ...run.declarations.map(({ id }): Subject => ({ id, level: 'DECLARED', blocks: 'always' })),
+    ...run.declarations.map(({ id }): Subject => ({ id, level: 'DECLARED', blocks: 'when-seen' })),
   ].flatMap((subject) => {
     const judgement = judgements.get(subject.id);
     if (judgement === undefined) return [];

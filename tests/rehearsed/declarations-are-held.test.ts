@@ -144,6 +144,11 @@ describe('a choice that declares itself keeps its word', () => {
   });
 });
 
+test('a declared place that is empty is not tested', async () => {
+  const profile: Profile = { resource: { keySource: 'body:/meta/key' } };
+  expect(await verdict('resource.keySource', '4.3/key-source', profile)).toBe('not-tested');
+});
+
 test('a declaration of what is out of scope is not applicable', async () => {
   const { judgements } = await rehearse({
     plan,

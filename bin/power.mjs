@@ -1,4 +1,4 @@
-import './start/supported-node.mjs';
+import '../config/packaging/supported-node.mjs';
 import './start/closed-pipe.mjs';
 
 const { loadSourceCommand } = await import('./load-command.mjs');

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './start/supported-node.mjs';
+import '../config/packaging/supported-node.mjs';
 import './start/closed-pipe.mjs';
 
 const { loadCommand } = await import('./load-command.mjs');

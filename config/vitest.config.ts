@@ -1,4 +1,4 @@
-import '../bin/start/supported-node.mjs';
+import './packaging/supported-node.mjs';
 import { loadModule } from './packaging/load-module.mjs';
 import type * as Options from './vitest/options-or-exit.ts';
 

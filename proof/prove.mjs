@@ -1,4 +1,4 @@
-import '../bin/start/supported-node.mjs';
+import '../config/packaging/supported-node.mjs';
 import { register } from 'node:module';
 
 register('../bin/source-hook.mjs', import.meta.url);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allows } from '../../../bin/start/node-range.mjs';
+import { allows } from '../../../config/packaging/node-range.mjs';
 
 describe('a range of Node', () => {
   test.for([

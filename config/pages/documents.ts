@@ -1,11 +1,11 @@
 import type { Plan } from '../../implementation/plan.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
 import { coveragePage } from './coverage-page.ts';
-import { asEnvExample } from '../settings/env-example.ts';
+import { asEnvExample } from './env-example.ts';
 import { packageText } from '../packaging/package-folder.ts';
 import { publishedSchema, wholeSchema } from '../profile/schema.ts';
 import { registerText } from '../register/pinned-clauses.ts';
-import { withSettings } from '../settings/page.ts';
+import { withSettings } from './settings-page.ts';
 
 /** The page on settings: the table in it is printed, the rest is written by hand. */
 const settingsPage = 'docs/settings.md';

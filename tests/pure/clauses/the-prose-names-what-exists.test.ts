@@ -9,7 +9,7 @@ import { plan } from '../../../config/plan.ts';
 import { rows } from '../../../contract/rows.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import { settingTable, variable } from '../../../config/settings/table.ts';
-import { withSettings } from '../../../config/settings/page.ts';
+import { withSettings } from '../../../config/pages/settings-page.ts';
 import { renderingNames } from '../../../reporters/renderings.ts';
 import { choices, faults } from '../../../faults/catalogue.ts';
 

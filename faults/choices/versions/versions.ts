@@ -1,8 +1,8 @@
-import { integerOf } from '../../reference/decimal.ts';
-import { JsonNumber, member, number } from '../../reference/json.ts';
-import type { Policy, PolicyOverride } from '../../reference/policy.ts';
-import type { Choice } from '../fault.ts';
-import { Refused } from '../../reference/refused.ts';
+import { integerOf } from '../../../reference/decimal.ts';
+import { JsonNumber, member, number } from '../../../reference/json.ts';
+import type { Policy, PolicyOverride } from '../../../reference/policy.ts';
+import type { Choice } from '../../fault.ts';
+import { Refused } from '../../../reference/refused.ts';
 
 const numbering = [
   'versions-start-at-zero',

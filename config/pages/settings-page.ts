@@ -1,4 +1,4 @@
-import { settingTable, variable } from './table.ts';
+import { settingTable, variable } from '../settings/table.ts';
 
 const begin = '<!-- settings: written by `npm run docs` from config/settings/table.ts -->';
 const end = '<!-- end of settings -->';

@@ -1,7 +1,7 @@
-import { integerOf } from '../../reference/decimal.ts';
-import { isObject, member, number, writeJson, type Json } from '../../reference/json.ts';
-import type { Choice } from '../fault.ts';
-import type { Snapshot } from '../../reference/resource.ts';
+import { integerOf } from '../../../reference/decimal.ts';
+import { isObject, member, number, writeJson, type Json } from '../../../reference/json.ts';
+import type { Choice } from '../../fault.ts';
+import type { Snapshot } from '../../../reference/resource.ts';
 
 /** A 31-bit hash of what a resource holds: the same content has the same version. */
 function contentVersion({ someProperty, objectTypeProperty, deleted }: Snapshot): bigint {

@@ -1,4 +1,4 @@
-import { settingTable, variable } from './table.ts';
+import { settingTable, variable } from '../settings/table.ts';
 
 /** The text of `.env.example`: every setting unset, below a comment line of its own. */
 export function asEnvExample(): string {

@@ -3,40 +3,12 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { importsIn } from '../../support/import-graph.ts';
+import { drawnRooms, neededArrows, statedRooms, type Arrow } from '../../support/stated-rooms.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The layers of the suite, each of which may import from those before it. This list is the architecture. */
-const layers = [
-  'contract',
-  'schemas',
-  'wire',
-  'clause',
-  'run',
-  'implementation',
-  'judging',
-  'suites',
-  'properties',
-] as const;
-
-/** What each folder may import from, besides itself and packages. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(layers.map((layer, at) => [layer, layers.slice(0, at)])),
-  wire: ['contract'],
-  tape: ['wire'],
-  reporters: ['contract', 'clause'],
-  reference: [],
-  faults: ['contract', 'reference'],
-  config: [...layers, 'tape', 'reporters', 'reference', 'faults'],
-  bin: [
-    ...layers.filter((layer) => layer !== 'suites' && layer !== 'properties'),
-    'tape',
-    'reporters',
-    'reference',
-    'faults',
-    'config',
-  ],
-};
+const page = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
+const stated = statedRooms(page);
 
 /** Suites of one matter share a folder of judgements; the folder of any other is called after the suite. */
 const sharedMatters: Readonly<Record<string, string>> = {
@@ -61,7 +33,7 @@ interface Import {
 function modulesIn(folder: string): readonly string[] {
   const names = readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' });
   return names
-    .filter((name) => /\.(ts|mjs)$/.test(name))
+    .filter((name) => /\.(ts|mjs)$/.test(name) && !name.includes('node_modules'))
     .map((name) => [folder, ...name.split(sep)].join('/'));
 }
 
@@ -74,11 +46,16 @@ function importsOf(module: string): readonly Import[] {
   }));
 }
 
-const folders = Object.keys(mayImport);
+/** Folders of sources; what is built, installed or printed is none, nor is a folder without a module. */
+const folders = readdirSync(repository, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && /^(?!dist$|node_modules$|reports$)\w+$/.test(entry.name))
+  .map(({ name }) => name)
+  .filter((name) => modulesIn(name).length > 0);
 const modules = folders.flatMap(modulesIn);
 const imports = modules.flatMap(importsOf);
 
 const top = (path: string): string => path.split('/')[0] ?? '';
+const arrow = ([from, to]: Arrow): string => `${from} --> ${to}`;
 const told = ({ from, to }: Import): string => `${from} imports ${to}`;
 
 /** The folder of judgements that a module of `suites/` belongs to. */
@@ -119,10 +96,28 @@ describe('imports point one way', () => {
     expect(importsIn(text)).toEqual(['../a.ts', './b.ts', '../c.ts', '../d.ts', './e.ts']);
   });
 
-  test.for(Object.entries(mayImport))('%s imports from %j only', ([folder, allowed]) => {
-    const own = imports.filter(({ from }) => top(from) === folder);
-    const strays = own.filter(({ to }) => top(to) !== folder && !allowed.includes(top(to)));
-    expect(modulesIn(folder).length).toBeGreaterThan(0);
+  test('a picture needs no arrow that follows from others', () => {
+    const rooms = statedRooms(
+      '| `a` | b | nothing of ours |\n| `b` | b | `a` |\n| `c`, `d` | b | all of the above, and one another |\n',
+    );
+    expect(rooms.at(-1)).toEqual({ room: 'd', mayImport: ['a', 'b'], oneAnother: ['c'] });
+    expect(neededArrows(rooms).map(arrow)).toEqual(['b --> a', 'c --> b', 'd --> b']);
+    expect(() => statedRooms('| `a` | b | whatever |\n')).toThrow('found "whatever"');
+  });
+
+  test('the table has each folder of sources, once', () => {
+    expect(stated.map(({ room }) => room).toSorted()).toEqual(folders.toSorted());
+  });
+
+  test('the picture has the rooms of the table, and the arrows that the table needs', () => {
+    const drawn = drawnRooms(page);
+    expect(drawn.rooms.toSorted()).toEqual(folders.toSorted());
+    expect(drawn.arrows.map(arrow).toSorted()).toEqual(neededArrows(stated).map(arrow).toSorted());
+  });
+
+  test.for(stated)('$room imports only what the table allows', ({ room, mayImport, oneAnother }) => {
+    const allowed = [room, ...mayImport, ...oneAnother];
+    const strays = imports.filter(({ from, to }) => top(from) === room && !allowed.includes(top(to)));
     expect(strays.map(told)).toEqual([]);
   });
 
@@ -138,7 +133,8 @@ describe('imports point one way', () => {
 
   test('no judgement imports a suite', () => {
     const strays = imports.filter(({ to }) => top(to) === 'suites' && !isJudgement(to));
-    expect([...new Set(strays.map(({ from }) => from))]).toEqual(['config/plan.ts']);
+    const froms = strays.map(({ from }) => from).filter((from) => top(from) !== 'tests');
+    expect([...new Set(froms)]).toEqual(['config/plan.ts']);
   });
 
   test('no modules import one another in a circle', () => {
@@ -161,8 +157,7 @@ describe('imports point one way', () => {
 
   test('no folder shows more than about twenty modules at once', () => {
     const listed = new Map<string, number>();
-    for (const module of [...modules, ...modulesIn('tests')])
-      listed.set(dirname(module), (listed.get(dirname(module)) ?? 0) + 1);
+    for (const module of modules) listed.set(dirname(module), (listed.get(dirname(module)) ?? 0) + 1);
     const crowded = [...listed].filter(([folder, count]) => folder !== 'suites' && count > 22);
     expect(crowded.map(([folder, count]) => `${folder}: ${count}`)).toEqual([]);
   });

@@ -15,6 +15,7 @@ import { choices, faults } from '../../../faults/catalogue.ts';
 
 const pages = [
   'README.md',
+  'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',

@@ -25,6 +25,7 @@ const pages = [
   'docs/reports.md',
   'docs/ci.md',
   'docs/safety.md',
+  'docs/glossary.md',
   'docs/questions.md',
   'docs/found.md',
   'examples/README.md',

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../bin/main.ts';
 import { limits } from '../../../config/settings/limits-of-scope.ts';
@@ -13,24 +13,27 @@ import { withSettings } from '../../../config/pages/settings-page.ts';
 import { renderingNames } from '../../../reporters/renderings.ts';
 import { choices, faults } from '../../../faults/catalogue.ts';
 
+/** Pages that a program writes: what they name exists, or its own test fails. */
+const printed: ReadonlySet<string> = new Set([
+  ...printedPages(plan).map(({ path }) => path),
+  'docs/power.md',
+  'docs/proof.md',
+  'THIRD-PARTY.md',
+]);
+
+/** Pages that are written by hand: at the root, in `docs/`, and beside what they are about. */
 const pages = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
-  'docs/settings.md',
-  'docs/commands.md',
-  'docs/profile.md',
-  'docs/reports.md',
-  'docs/ci.md',
-  'docs/safety.md',
-  'docs/glossary.md',
-  'docs/questions.md',
-  'docs/found.md',
+  ...pagesIn('.'),
+  ...['docs', 'docs/dev'].flatMap(pagesIn),
   'examples/README.md',
   'schemas/README.md',
-] as const;
+].filter((page) => !printed.has(page));
+
+function pagesIn(folder: string): readonly string[] {
+  const names = readdirSync(join(packageFolder, folder)).filter((name) => name.endsWith('.md'));
+  return names.map((name) => posix.join(folder, name));
+}
+
 const read = (page: string): string => readFileSync(join(packageFolder, page), 'utf8');
 const found = (page: string, pattern: RegExp): readonly string[] => [
   ...new Set([...read(page).matchAll(pattern)].map((match) => match[1] ?? '')),
@@ -39,13 +42,43 @@ const ids = new Set<string>(plan.sections.flatMap(({ clauses }) => clauses.map((
 /** Names the text of the contract for the tests; the suite itself does not read it. */
 const ofTests = 'CONFORMANCE_CONTRACT';
 /** In CONTRIBUTING.md, the clause that the reader adds. */
-const invented = '4.5/answers-promptly';
+const invented = '4.5/no-other-success';
+
+/** The pages that a page leads to, itself among them, from link to link. */
+function ledTo(page: string, reached: Set<string> = new Set()): ReadonlySet<string> {
+  reached.add(page);
+  for (const link of found(page, /\]\(([^)\s#]+)/g)) {
+    const target = posix.join(posix.dirname(page), link);
+    if (pages.includes(target) && !reached.has(target)) ledTo(target, reached);
+  }
+  return reached;
+}
 
 describe('the README', () => {
-  test('links to every page that is written by hand', () => {
-    const linked = found('README.md', /\]\(([^)\s#]+)/g);
-    const own = new Set(['README.md', 'examples/README.md']);
-    expect(pages.filter((page) => !linked.includes(page) && !own.has(page))).toEqual([]);
+  test('leads to every page that is written by hand', () => {
+    const reached = ledTo('README.md');
+    expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+  });
+});
+
+describe('the clause that CONTRIBUTING.md adds', () => {
+  test('calls functions that exist', () => {
+    const [example = ''] = found('CONTRIBUTING.md', /```ts\n([\s\S]*?)```/g);
+    const called = [...example.matchAll(/\b([a-z]\w+)\(/g)].map(([, name = '']) => name);
+    const sources = ['clause', 'implementation', 'judging', 'run', 'suites/4.05']
+      .flatMap((folder) =>
+        readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+          posix.join(folder, name),
+        ),
+      )
+      .filter((name) => name.endsWith('.ts'))
+      .map(read);
+    const isThere = (name: string): boolean => {
+      const declared = new RegExp(`\\b(?:function|const|readonly) ${name}\\b|^ {2}${name}[(<]`, 'm');
+      return sources.some((source) => declared.test(source));
+    };
+    expect(called).toContain('judgeBesideTwin');
+    expect(called.filter((name) => !isThere(name))).toEqual([]);
   });
 });
 
@@ -93,11 +126,9 @@ describe.for(pages)('%s', (page) => {
 
   test('names files that exist', () => {
     const folders =
-      'bench|bin|clause|config|contract|docs|faults|implementation|judging|properties|reporters|run|schemas|suites|tests|wire';
+      'bench|bin|clause|config|contract|docs|examples|faults|implementation|judging|proof|properties|reference|reporters|run|schemas|suites|tape|tests|wire';
     const named = found(page, new RegExp(`\\b((?:${folders})/[\\w./-]+\\.(?:ts|mjs|json|md))\\b`, 'g'));
-    const printed = printedPages(plan).map(({ path }) => path);
-    const isThere = (file: string): boolean =>
-      printed.includes(file) || existsSync(join(packageFolder, file));
+    const isThere = (file: string): boolean => printed.has(file) || existsSync(join(packageFolder, file));
     expect(named.filter((file) => !isThere(file))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
@@ -6,6 +6,32 @@ import { packageFolder } from '../../../config/packaging/package-folder.ts';
 /** Pages that a newcomer reads first, and the most octets that each may have: what does not fit has a page of its own. */
 const longest = { 'CONTRIBUTING.md': 8192, 'ARCHITECTURE.md': 6500 };
 
+const read = (page: string): string => readFileSync(join(packageFolder, page), 'utf8');
+
 test.for(Object.entries(longest))('%s has at most %i octets', ([page, most]) => {
-  expect(readFileSync(join(packageFolder, page)).length).toBeLessThanOrEqual(most);
+  expect(Buffer.byteLength(read(page))).toBeLessThanOrEqual(most);
+});
+
+/** Lines of a release that a reader gets at once. */
+const mostOfRelease = 60;
+
+test('a release has a page of CHANGELOG.md at most, and the details elsewhere', () => {
+  const releases = read('CHANGELOG.md')
+    .split(/^(?=## )/m)
+    .slice(1);
+  const versions = releases.map((text) => /^## (.+)$/m.exec(text)?.[1] ?? '');
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(versions.slice(0, 2)).toEqual(['Unreleased', version]);
+  const long = releases.filter((text) => text.trimEnd().split('\n').length > mostOfRelease);
+  expect(long.map((text) => text.slice(0, text.indexOf('\n')))).toEqual([]);
+});
+
+test('every page of details is linked by its release', () => {
+  for (const page of readdirSync(join(packageFolder, 'docs/changes'))) {
+    const version = page.replace(/\.md$/, '');
+    const release = read('CHANGELOG.md')
+      .split(/^(?=## )/m)
+      .find((text) => text.toLowerCase().startsWith(`## ${version}\n`));
+    expect(release).toContain(`](docs/changes/${page})`);
+  }
 });

@@ -21,10 +21,16 @@ const printed: ReadonlySet<string> = new Set([
   'THIRD-PARTY.md',
 ]);
 
-/** Pages that are written by hand: at the root, in `docs/`, and beside what they are about. */
+const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+  version: string;
+};
+/** Pages that are written by hand: at the root, in `docs/`, and beside what they are about. Of older releases, what they named may be gone. */
 const pages = [
   ...pagesIn('.'),
   ...['docs', 'docs/dev'].flatMap(pagesIn),
+  ...['unreleased', version]
+    .map((name) => `docs/changes/${name}.md`)
+    .filter((page) => existsSync(join(packageFolder, page))),
   'examples/README.md',
   'schemas/README.md',
 ].filter((page) => !printed.has(page));

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { defined } from '../../clause/defined.ts';
 import type { Report } from '../../clause/report.ts';
 import { checkCertifiable, publicFacts } from '../../config/certificates/certifiable.ts';
-import { claimLine, fileNames } from '../../config/certificates/certificate.ts';
+import { claimLine, fileNames, type Signer } from '../../config/certificates/certificate.ts';
+import { signerOfKey } from '../../config/certificates/signer-of-key.ts';
 import { signing, writeCertificate } from '../../config/certificates/write-certificate.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { readOctets } from '../../config/input/text-file.ts';
@@ -56,7 +58,8 @@ export const certifyCommand: Command = {
     const settings = loadSettings(input);
     const challenged = checkCertifiable(settings, { nonce, out, key });
     const seed = challenged ?? settings.seed ?? randomInt(-(2 ** 31), 2 ** 31);
-    await agree(settings, own['yes'] !== undefined);
+    const signer = key === undefined ? undefined : signerOfKey(key);
+    await agree(settings, signer, own['yes'] !== undefined);
     const { plan } = await import('../../config/plan.ts');
     const { runAs } = await import('../programmatic/run.ts');
     const { checkItself } = await import('../../config/certificates/self-check.ts');
@@ -74,8 +77,11 @@ export const certifyCommand: Command = {
     } = await rejudge(left.tape, left, { plan, judge: judgeIdentity() });
     if (flaw !== undefined) return notCertified(flaw, 4);
     const sealed = own['sealed'] !== undefined;
-    const written = writeCertificate({ ...left, selfCheck, nonce, sealed }, { out, key });
-    const { certificate, sealedTape, unsigned } = written;
+    const written = writeCertificate(
+      { ...left, selfCheck, nonce, sealed },
+      { out, ...defined({ key, signer }) },
+    );
+    const { certificate, sealedTape, unsigned, allowedSigner } = written;
     say(claimLine(certificate));
     say(`written: ${out}`);
     if (sealedTape !== undefined) say(`the tape, for whom you choose: ${sealedTape}`);
@@ -83,6 +89,7 @@ export const certifyCommand: Command = {
       say(`UNSIGNED: ${unsigned}`);
       say(`to sign: ${signing(join(out, fileNames.certificate), key ?? '<key>').join(' ')}`);
     }
+    if (allowedSigner !== undefined) say(`for a file of allowed signers (verify --signer): ${allowedSigner}`);
     say(`to verify: ${commandLine('verify', own['out'] ?? usualFolder)}`);
     process.exitCode = exitCode;
   },
@@ -114,9 +121,9 @@ function leftBy(settings: Settings): {
 }
 
 /** Who certifies publishes what the server has answered: that is agreed to before anything is sent. */
-async function agree(settings: Settings, hasAgreed: boolean): Promise<void> {
+async function agree(settings: Settings, signer: Signer | undefined, hasAgreed: boolean): Promise<void> {
   say('becomes public, for whoever gets the folder:');
-  for (const [label, text] of publicFacts(settings))
+  for (const [label, text] of publicFacts(settings, signer))
     for (const line of labelled(label, text, { columns: 80, indent: 2, label: 15 })) say(line);
   if (hasAgreed) return;
   if (process.stdin.isTTY && process.stdout.isTTY) {

@@ -1,11 +1,17 @@
 import { namespace, type SshSignature } from './ssh-signature.ts';
 
+/** What a file of allowed signers says of a key: who signs with it, or why that is nobody. */
+export type Allowed =
+  | { readonly signer: string }
+  | { readonly refused: 'not listed' | 'not for this namespace' | 'not at that time' };
+
 /**
- * Who signs with a key by a file of allowed signers (ssh-keygen(1), "ALLOWED SIGNERS"); undefined where nobody is known to.
+ * Who signs with a key by a file of allowed signers (ssh-keygen(1), "ALLOWED SIGNERS").
  *
  * @param at - when it was signed
  */
-export function signerIn(text: string, signature: Pick<SshSignature, 'key'>, at: Date): string | undefined {
+export function signerIn(text: string, signature: Pick<SshSignature, 'key'>, at: Date): Allowed {
+  let refused: 'not listed' | 'not for this namespace' | 'not at that time' = 'not listed';
   // One line at a time: a file may hold nothing but line feeds.
   for (const [line] of text.matchAll(/[^\n]+/g)) {
     if (line.trim() === '' || line.startsWith('#')) continue;
@@ -13,9 +19,23 @@ export function signerIn(text: string, signature: Pick<SshSignature, 'key'>, at:
     const key = rest.findIndex((word) => /^(?:sk-)?(?:ssh|ecdsa)-/.test(word));
     const options = key > 0 ? optionsOf(rest[0] ?? '') : new Map<string, string>();
     if (key < 0 || rest[key + 1] !== signature.key || options.has('cert-authority')) continue;
-    if (mayFor(options) && isValid(options, at)) return principals;
+    if (mayFor(options) && isValid(options, at)) return { signer: principals };
+    refused = mayFor(options) ? 'not at that time' : 'not for this namespace';
   }
-  return undefined;
+  return { refused };
+}
+
+/**
+ * The line of a file of allowed signers that allows a key to sign certificates, and nothing else.
+ *
+ * @param name - who signs; what could not be one word there is left for the reader to fill in
+ */
+export function allowedSignerLine(
+  { keyType, key }: Pick<SshSignature, 'keyType' | 'key'>,
+  name = '',
+): string {
+  const principal = /^[\w.@+-]{1,100}$/.test(name) ? name : '<who>';
+  return `${principal} namespaces="${namespace}" ${keyType} ${key}`;
 }
 
 /** Words between blanks, those in quotes as one. */

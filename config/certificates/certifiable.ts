@@ -6,7 +6,7 @@ import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SettingName } from '../settings/table.ts';
 import { variable } from '../settings/table.ts';
-import { implementationOf } from './certificate.ts';
+import { implementationOf, type Signer } from './certificate.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
 
 /** What certify is told beside the settings. */
@@ -116,7 +116,7 @@ function seedFor(settings: Settings, nonce: string): number {
 }
 
 /** What everybody can read who gets the folder, a label and a text each. */
-export function publicFacts(settings: Settings): readonly (readonly [string, string])[] {
+export function publicFacts(settings: Settings, signer?: Signer): readonly (readonly [string, string])[] {
   const {
     baseUrl = 'the embedded reference',
     projectKey,
@@ -140,6 +140,7 @@ export function publicFacts(settings: Settings): readonly (readonly [string, str
     ['ids', named.join(', ')],
     ['header fields', Object.keys(headers).join(', ')],
     ['contact', contact ?? ''],
+    ['signer', signer === undefined ? '' : `${signer.name} ${signer.key}`.trim()],
     ['bodies', 'all that the server answers to this run, with ids, links and names in it'],
   ].filter((fact): fact is [string, string] => fact[1] !== '');
 }

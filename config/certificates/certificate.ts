@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../clause/defined.ts';
 import type { Report } from '../../clause/report.ts';
+import { visible } from '../../reporters/visible.ts';
 import type { SelfCheck } from './self-check.ts';
 
 /** Where the suite's own reference was judged, what is claimed is nobody's. */
 type Claim = Report['verdict'] | 'REHEARSAL';
+
+/** Who signs: the comment of the key, which may be empty, and the fingerprint as `ssh-keygen -l` prints it. */
+export interface Signer {
+  readonly name: string;
+  readonly key: string;
+}
 
 /** What is certified; each member follows from the files beside it. */
 export interface Certificate {
@@ -32,6 +39,8 @@ export interface Certificate {
   readonly validUntil: string;
   /** The digest of the tape is published, and the tape is not. */
   readonly sealed?: true;
+  /** Whose signature was announced when it was written; absent where it was to be unsigned. */
+  readonly signer?: Signer;
   /** By name: `sha256:` and the digest of its octets. */
   readonly files: Readonly<Record<string, string>>;
   readonly statement: string;
@@ -43,6 +52,7 @@ export interface Certified {
   readonly selfCheck: SelfCheck;
   readonly nonce?: string | undefined;
   readonly sealed: boolean;
+  readonly signer?: Signer | undefined;
   /** Digests of the other files, by name. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -60,7 +70,7 @@ export const fileNames = {
 } as const;
 
 /** The certificate that follows from a run. */
-export function certificateOf({ report, selfCheck, nonce, sealed, files }: Certified): Certificate {
+export function certificateOf({ report, selfCheck, nonce, sealed, signer, files }: Certified): Certificate {
   const { run, suite, target, scope, counts } = report;
   const issued = new Date(Date.parse(run.startedAt) + Math.ceil(run.durationMs));
   return {
@@ -88,6 +98,7 @@ export function certificateOf({ report, selfCheck, nonce, sealed, files }: Certi
     issuedAt: issued.toISOString(),
     validUntil: yearsLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
+    ...defined({ signer }),
     files,
     statement:
       'We ran the named suite against the named implementation and publish what it saw. This is a claim of the vendor, not of the authors of the suite.',
@@ -108,26 +119,28 @@ export function asText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
+/** Names come from the vendor: a longer one would push aside what is claimed. */
+const mostOfName = 100;
+
+/** A text of the vendor on one line, safe to show and cut where it is too long. */
+export function bounded(text: string, mostCharacters = mostOfName): string {
+  return visible(text, mostCharacters);
+}
+
+/** What a certificate is about, by the vendor's own names: `Shop Resources 1.0.0 of Example Ltd`. */
+export function calledBy({ implementation: { vendor, name = '', version = '' } }: Certificate): string {
+  const product = [name, version].map((part) => bounded(part)).join(' ');
+  return vendor === undefined || vendor === '' ? product : `${product} of ${bounded(vendor)}`;
+}
+
 /** Claim, limits, readings, what is suspect, date and validity: the first line wherever a certificate is shown. */
-export function claimLine({
-  claim,
-  without,
-  declared,
-  suspects,
-  implementation,
-  counts: { must },
-  issuedAt,
-  validUntil,
-  selfCheck,
-}: Certificate): string {
-  const { vendor, name, version } = implementation;
-  const who = [vendor, [name, version].filter((part) => part !== undefined).join(' ')]
-    .filter((part) => part !== undefined && part !== '')
-    .join(', ');
+export function claimLine(certificate: Certificate): string {
+  const { claim, without, declared, suspects, counts, issuedAt, validUntil, selfCheck } = certificate;
+  const { must } = counts;
   return [
-    `${claim}: ${who}`,
-    without.length === 0 ? 'without limits' : `without ${without.join(', ')}`,
-    declared.length === 0 ? 'no declared readings' : `declared ${declared.join(', ')}`,
+    `${claim}: ${calledBy(certificate)}`,
+    without.length === 0 ? 'nothing left out' : `left out: ${without.join(', ')}`,
+    ...(declared.length === 0 ? [] : [`read as: ${declared.join(', ')}`]),
     `${suspects} suspect`,
     `${must.pass} of ${must.total - must['not-applicable']} MUST pass`,
     ...(selfCheck.unexpected.length === 0 ? [] : ['SELF-CHECK FAILED']),

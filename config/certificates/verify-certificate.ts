@@ -94,9 +94,9 @@ function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFil
 
 /** The certificate of that report; undefined where it is none. */
 function followedFrom(report: Report, certificate: Certificate): Certificate | undefined {
-  const { selfCheck, seedFrom, sealed = false, files } = certificate;
+  const { selfCheck, seedFrom, sealed = false, signer, files } = certificate;
   try {
-    return certificateOf({ report, selfCheck, nonce: seedFrom?.nonce, sealed, files });
+    return certificateOf({ report, selfCheck, nonce: seedFrom?.nonce, sealed, signer, files });
   } catch {
     return undefined;
   }
@@ -165,27 +165,39 @@ function signed(
   { files, allowedSigners, required }: Verification,
 ): Verified {
   const about = 'signed';
+  const { signer } = certificate;
   const octets = files.octets.get(fileNames.signature);
+  const open = required.has('signed') ? 'untold' : 'said';
   if (octets === undefined)
-    return { about, state: required.has('signed') ? 'untold' : 'said', text: 'UNSIGNED: by nobody' };
+    return signer === undefined
+      ? { about, state: open, text: 'UNSIGNED: by nobody' }
+      : { about, state: 'untold', text: `UNSIGNED: its page names ${signer.key}, and no signature is there` };
   const signature = readSshSignature(Buffer.from(octets).toString());
   if (signature === undefined) return refuted(about, `${fileNames.signature} is no signature`);
+  const { fingerprint, keyType } = signature;
   if (signature.namespace !== namespace)
     return refuted(about, `for ${signature.namespace}, and not for ${namespace}`);
   if (!signature.isOf(text)) return refuted(about, `${fileNames.signature} is of something else`);
-  const who = `${signature.fingerprint} ${signature.keyType}`;
-  const open = required.has('signed') ? 'untold' : 'said';
+  if (signer !== undefined && signer.key !== fingerprint)
+    return refuted(about, `by ${fingerprint}, and its page names ${signer.key}`);
+  const who = `${fingerprint} ${keyType}`;
   if (allowedSigners === undefined)
     return {
       about,
       state: open,
       text: `${who}; whose key that is, a file of allowed signers says: --signer FILE`,
     };
-  const signer = signerIn(allowedSigners, signature, new Date(certificate.issuedAt));
-  return signer === undefined
-    ? { about, state: 'untold', text: `${who}; nobody in the file of allowed signers` }
-    : { about, state: 'holds', text: `${who}; ${signer}` };
+  const allowed = signerIn(allowedSigners, signature, new Date(certificate.issuedAt));
+  return 'signer' in allowed
+    ? { about, state: 'holds', text: `${who}; ${allowed.signer}` }
+    : { about, state: 'untold', text: `${who}; ${unallowed[allowed.refused]}` };
 }
+
+const unallowed = {
+  'not listed': 'nobody in the file of allowed signers',
+  'not for this namespace': `listed, but not for this namespace: ${namespace}`,
+  'not at that time': 'listed, but not valid when it was issued',
+} as const;
 
 /** A bundle of Sigstore is for its own tools: here its subject is looked at. */
 function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verified[] {

@@ -6,9 +6,14 @@ import { html, Markup } from './markup.ts';
  * A whole page: one file that needs no network, and whose policy lets nothing run but its own script and style.
  *
  * @param isLive - it has the script that filters, copies and moves about
+ * @param sheet - its style, a file beside this one
  */
-export function asDocument(title: string, body: Markup, { isLive }: { readonly isLive: boolean }): string {
-  const { style, script } = assets();
+export function asDocument(
+  title: string,
+  body: Markup,
+  { isLive, sheet = 'page.css' }: { readonly isLive: boolean; readonly sheet?: Sheet },
+): string {
+  const [style, script] = [styleIn(sheet), isLive ? textOf('behaviour.js') : ''];
   const policy = [
     "default-src 'none'",
     `style-src '${digestOf(style)}'`,
@@ -38,20 +43,22 @@ function element(name: 'style' | 'script', text: string): Markup {
   return new Markup(`<${name}>${text}</${name}>`);
 }
 
-interface Assets {
-  readonly style: string;
-  readonly script: string;
+type Sheet = 'page.css' | 'front.css';
+
+function styleIn(sheet: Sheet): string {
+  return textOf(sheet).replace(/\s*\n\s*/g, '');
 }
 
-let read: Assets | undefined;
+const read = new Map<string, string>();
 
 /** From beside the sources, also when this is compiled: two folders above it, as above them, is the package. */
-function assets(): Assets {
-  read ??= { style: textOf('page.css').replace(/\s*\n\s*/g, ''), script: textOf('behaviour.js') };
-  return read;
+function textOf(name: Sheet | 'behaviour.js'): string {
+  const known = read.get(name) ?? textBeside(name);
+  read.set(name, known);
+  return known;
 }
 
-function textOf(name: string): string {
+function textBeside(name: string): string {
   return readFileSync(new URL(`../../reporters/page/${name}`, import.meta.url), 'utf8').replaceAll(
     '\r\n',
     '\n',

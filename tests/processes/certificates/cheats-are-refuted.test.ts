@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../clause/report.ts';
+import { allowedSignerLine } from '../../../config/certificates/allowed-signers.ts';
 import type { Certificate } from '../../../config/certificates/certificate.ts';
 import { fileNames } from '../../../config/certificates/certificate.ts';
 import type { Requirement } from '../../../config/certificates/requirements.ts';
-import { readSshSignature } from '../../../config/certificates/ssh-signature.ts';
+import { namespace, readSshSignature } from '../../../config/certificates/ssh-signature.ts';
+import { signerOfKey } from '../../../config/certificates/signer-of-key.ts';
 import {
   verifyCertificate,
   type Verification,
@@ -97,6 +99,12 @@ describe('an honest certificate', () => {
       challenged: 'holds',
       'not proved': 'said',
     });
+  });
+
+  test('is verified without a front page, which earlier releases did not write', async () => {
+    const files = filesOf(honest.report, honest.tape, { renderings: { 'index.html': undefined } });
+    expect(files.has('index.html')).toBe(false);
+    expect(states(await verified(files))).toMatchObject({ intact: 'holds', 're-judged': 'holds' });
   });
 
   test('may have a bundle about it beside it', async () => {
@@ -200,8 +208,16 @@ describe('a certificate is refuted', () => {
     ],
     [
       'with a rendering of its own',
-      () => filesOf(honest.report, honest.tape, { readme: 'CONFORMANT' }),
+      () => filesOf(honest.report, honest.tape, { renderings: { 'README.md': 'CONFORMANT' } }),
       /README\.md says something else/,
+    ],
+    [
+      'with a front page of its own',
+      () =>
+        filesOf(honest.report, honest.tape, {
+          renderings: { 'index.html': textOf(honest.files, 'index.html').replace('UNSIGNED', 'signed') },
+        }),
+      /index\.html says something else/,
     ],
     [
       'with a line of the tape less',
@@ -397,27 +413,77 @@ describe.skipIf(!hasKeygen)('a signature', () => {
   });
 
   test.each([
-    ['a key of nobody', (): string => 'release@example.com ssh-ed25519 AAAA', 'untold'],
+    [
+      'a key of nobody',
+      (): string => 'release@example.com ssh-ed25519 AAAA',
+      'untold',
+      /nobody in the file of allowed signers$/,
+    ],
     [
       'a key for something else',
       (key: string): string => `release@example.com namespaces="git" ${key}`,
       'untold',
+      /listed, but not for this namespace: certificate@resource-conformance$/,
     ],
     [
       'a key that was taken back',
       (key: string): string => `release@example.com valid-before="20250101" ${key}`,
       'untold',
+      /listed, but not valid when it was issued$/,
     ],
     [
       'a key for this',
       (key: string): string => `# comment\n\nrelease@example.com namespaces="git,certificate@*" ${key}`,
       'holds',
+      /release@example\.com$/,
     ],
-  ])('by %s', async (_whose, signers, state) => {
+  ])('by %s', async (_whose, signers, state, says) => {
     const signature = signatureOf(text());
     const key = readFileSync(join(folder, 'key-ed25519.pub'), 'utf8');
     const lines = await verified(signedBy(signature), { allowedSigners: signers(key) });
-    expect(states(lines).signed).toBe(state);
+    expect(lines.find(({ about }) => about === 'signed')).toMatchObject({
+      state,
+      text: expect.stringMatching(says),
+    });
+  });
+
+  test('is allowed by the line that certify prints for its key', async () => {
+    const signature = signatureOf(text());
+    const read = readSshSignature(signature);
+    const line = read === undefined ? '' : allowedSignerLine(read, 'release@example.com');
+    expect(line).toMatch(
+      /^release@example\.com namespaces="certificate@resource-conformance" ssh-ed25519 AAAA/,
+    );
+    expect(states(await verified(signedBy(signature), { allowedSigners: line })).signed).toBe('holds');
+    expect(read && allowedSignerLine(read, 'two words')).toMatch(/^<who> namespaces=/);
+  });
+
+  test('has to be by the key that the front page names', async () => {
+    const named = (key: string): Files =>
+      filesOf(honest.report, honest.tape, { signer: { name: 'release@example.com', key } });
+    const nobodys = named(`SHA256:${'a'.repeat(43)}`);
+    expect(textOf(nobodys, 'index.html')).toContain('release@example.com, key SHA256:aaaa');
+    expect(states(await verified(nobodys))).toMatchObject({ intact: 'holds', signed: 'untold' });
+    const other = withFile(nobodys, fileNames.signature, signatureOf(textOf(nobodys, fileNames.certificate)));
+    expect(why(await verified(other))).toMatch(/^by SHA256:.*, and its page names SHA256:aaaa/);
+    const key = signerOfKey(join(folder, 'key-ed25519'))?.key ?? '';
+    expect(key).toMatch(/^SHA256:/);
+    // The same key signs: nothing makes it anew.
+    const right = named(key);
+    const file = join(folder, 'right');
+    writeFileSync(file, textOf(right, fileNames.certificate));
+    execFileSync('ssh-keygen', [
+      '-q',
+      '-Y',
+      'sign',
+      '-f',
+      join(folder, 'key-ed25519'),
+      '-n',
+      namespace,
+      file,
+    ]);
+    const whole = withFile(right, fileNames.signature, readFileSync(`${file}.sig`));
+    expect(states(await verified(whole)).signed).toBe('said');
   });
 
   test('of something else, or for something else, is refuted', async () => {

@@ -54,6 +54,7 @@ describe.runIf(isReleased)('a run of everything on the embedded reference', () =
       'README.md',
       'badge.json',
       'certificate.json',
+      'index.html',
       'page.html',
       'profile.json',
       'report.json',

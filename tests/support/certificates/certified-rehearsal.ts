@@ -7,6 +7,7 @@ import {
   certificateOf,
   fileNames,
   type Certificate,
+  type Signer,
 } from '../../../config/certificates/certificate.ts';
 import { digestsOf } from '../../../config/certificates/package-files.ts';
 import { renderingsOf } from '../../../config/certificates/renderings.ts';
@@ -97,25 +98,35 @@ export async function certifiedRehearsal(faults: readonly string[] = []): Promis
 interface Otherwise {
   readonly change?: (certificate: Certificate) => Certificate;
   readonly profile?: string;
-  readonly readme?: string;
+  /** Texts of renderings, by name; a text that is undefined leaves its file out. */
+  readonly renderings?: Readonly<Record<string, string | undefined>>;
   readonly sealed?: boolean;
+  readonly signer?: Signer;
 }
 
 /** The files of a certificate, as they follow from a report and a tape, whatever these are. */
 export function filesOf(
   report: Report,
   tape: Uint8Array,
-  { change = (certificate) => certificate, profile = profileText, readme, sealed = false }: Otherwise = {},
+  {
+    change = (certificate) => certificate,
+    profile = profileText,
+    renderings = {},
+    sealed = false,
+    signer,
+  }: Otherwise = {},
 ): ReadonlyMap<string, Uint8Array> {
-  const facts = { report, selfCheck, nonce, sealed };
+  const facts = { report, selfCheck, nonce, sealed, signer };
   const rendered = renderingsOf(certificateOf({ ...facts, files: {} }), report);
   const files = new Map<string, Uint8Array>([
     [fileNames.report, Buffer.from(JSON.stringify(report))],
     [fileNames.tape, tape],
     [fileNames.profile, Buffer.from(profile)],
     ...[...rendered].map(([name, text]) => [name, Buffer.from(text)] as const),
-    ...(readme === undefined ? [] : [['README.md', Buffer.from(readme)] as const]),
   ]);
+  for (const [name, text] of Object.entries(renderings))
+    if (text === undefined) files.delete(name);
+    else files.set(name, Buffer.from(text));
   const certificate = change(certificateOf({ ...facts, files: digestsOf(files) }));
   return new Map(
     [...files, [fileNames.certificate, Buffer.from(asText(certificate))] as const].filter(

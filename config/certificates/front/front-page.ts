@@ -1,0 +1,238 @@
+import type { Report, ReportedClause } from '../../../clause/report.ts';
+import { standsInTheWay, wasNeverSeen } from '../../../clause/verdict.ts';
+import { tarballCommandLine, tarballName } from '../../../reporters/commands/command-line.ts';
+import { mustCounts } from '../../../reporters/headline.ts';
+import { counted, duration } from '../../../reporters/text-layout.ts';
+import { bounded, calledBy, type Certificate } from '../certificate.ts';
+import { leftOutMeans } from './left-out.ts';
+import { words } from './words.ts';
+
+/** A label, what it is about in one sentence, and a list of what cannot be said in one. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+  readonly items?: readonly string[];
+}
+
+/** What a reader can do, and the lines to type. */
+export interface Deed {
+  readonly title: string;
+  readonly text: string;
+  readonly commands: readonly string[];
+}
+
+/** The front page of a certificate as data: whoever renders it escapes every text, since names come from the vendor. */
+export interface FrontPage {
+  readonly kind: string;
+  readonly claim: Certificate['claim'];
+  /** The claim, with its number first where it is not the best one. */
+  readonly heading: string;
+  /** The claim in one sentence. */
+  readonly sentence: string;
+  readonly facts: readonly Fact[];
+  readonly notShown: string;
+  readonly deeds: readonly Deed[];
+  readonly words: typeof words;
+}
+
+/** Ids that a line names before it refers to the page of the run. */
+const mostNamed = 4;
+
+/** What a reader has to know who has nothing but the folder. */
+export function frontPage(certificate: Certificate, report: Report): FrontPage {
+  return {
+    kind: `Certificate about an HTTP API, issued ${longDay(certificate.issuedAt)}, valid until ${longDay(certificate.validUntil)}`,
+    claim: certificate.claim,
+    heading: heading(certificate, report),
+    sentence: sentence(certificate),
+    facts: facts(certificate, report),
+    notShown:
+      'It does not show that this address gave these answers, that another version does the same, or that the server still does.',
+    deeds: deeds(certificate),
+    words,
+  };
+}
+
+function heading({ claim }: Certificate, report: Report): string {
+  if (claim === 'CONFORMANT') return claim;
+  if (claim === 'REHEARSAL') return 'A REHEARSAL, about no server';
+  const { of } = mustCounts(report);
+  const { broken, brokenPromises, open } = outcomes(report);
+  if (claim === 'INCOMPLETE') return open.length === 0 ? claim : `${open.length} not decided: ${claim}`;
+  return broken.length > 0
+    ? `${broken.length} of ${of} requirements broken: ${claim}`
+    : `${counted(brokenPromises.length, 'promise')} broken: ${claim}`;
+}
+
+function sentence(certificate: Certificate): string {
+  const { claim, contract, issuedAt, without, declared } = certificate;
+  const title = contract.title;
+  const when = longDay(issuedAt);
+  const who = calledBy(certificate);
+  const limits = [
+    ...(without.length === 0 ? [] : ['without the parts that were left out']),
+    ...(declared.length === 0 ? [] : ['with the contract read as said below']),
+  ];
+  const limited = limits.length === 0 ? '' : `, ${limits.join(', ')}`;
+  switch (claim) {
+    case 'CONFORMANT':
+      return `The vendor claims: on ${when}, ${who} did what the ${title} requires, as far as a client can see it${limited}.`;
+    case 'NON-CONFORMANT':
+      return `The vendor states: on ${when}, ${who} did not do all that the ${title} requires${limited}.`;
+    case 'INCOMPLETE':
+      return `The vendor states: on ${when}, it was not decided whether ${who} does what the ${title} requires${limited}.`;
+    case 'REHEARSAL':
+      return `On ${when}, the suite was run against its own reference: nothing here is about a server of a vendor.`;
+  }
+}
+
+function facts(certificate: Certificate, report: Report): readonly Fact[] {
+  const { target, run, without, declared, suspects, suite, contract, selfCheck } = certificate;
+  const { pass, of, unseen } = mustCounts(report);
+  const { broken, brokenPromises, open } = outcomes(report);
+  const unseenNames = report.clauses
+    .filter((clause) => clause.level === 'MUST' && wasNeverSeen(clause))
+    .map(({ id, field }) => field ?? id);
+  const passed = `${pass} of the ${of - unseen} requirements that this server showed a case of`;
+  return [
+    {
+      label: 'Tested',
+      text: `${bounded(target.baseUrl, mostOfAddress)}, project ${bounded(target.projectKey)}: ${counted(run.requests, 'request')} in ${duration(run.durationMs)}, at depth ${run.depth}`,
+    },
+    { label: 'Passed', text: `${passed}${pass === of - unseen ? '; so none was broken' : ''}.` },
+    ...named('Broken', broken),
+    ...named('Not decided', open),
+    ...(report.verdict === 'INCOMPLETE' && open.length === 0
+      ? [{ label: 'Why', text: bounded(report.reasons[0] ?? 'not said', mostOfAddress) }]
+      : []),
+    {
+      label: 'Never seen',
+      text:
+        unseen === 0
+          ? 'Nothing: each requirement that applies had a case.'
+          : `${unseen}, neither met nor broken, since no answer contained them: ${listed(unseenNames)}.`,
+    },
+    without.length === 0
+      ? { label: 'Left out', text: 'Nothing.' }
+      : {
+          label: 'Left out',
+          text: 'The vendor kept these out of the run; nothing is claimed about them:',
+          items: without.map((limit) => leftOutMeans(bounded(limit))),
+        },
+    ...(declared.length === 0
+      ? []
+      : [
+          {
+            label: 'Read as',
+            text: `${declared.map((one) => bounded(one)).join(', ')}. The claim holds for this reading alone.`,
+          },
+        ]),
+    { label: 'Promised', text: promised(report, brokenPromises.length) },
+    ...(suspects === 0
+      ? []
+      : [
+          {
+            label: 'Suspect',
+            text: `${suspects}: nothing is broken, but it looks unintended. The page of the run says what.`,
+          },
+        ]),
+    ...(selfCheck.unexpected.length === 0
+      ? []
+      : [{ label: 'Self-check', text: 'FAILED: the suite did not catch what it has to catch.' }]),
+    { label: 'Signed by', text: signedBy(certificate) },
+    {
+      label: 'Judged by',
+      text: `${suite.name} ${suite.version}, judge ${shortDigest(suite.judge)}, against the contract with sha256 ${shortDigest(contract.sha256)}`,
+    },
+  ];
+}
+
+/** Longer ones say no more to a reader; verify prints them in full. */
+const mostOfAddress = 200;
+
+function shortDigest(digest: string): string {
+  return `${digest.slice(0, digest.startsWith('sha256:') ? 19 : 12)}…`;
+}
+
+/** What of a report makes its verdict worse than CONFORMANT. */
+function outcomes({ clauses }: Report): {
+  readonly broken: readonly ReportedClause[];
+  readonly brokenPromises: readonly ReportedClause[];
+  readonly open: readonly ReportedClause[];
+} {
+  const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
+  return {
+    broken: failed.filter(({ level }) => level === 'MUST'),
+    brokenPromises: failed.filter(({ level }) => level === 'DECLARED'),
+    open: clauses.filter((clause) => clause.verdict !== 'fail' && standsInTheWay(clause)),
+  };
+}
+
+function named(label: string, clauses: readonly ReportedClause[]): readonly Fact[] {
+  if (clauses.length === 0) return [];
+  return [{ label, text: `${clauses.length}: ${listed(clauses.map(({ id }) => id))}.` }];
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).map((name) => bounded(name));
+  const rest = names.length - shown.length;
+  return [...shown, ...(rest === 0 ? [] : [`${rest} more (page.html lists all)`])].join(', ');
+}
+
+function promised({ counts: { declared } }: Report, broken: number): string {
+  const made = declared.total - declared['not-applicable'];
+  if (made === 0) return 'Nothing: the vendor’s profile settles no choice that the contract leaves.';
+  const open = made - declared.pass - declared.fail;
+  const kept =
+    broken === 0 && open === 0
+      ? 'all kept'
+      : [
+          `${declared.pass} kept`,
+          ...(broken === 0 ? [] : [`${broken} broken`]),
+          ...(open === 0 ? [] : [`${open} not tested`]),
+        ].join(', ');
+  return `${counted(made, 'choice')} where the contract leaves a choice; ${kept}. See profile.json.`;
+}
+
+function signedBy({ signer }: Certificate): string {
+  if (signer === undefined) return 'Nobody: it was UNSIGNED when it was written. Anybody may have made it.';
+  const name = signer.name === '' ? 'a key without a name' : bounded(signer.name);
+  return `${name}, key ${signer.key}. A page can say so of anybody: only “verify” checks it.`;
+}
+
+function deeds({ suite: { version }, target, claim, sealed }: Certificate): readonly Deed[] {
+  const tarball = tarballName(version);
+  const handedOver = sealed === true ? ['--tape', '<tape>'] : [];
+  const url = claim === 'REHEARSAL' || target.baseUrl === '' ? '<url>' : target.baseUrl;
+  return [
+    {
+      title: 'Check it',
+      text: `This judges the recorded run again and asks no server. It takes Node.js, and ${tarball} of release ${version} beside this folder.${sealed === true ? ' The tape is sealed: ask the vendor for it.' : ''}`,
+      commands: [
+        `cd ..    # the folder in which this one and ${tarball} are`,
+        `openssl dgst -sha512 -binary ${tarball} | openssl base64 -A    # has to print what the release states`,
+        tarballCommandLine(version, 'verify', '<folder>', ...handedOver),
+      ],
+    },
+    {
+      title: 'Ask the server yourself',
+      text: 'The same, then a run of your own with your tokens, in a project that you name (CONFORMANCE_PROJECT_KEY) and that it writes to.',
+      commands: [tarballCommandLine(version, 'verify', '<folder>', ...handedOver, '--against', url)],
+    },
+    {
+      title: 'Dispute it',
+      text: 'Send the tape and the id of the clause to the vendor or to the authors of the suite. Everybody who has both sees the same:',
+      commands: [tarballCommandLine(version, 'judge', '<tape>', '--clause', '<clause>')],
+    },
+  ];
+}
+
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** `2026-11-27T…` as `27 November 2026`. */
+function longDay(moment: string): string {
+  const [year = '', month = '', day = ''] = moment.slice(0, 10).split('-');
+  return `${Number(day)} ${months[Number(month) - 1] ?? month} ${year}`;
+}

@@ -1,0 +1,41 @@
+/** What the contract calls the operations that a run may leave out, in words. */
+const operations: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '4.3': 'reading a resource by its key',
+    '4.4': 'the search by a pattern',
+    '4.7': 'overwriting by PATCH',
+    '4.8': 'overwriting by PUT',
+    '4.9': 'records below a complex path',
+    '4.12': 'the sorted query',
+    '4.13': 'records of links',
+    '4.14': 'the search for products',
+    '4.15': 'the upload of images',
+    '4.16': 'the action on a namespace',
+    '4.17': 'reading a cart',
+    '4.18': 'reading a cart with header fields',
+  }),
+);
+
+/** What it means that something else was left out: what nobody has tried. */
+const others: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'other-project': 'nobody tried whether a token of another project is refused',
+    'minted-scopes':
+      'refusals were tried with ordinary tokens alone, not with tokens of several or unusual scopes',
+    'no-scope': 'nobody tried what a valid token without any scope may do',
+    key: 'nobody read a resource by its key',
+    'action-effect': 'nobody looked whether an accepted update changes what it says',
+  }),
+);
+
+/**
+ * What it means that a part was left out, in one line: `4.14, the search for products: not tested`.
+ *
+ * @param limit - a section of the contract, or a name of `CONFORMANCE_WITHOUT`
+ */
+export function leftOutMeans(limit: string): string {
+  const meaning = others.get(limit);
+  if (meaning !== undefined) return `${limit}: ${meaning}`;
+  const operation = operations.get(limit);
+  return operation === undefined ? `${limit}: not tested` : `${limit}, ${operation}: not tested`;
+}

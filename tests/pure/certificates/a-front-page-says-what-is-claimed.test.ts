@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { claimLine } from '../../../config/certificates/certificate.ts';
+import { frontAsHtml } from '../../../config/certificates/front/front-as-html.ts';
+import { frontAsMarkdown } from '../../../config/certificates/front/front-as-markdown.ts';
+import { frontPage, type FrontPage } from '../../../config/certificates/front/front-page.ts';
+import { limits } from '../../../config/settings/limits-of-scope.ts';
+import { leftOutMeans } from '../../../config/certificates/front/left-out.ts';
+import { broken, fronted, undecided, type Fronted } from '../../support/certificates/fronted-reports.ts';
+
+const page = ({ certificate, report }: Fronted): FrontPage => frontPage(certificate, report);
+const factOf = (one: FrontPage, name: string): string => {
+  const fact = one.facts.find(({ label }) => label === name);
+  return [fact?.text, ...(fact?.items ?? [])].join('\n');
+};
+
+describe('the front page of a certificate', () => {
+  test('says what is claimed, of whom, when and without what', () => {
+    const { kind, heading, sentence } = page(fronted());
+    expect(heading).toBe('CONFORMANT');
+    expect(sentence).toBe(
+      'The vendor claims: on 2 January 2026, Shop Resources 1.0.0 of Example Ltd did what the Generic Resource API Reference requires, as far as a client can see it, without the parts that were left out, with the contract read as said below.',
+    );
+    expect(kind).toContain('valid until 2 January 2027');
+  });
+
+  test.each([
+    [
+      'what is broken',
+      { '4.10/clause-1': broken, '4.10/clause-2': undecided },
+      '1 of 45 requirements broken: NON-CONFORMANT',
+      ['Broken', '1: 4.10/clause-1.'],
+    ],
+    [
+      'a promise that is broken',
+      { 'declared/success.4.6': broken },
+      '1 promise broken: NON-CONFORMANT',
+      ['Promised', '3 choices where the contract leaves a choice; 2 kept, 1 broken. See profile.json.'],
+    ],
+    [
+      'what is not decided',
+      { '4.10/clause-1': undecided, '4.10/clause-2': undecided },
+      '2 not decided: INCOMPLETE',
+      ['Not decided', '2: 4.10/clause-1, 4.10/clause-2.'],
+    ],
+  ] as const)('begins with the number of %s', (_what, judged, heading, [label, text]) => {
+    const made = page(fronted({ judged }));
+    expect(made.heading).toBe(heading);
+    expect(factOf(made, label)).toBe(text);
+  });
+
+  test('counts what was never seen apart, and names some of it', () => {
+    const made = page(fronted());
+    expect(factOf(made, 'Passed')).toBe(
+      '40 of the 40 requirements that this server showed a case of; so none was broken.',
+    );
+    expect(factOf(made, 'Never seen')).toBe(
+      '5, neither met nor broken, since no answer contained them: Cart.discountCodes, Cart.origin, Cart.shipping, Cart.store, 1 more (page.html lists all).',
+    );
+  });
+
+  test('says what each limit means, whatever may be left out', () => {
+    expect(factOf(page(fronted()), 'Left out')).toBe(
+      'The vendor kept these out of the run; nothing is claimed about them:\n4.14, the search for products: not tested\nminted-scopes: refusals were tried with ordinary tokens alone, not with tokens of several or unusual scopes',
+    );
+    expect(factOf(page(fronted({ without: [] })), 'Left out')).toBe('Nothing.');
+    for (const limit of limits) expect(leftOutMeans(limit)).toMatch(/^[\w.-]+(?:, \w[^:]*)?: \w/);
+    for (const limit of limits) expect(leftOutMeans(limit)).not.toBe(`${limit}: not tested`);
+  });
+
+  test('says who was to sign, or that nobody was', () => {
+    expect(factOf(page(fronted()), 'Signed by')).toMatch(/^Nobody: it was UNSIGNED/);
+    const signer = { name: 'release@example.com', key: `SHA256:${'k'.repeat(43)}` };
+    expect(factOf(page(fronted({ signer })), 'Signed by')).toMatch(/^release@example\.com, key SHA256:kkk/);
+  });
+
+  test('says of a rehearsal that it is about no server', () => {
+    const made = page(fronted({ embedded: true }));
+    expect([made.heading, made.sentence]).toEqual([
+      'A REHEARSAL, about no server',
+      expect.stringContaining('its own reference'),
+    ]);
+  });
+});
+
+describe.each([
+  ['as a page', frontAsHtml],
+  ['in Markdown', frontAsMarkdown],
+])('%s', (_form, render) => {
+  const hostile = `<b>x</b>](javascript:1) @everyone | \`code\` # ${'long '.repeat(200)}`;
+  const names = { vendor: hostile, name: hostile, version: hostile };
+
+  test('names of the vendor are escaped, and cut where they are long', () => {
+    const text = render(page(fronted({ names })));
+    expect(text).not.toContain('<b>');
+    expect(text.match(/(?:long ){17}/g)).toBe(null);
+    expect(text.match(/x&lt;\/b&gt;/g)).toHaveLength(3);
+  });
+
+  test('no word has two meanings: what a vendor declares is promised, or a reading', () => {
+    const text = render(page(fronted()));
+    expect(text).not.toMatch(/declar/i);
+    expect(text).toMatch(/Read as/);
+    expect(text).toMatch(/Promised/);
+  });
+
+  test('all words are explained, and all that can be done is a line to type', () => {
+    const text = render(page(fronted()));
+    for (const word of [
+      'requirement',
+      'never seen',
+      'left out',
+      'promised',
+      'suspect',
+      'depth',
+      'judge',
+      'tape',
+    ])
+      expect(text).toMatch(new RegExp(`(?:<dt>|\\*\\*)${word}(?:<|\\*\\*)`));
+    for (const command of [
+      /verify (?:<|&lt;)folder(?:>|&gt;)\n?/,
+      /--against https:\/\/staging/,
+      /judge .*--clause/,
+    ])
+      expect(text).toMatch(command);
+  });
+});
+
+test('in Markdown nothing of the vendor is markup', () => {
+  const names = { vendor: '[v](x) **b**', name: '@team `c`', version: '~~1~~' };
+  const [, sentence = ''] = frontAsMarkdown(page(fronted({ names }))).split('\n\n');
+  expect(sentence).not.toMatch(/[[\]@`~]|\*\*/);
+});
+
+test('the line that verify begins with has short names, and the words of the page', () => {
+  const long = 'n'.repeat(150);
+  const line = claimLine(fronted({ names: { vendor: long, name: long, version: '1' } }).certificate);
+  expect(line).not.toContain('n'.repeat(101));
+  expect(line).toContain('; left out: 4.14, minted-scopes; read as: 4.1 paged; ');
+});

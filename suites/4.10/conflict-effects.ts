@@ -30,9 +30,12 @@ interface Provoked {
   /** A look at the version from before, if reads show that. */
   readonly before: Exchange | undefined;
   readonly refused: readonly { readonly exchange: Exchange; readonly canary: string }[];
-  /** One of them was accepted all the same, which explains another version. */
-  readonly isGranted: boolean;
+  /** Those that were accepted all the same, which explains another version. */
+  readonly granted: readonly { readonly exchange: Exchange; readonly clause: ConflictClause }[];
 }
+
+/** The clauses that are broken by an update that is accepted at another version: a far one, or an odd one. */
+type ConflictClause = '4.10/conflict-on-mismatch' | '4.10/no-success-for-odd-versions';
 
 /** An update that was refused for its version changes nothing, at once or later: neither version nor content (4.10). */
 export async function judgeConflictEffects(on: Stage): Promise<void> {
@@ -54,7 +57,7 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
 
 /** Looks for effects that may have come late. */
 async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promise<void> {
-  const { own, actual, before, refused, isGranted } = provoked;
+  const { own, actual, before, refused, granted } = provoked;
   const read = await readOwn(on, own);
   if (refused.length === 0) return on.discarded('premise-failed', 'no update was refused for its version');
   if (!read.succeeded) return on.discarded('premise-failed', `the late read was answered ${read.label}`);
@@ -84,10 +87,13 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
     const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
     if (came === 'every-time') return;
     // What moves it without refused updates, or may have meanwhile, explains what was seen.
-    if (came !== 'restless' && came !== 'foreign' && !versionsMoveTogether(on.facts))
-      return isAgain || isGranted || !(await movesUntouched(on, own))
-        ? notEveryTime(on, `the version was ${now} after refused updates at ${actual}`, [read])
+    if (came !== 'restless' && came !== 'foreign' && !versionsMoveTogether(on.facts)) {
+      const moved = `the version was ${now} after refused updates at ${actual}`;
+      if (granted.length > 0) return waitFor(on, granted, moved, read);
+      return isAgain || !(await movesUntouched(on, own))
+        ? notEveryTime(on, moved, [read])
         : await judgeOnceOld(on, own);
+    }
   } else if (before !== undefined && heldContentsDiffer(own, before, read)) {
     const sent = refused.map(({ exchange }) => exchange);
     return reportEffect(on, await effectOnContent(on, { before, sent, after: read }), {
@@ -97,6 +103,17 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
     });
   }
   on.held();
+}
+
+/** An update that was granted beside those that were refused has moved the version: what these do cannot be told. */
+function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: Exchange): void {
+  const clauses = [...new Set(granted.map(({ clause }) => clause))];
+  const [first] = granted;
+  const text = `waits for ${clauses.join(' and ')}: ${moved}, and an update beside them was answered ${first?.exchange.label ?? ''}`;
+  on.undecided('blocked-by', text, {
+    exchanges: [...granted.map(({ exchange }) => exchange), read],
+    claims: clauses.map((clause) => ({ kind: 'waits-for', clause })),
+  });
 }
 
 /** The same again, once what a server does to young resources is over. */
@@ -147,25 +164,33 @@ function formProbes(on: Stage, actual: string): readonly Mismatch[] {
     }));
 }
 
+const mismatch: ConflictClause = '4.10/conflict-on-mismatch';
+const odd: ConflictClause = '4.10/no-success-for-odd-versions';
+
 /** Refused updates with strings of their own. */
 async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefined> {
   const actual = await versionToState(on, own);
   if (actual === undefined) return undefined;
   const before = await readOwn(on, own);
   const shown = versionOf(before.value);
-  const send = async (version: string, form: Form, alone = false) => {
+  const send = async (
+    version: string,
+    form: Form,
+    { clause = mismatch, alone = false }: { clause?: ConflictClause; alone?: boolean } = {},
+  ) => {
     const canary = on.canary();
     const stated = new JsonNumber(version);
-    return { canary, exchange: await update(on, own, stated, form(anyAction(on, canary)), { alone }) };
+    const exchange = await update(on, own, stated, form(anyAction(on, canary)), { alone });
+    return { canary, clause, exchange };
   };
   const other = farVersion(actual);
   const answers = await Promise.all([
     ...forms.map((form) => send(other, form)),
-    ...oddProbes(actual).map(({ version }) => send(version, single)),
+    ...oddProbes(actual).map(({ version }) => send(version, single, { clause: odd })),
   ]);
   // Some servers turn writes away for as long as any other is under way.
   if (answers.every(({ exchange }) => exchange.status !== 409 && !exchange.succeeded))
-    answers.push(await send(other, single, true));
+    answers.push(await send(other, single, { alone: true }));
   for (const { exchange, canary } of answers)
     on.refusedWrite({ endpoint: 'update', exchange, canary, target: own });
   on.keep(own);
@@ -174,7 +199,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
     actual,
     before: shown !== undefined && sameNumber(shown, actual) ? before : undefined,
     refused: answers.filter(({ exchange }) => exchange.isRefused),
-    isGranted: answers.some(({ exchange }) => exchange.succeeded),
+    granted: answers.filter(({ exchange }) => exchange.succeeded),
   };
 }
 

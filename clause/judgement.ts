@@ -39,6 +39,11 @@ export interface Judgement {
   readonly reason?: Reason;
   /** Why a deviation that was seen could not be confirmed; absent where none was, or another was. */
   readonly deviated?: Reason;
+  /**
+   * Clauses whose deviation is the one cause of it that this clause is not decided: each sample that decides nothing
+   * waits for one of them. Absent where anything else keeps it from being decided too.
+   */
+  readonly waitsFor?: readonly string[];
   /** Samples in which the premise was reached. */
   readonly premise: number;
   /** Samples that held. */
@@ -88,6 +93,7 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
       verdict: 'inconclusive',
       reason: doubt.reason,
       ...(doubt.deviated === true ? { deviated: doubt.reason } : {}),
+      ...defined({ waitsFor: awaitedBy(samples, demand.minimum) }),
     };
   if (held >= Math.max(1, demand.minimum)) {
     if (noise.length <= greatestShareOfNoise * (held + noise.length)) return { ...seen, verdict: 'pass' };
@@ -119,7 +125,7 @@ function withoutEnough(
   samples: readonly Sample[],
   held: number,
   minimum: number,
-): Pick<Judgement, 'verdict' | 'reason'> {
+): Pick<Judgement, 'verdict' | 'reason' | 'waitsFor'> {
   const noise = samples.filter((sample) => sample.kind === 'noise').length;
   if (noise > greatestShareOfNoise * (held + noise))
     return { verdict: 'inconclusive', reason: noiseReason(noise, held + noise) };
@@ -133,11 +139,35 @@ function withoutEnough(
     };
   const discarded = samples.find((sample) => sample.kind === 'discarded');
   if (discarded?.kind === 'discarded')
-    return { verdict: verdictWithout(discarded.reason), reason: discarded.reason };
+    return {
+      verdict: verdictWithout(discarded.reason),
+      reason: discarded.reason,
+      ...defined({ waitsFor: awaitedBy(samples, minimum) }),
+    };
   return {
     verdict: 'not-tested',
     reason: { code: 'not-observable', text: 'the run saw no case of it' },
   };
+}
+
+/** The clauses that all samples wait for which decide nothing; undefined where one of them has another cause. */
+function awaitedBy(samples: readonly Sample[], minimum: number): readonly string[] | undefined {
+  const count = (kind: Sample['kind']): number => samples.filter((one) => one.kind === kind).length;
+  const reached = count('held') + count('undecided');
+  if (count('noise') > greatestShareOfNoise * (reached + count('noise'))) return undefined;
+  // Where enough was reached, what was not reached is no cause.
+  const isEnough = reached >= Math.max(1, minimum);
+  const waiting = samples.filter(
+    (one) => one.kind === 'undecided' || (one.kind === 'discarded' && !isEnough),
+  );
+  const awaited = waiting.map((one) =>
+    (one.kind === 'undecided' && one.deviated !== true) || one.kind === 'discarded'
+      ? (one.reason.claims ?? []).flatMap((claim) => (claim.kind === 'waits-for' ? [claim.clause] : []))
+      : [],
+  );
+  return awaited.length === 0 || awaited.some((clauses) => clauses.length === 0)
+    ? undefined
+    : [...new Set(awaited.flat())];
 }
 
 /** The verdict on what was not tested, for that reason. */

@@ -21,14 +21,21 @@ export interface ReportedWaiver extends Waiver {
   /**
    * - `applied`: the clause fails, and somebody answers for it.
    * - `idle`: it does not fail, and that says nothing: it was not decided, or a fail may show next time.
-   * - `stale`: it passed where its fail would have shown.
+   * - `stale`: it did not fail where its fail would have shown: it passed, or it is undecided behind another waiver.
    */
   readonly state: 'applied' | 'idle' | 'stale';
+  /** Clauses that are undecided because of this fail and of nothing that is not waived: they are waived with it. */
+  readonly behind?: readonly string[];
 }
 
 /** What the state of a waiver hangs on. */
 export interface WaivedRun {
-  readonly clauses: readonly { readonly id: string; readonly verdict: ClauseVerdict }[];
+  readonly clauses: readonly {
+    readonly id: string;
+    readonly verdict: ClauseVerdict;
+    /** The clauses that alone keep it from being decided; absent where anything else does too. */
+    readonly waitsFor?: readonly string[];
+  }[];
   /** Everything was to be judged, and the run came to its end. */
   readonly isWhole: boolean;
   readonly depth: string;
@@ -36,18 +43,46 @@ export interface WaivedRun {
   readonly isByChance: (clause: string) => boolean;
 }
 
-/** Says of each waiver whether it applies, and whether it is needed any more. */
+/** Says of each waiver whether it applies, what it covers, and whether it is needed any more. */
 export function stateWaivers(waivers: readonly Waiver[], run: WaivedRun): readonly ReportedWaiver[] {
   const verdicts = new Map(run.clauses.map(({ id, verdict }) => [id, verdict]));
   const depth = depthNames.findIndex((name) => name === run.depth);
+  const causes = causesOf(waivers, run);
   return waivers.map((waiver) => {
-    const verdict = verdicts.get(waiver.clause);
-    if (verdict === 'fail') return { ...waiver, state: 'applied' };
+    const { clause } = waiver;
+    const verdict = verdicts.get(clause);
+    if (verdict === 'fail') {
+      const behind = [...causes].flatMap(([id, waived]) => (waived.has(clause) ? [id] : []));
+      return { ...waiver, state: 'applied', ...(behind.length === 0 ? {} : { behind }) };
+    }
     const wouldShow =
       run.isWhole &&
       depth >= depthNames.indexOf(waiver.depth) &&
       waiver.chance !== true &&
-      !run.isByChance(waiver.clause);
-    return { ...waiver, state: verdict === 'pass' && wouldShow ? 'stale' : 'idle' };
+      !run.isByChance(clause);
+    return { ...waiver, state: (verdict === 'pass' || causes.has(clause)) && wouldShow ? 'stale' : 'idle' };
   });
+}
+
+/** By clause that is undecided because of waived fails alone: these fails. Who waits for such a clause waits for them. */
+function causesOf(
+  waivers: readonly Waiver[],
+  { clauses }: WaivedRun,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const named = new Set(waivers.map(({ clause }) => clause));
+  const failing = new Set(
+    clauses.flatMap(({ id, verdict }) => (verdict === 'fail' && named.has(id) ? [id] : [])),
+  );
+  const causes = new Map<string, ReadonlySet<string>>();
+  const causeOf = (id: string): ReadonlySet<string> | undefined =>
+    failing.has(id) ? new Set([id]) : causes.get(id);
+  for (let known = -1; known < causes.size;) {
+    known = causes.size;
+    for (const { id, waitsFor = [] } of clauses) {
+      const found = waitsFor.map(causeOf);
+      if (causes.has(id) || found.length === 0 || found.includes(undefined)) continue;
+      causes.set(id, new Set(found.flatMap((one) => [...(one ?? [])])));
+    }
+  }
+  return causes;
 }

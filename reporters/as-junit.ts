@@ -140,7 +140,11 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
       .map(inXml)
       .join('\n');
   const waived = waivedAs(report, clause);
-  if (waived !== undefined) return { skipped: { '@message': inXml(waived) }, 'system-out': block() };
+  if (waived !== undefined)
+    return {
+      skipped: { '@message': inXml(waived) },
+      'system-out': verdict === 'fail' ? block() : inXml(wholeReason(clause)),
+    };
   if (verdict === 'fail') {
     const message = finding === undefined ? 'violated' : `expected ${finding.expected}, got ${finding.got}`;
     return { failure: { '@message': inXml(message), '@type': inXml(level), '#text': block() } };

@@ -1,10 +1,11 @@
-import type { Report } from '../clause/report.ts';
+import type { Report, ReportedClause } from '../clause/report.ts';
 import type { Attention } from './attention.ts';
 import { headline, isBlank, mustCounts, neverSeenInShort } from './headline.ts';
 import { sinceInShort } from './since.ts';
 import { readsInWords } from './read-only/read-only-lines.ts';
 import { counted } from './text-layout.ts';
 import { commandLine } from './commands/command-line.ts';
+import { waivedAs } from './waivers/waiver-lines.ts';
 
 /** Clauses that the closing line names; the others are in the list of those violated. */
 const mostNamed = 3;
@@ -50,30 +51,44 @@ function countsOf(report: Report, { failed, contradicted, open, errors }: Attent
   if (isBlank(report)) return ['nothing was tested'];
   const musts = mustCounts(report);
   const { pass, of } = musts;
-  const undecided = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  const isKnown = (clause: Pick<ReportedClause, 'id'>): boolean => waivedAs(report, clause) !== undefined;
+  const undecided = open.flatMap(({ clauses }) => clauses).filter((clause) => !isKnown(clause)).length;
   const broken = [
     ...(failed.length > 0 ? [`${failed.length} of ${of} MUST fail`] : []),
     ...(contradicted.length > 0 ? [`${counted(contradicted.length, 'declaration')} broken`] : []),
   ];
-  const names = [...failed, ...contradicted].map(({ id }) => id);
+  const all = [...failed, ...contradicted];
   const { readOnly } = report.scope;
-  const named = names.slice(0, mostNamed).join(', ');
-  const further = names.length - mostNamed;
   const others = [
     ...(undecided > 0 ? [`${undecided} not decided`] : []),
     ...(errors.length > 0 ? [counted(errors.length, 'suite error')] : []),
   ];
-  const violated = `violated: ${named}${further > 0 ? ` and ${further} more` : ''}`;
-  if (readOnly !== undefined)
-    return [readsInWords(report, readOnly).join(', '), ...(broken.length === 0 ? [] : [violated])];
+  const violated = [
+    ...named(
+      'violated',
+      all.filter((clause) => !isKnown(clause)),
+    ),
+    ...named('violated and waived', all.filter(isKnown)),
+  ];
+  if (readOnly !== undefined) return [readsInWords(report, readOnly).join(', '), ...violated];
   if (broken.length === 0)
     return [[`${pass} of ${of} MUST pass${neverSeenInShort(musts)}`, ...others].join(', ')];
-  return [[...broken, ...others].join(', '), violated];
+  return [[...broken, ...others].join(', '), ...violated];
+}
+
+function named(label: string, clauses: readonly ReportedClause[]): readonly string[] {
+  const further = clauses.length - mostNamed;
+  const ids = clauses.slice(0, mostNamed).map(({ id }) => id);
+  return clauses.length === 0
+    ? []
+    : [`${label}: ${ids.join(', ')}${further > 0 ? ` and ${further} more` : ''}`];
 }
 
 /** One step, the most useful one; none where there is nothing to do, or where the reason for the end says it. */
 function nextStep(report: Report, found: Attention): string | undefined {
-  const [broken] = [...found.failed, ...found.contradicted];
+  const [broken] = [...found.failed, ...found.contradicted].filter(
+    (clause) => waivedAs(report, clause) === undefined,
+  );
   if (broken !== undefined) return commandLine('replay', broken.id);
   if (report.verdict === 'INCOMPLETE') {
     const [first] = found.next;

@@ -1,9 +1,9 @@
 import { runMark } from '../clause/mark.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { readingsOf } from '../clause/reported/readings.ts';
-import { selection, wasNeverSeen, type Ground } from '../clause/verdict.ts';
+import { selection, standsInTheWay, wasNeverSeen, type Ground } from '../clause/verdict.ts';
 import { hasPassedGate, readOnlyShare, readsInWords } from './read-only/read-only-lines.ts';
-import { waiversInShort } from './waivers/waiver-lines.ts';
+import { waivedAs, waiversInShort } from './waivers/waiver-lines.ts';
 import { oddAnswers } from './odd-answers.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 
@@ -170,7 +170,20 @@ export function circumstances(report: Report): readonly string[] {
 /** Reasons for the verdict that are about the run as a whole and not about a clause. */
 export function runReasons(report: Report): readonly string[] {
   // Whoever has made a gate of reads asks for no more than what they decide.
-  return reasonsBut(report, ['clause', ...(hasPassedGate(report) ? ['read-only' as const] : [])]);
+  return reasonsBut(report, [
+    'clause',
+    ...(hasPassedGate(report) ? ['read-only' as const] : []),
+    // Events only explain why clauses are undecided.
+    ...(isAllWaived(report) ? ['event' as const] : []),
+  ]);
+}
+
+/** Somebody answers for each clause that fails, and for each that is undecided. */
+function isAllWaived(report: Report): boolean {
+  return (
+    report.waivers !== undefined &&
+    report.clauses.every((clause) => !standsInTheWay(clause) || waivedAs(report, clause) !== undefined)
+  );
 }
 
 function reasonsBut(

@@ -1,4 +1,5 @@
 import type { Comparison, Report, ReportInput } from '../report.ts';
+import { defined } from '../defined.ts';
 import { standsInTheWay } from '../verdict.ts';
 import { stateWaivers, type ReportedWaiver } from '../waivers.ts';
 
@@ -12,38 +13,67 @@ export function waiversOf(
   made: Report,
   isWhole: boolean,
 ): readonly ReportedWaiver[] | undefined {
-  const { waivers, evidence, register } = input;
+  const { waivers, evidence, register, judgements } = input;
   const { clauses, run } = made;
   if (waivers === undefined) return undefined;
   const byChance = new Set([
     ...evidence.map(({ clause }) => clause),
     ...register.filter(({ isRaced }) => isRaced === true).map(({ id }) => id),
   ]);
-  return stateWaivers(waivers, { clauses, isWhole, depth: run.depth, isByChance: (id) => byChance.has(id) });
+  const waiting = clauses.map((clause) => {
+    const { id, verdict, reason } = clause;
+    const judged = judgements.get(id);
+    // What is told with another reason waits for that.
+    const isSame = standsInTheWay(clause) && judged?.reason?.code === reason?.code;
+    return { id, verdict, ...(isSame ? defined({ waitsFor: judged?.waitsFor }) : {}) };
+  });
+  return stateWaivers(waivers, {
+    clauses: waiting,
+    isWhole,
+    depth: run.depth,
+    isByChance: (id) => byChance.has(id),
+  });
 }
 
 function appliedTo(waivers: readonly ReportedWaiver[]): ReadonlySet<string> {
   return new Set(waivers.filter(({ state }) => state === 'applied').map(({ clause }) => clause));
 }
 
-/** A fail that somebody answers for is no news to a gate. */
+/** What is undecided because of waived fails alone. */
+export function behindWaivers(waivers: readonly ReportedWaiver[] = []): ReadonlySet<string> {
+  return new Set(waivers.flatMap(({ behind = [] }) => behind));
+}
+
+/** A fail that somebody answers for is no news to a gate, nor is what is undecided because of it. */
 export function unwaived(against: Comparison, waivers: readonly ReportedWaiver[] = []): Comparison {
   const applied = appliedTo(waivers);
-  return { ...against, newlyFailing: against.newlyFailing.filter((id) => !applied.has(id)) };
+  const behind = behindWaivers(waivers);
+  return {
+    ...against,
+    newlyFailing: against.newlyFailing.filter((id) => !applied.has(id)),
+    newlyUndecided: against.newlyUndecided.filter((id) => !behind.has(id)),
+  };
 }
 
 /** What the waivers leave of a verdict, for how the process ends. */
 export function waivedOf(
   waivers: readonly ReportedWaiver[],
-  { clauses, reasons }: Report,
+  { clauses, grounds = [] }: Report,
   harnessError: boolean,
 ) {
   const applied = appliedTo(waivers);
+  const behind = behindWaivers(waivers);
   const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
   return {
     isStale: waivers.some(({ state }) => state === 'stale'),
     isEveryFail: failed.length > 0 && failed.every(({ id }) => applied.has(id)),
-    // Each fail is one of the reasons, and whatever else blocks is another.
-    elseBlocks: harnessError || reasons.length > failed.length,
+    // Each clause that blocks is a reason of its own. Events only explain why clauses are undecided.
+    elseBlocks:
+      harnessError ||
+      grounds.some((ground) =>
+        ground.kind === 'clause'
+          ? !behind.has(ground.clause) && !failed.some(({ id }) => id === ground.clause)
+          : ground.kind !== 'event',
+      ),
   };
 }

@@ -35,11 +35,20 @@ export function asAnnotations(report: Report): string {
     title: `${clause.id} (waived)`,
     lines: [waivedAs(report, clause) ?? '', ...violation(clause).lines],
   }));
+  const behind = report.clauses
+    .filter((clause) => clause.verdict !== 'fail' && isWaived(clause))
+    .map((clause): Annotation => ({
+      kind: 'notice',
+      title: `${clause.id} (behind a waiver)`,
+      lines: [waivedAs(report, clause) ?? '', reasonText(clause)],
+    }));
   const undecided = [
     ...runReasons(report).map((reason) => warning('the run', [reason])),
     ...errors.map((clause) => warning(clause.id, [`suite error: ${reasonText(clause)}`])),
-    ...open.map((reason) => {
-      const { clauses, supply, question } = reason;
+    ...open.flatMap((reason) => {
+      const { supply, question } = reason;
+      const clauses = reason.clauses.filter((clause) => !isWaived(clause));
+      if (clauses.length === 0) return [];
       const [first] = clauses;
       const ids = firstOf(
         clauses.map(({ id }) => id),
@@ -59,7 +68,7 @@ export function asAnnotations(report: Report): string {
     title: headline(report),
     lines: [tally(report), ...oddAnswers(report)],
   };
-  return [...capped(violated), ...capped(undecided), ...capped(waived), verdict]
+  return [...capped(violated), ...capped(undecided), ...capped([...waived, ...behind]), verdict]
     .map((one) => `${asCommand(one)}\n`)
     .join('');
 }

@@ -2,6 +2,7 @@ import type { Report } from '../../clause/report.ts';
 import { aboutReference, mustCounts, neverSeenInShort } from '../headline.ts';
 import { jsonLine } from '../visible.ts';
 import { readOnlyShare } from '../read-only/read-only-lines.ts';
+import { waiversInShort } from '../waivers/waiver-lines.ts';
 
 const colors = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'lightgrey' } as const;
 
@@ -18,11 +19,12 @@ export function asBadge(report: Report): string {
     ...(readings.length === 0 ? [] : [` declared ${readings.join(', ')}`]),
   ].join('');
   const share = readOnlyShare(report);
+  const waived = waiversInShort(report);
   const about = aboutReference(report).map((words) => ` ${words}`);
   const content = {
     schemaVersion: 1,
     label: 'Generic Resource API',
-    message: `${share === undefined ? `${musts.pass}/${musts.of} MUST${neverSeenInShort(musts)}` : `READ-ONLY ${share}`}${limits}${about.join('')}`,
+    message: `${share === undefined ? `${musts.pass}/${musts.of} MUST${neverSeenInShort(musts)}` : `READ-ONLY ${share}`}${limits}${waived === undefined ? '' : `, ${waived}`}${about.join('')}`,
     color: target.embedded ? colors.INCOMPLETE : colors[verdict],
     ...(verdict === 'NON-CONFORMANT' ? { isError: true } : {}),
   };

@@ -1,4 +1,5 @@
 import type { Report, ReportedClause } from '../../clause/report.ts';
+import { behindWaivers } from '../../clause/reported/waived.ts';
 import type { ReportedWaiver } from '../../clause/waivers.ts';
 
 /** One waiver as a row: the clause, what came of the waiver, and reason (owner, expiry) until when. */
@@ -11,7 +12,7 @@ export interface WaiverRow {
 const states: Readonly<Record<ReportedWaiver['state'], string>> = {
   applied: 'waived',
   idle: 'not needed in this run',
-  stale: 'stale: the clause passed, remove the waiver',
+  stale: 'stale: the clause did not fail, remove the waiver',
 };
 
 const order: readonly ReportedWaiver['state'][] = ['stale', 'applied', 'idle'];
@@ -20,27 +21,45 @@ const order: readonly ReportedWaiver['state'][] = ['stale', 'applied', 'idle'];
 export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
   return waivers
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
-    .map(({ clause, state, reason, owner, expires }) => ({
+    .map(({ clause, state, reason, owner, expires, behind = [] }) => ({
       clause,
-      state: states[state],
+      state: [
+        states[state],
+        ...(behind.length === 0 ? [] : [`undecided behind it: ${behind.join(', ')}`]),
+      ].join('; '),
       text: `${reason} (${owner}, until ${expires})`,
     }));
 }
 
-/** Who answers for a clause that fails, until when, and why; undefined where nobody does. */
+/**
+ * Who answers for a clause that fails, until when, and why; likewise for one that is undecided because of such fails alone.
+ * Undefined where nobody does.
+ */
 export function waivedAs({ waivers = [] }: Report, { id }: Pick<ReportedClause, 'id'>): string | undefined {
   const waiver = waivers.find(({ clause, state }) => clause === id && state === 'applied');
-  return waiver && `waived until ${waiver.expires}: ${waiver.reason} (${waiver.owner})`;
+  if (waiver !== undefined) return answerOf(waiver);
+  const ahead = waivers.filter(({ behind = [] }) => behind.includes(id));
+  const [first] = ahead.toSorted((a, b) => (a.expires < b.expires ? -1 : 1));
+  return first && `undecided behind ${ahead.map(({ clause }) => clause).join(', ')}, ${answerOf(first)}`;
 }
 
-/** `2 of 3 fails waived; 1 waiver stale`; undefined where there is no waiver that matters. */
+function answerOf({ expires, reason, owner }: ReportedWaiver): string {
+  return `waived until ${expires}: ${reason} (${owner})`;
+}
+
+/** `2 of 3 fails waived, 1 undecided behind them; 1 stale waiver`; undefined where there is no waiver that matters. */
 export function waiversInShort({ waivers = [], counts }: Report): string | undefined {
-  const count = (state: ReportedWaiver['state']): number =>
-    waivers.filter((waiver) => waiver.state === state).length;
+  const of = (state: ReportedWaiver['state']): readonly string[] =>
+    waivers.flatMap((waiver) => (waiver.state === state ? [waiver.clause] : []));
+  const [applied, stale] = [of('applied'), of('stale')];
+  const behind = behindWaivers(waivers).size;
   const failed = counts.must.fail + counts.declared.fail;
   const parts = [
-    ...(count('applied') > 0 ? [`${count('applied')} of ${failed} fails waived`] : []),
-    ...(count('stale') > 0 ? [`${count('stale')} stale ${count('stale') === 1 ? 'waiver' : 'waivers'}`] : []),
+    ...(applied.length > 0 ? [`${applied.length} of ${failed} fails waived`] : []),
+    ...(behind > 0 ? [`${behind} undecided behind ${applied.length === 1 ? 'it' : 'them'}`] : []),
+    ...(stale.length > 0
+      ? [`${stale.length} stale ${stale.length === 1 ? 'waiver' : 'waivers'} (${stale.join(', ')})`]
+      : []),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');
 }

@@ -9,6 +9,7 @@ import { gatherSettings } from '../../../config/settings/sources.ts';
 import { settingReader } from '../../../config/settings/values.ts';
 import { asJunit } from '../../../reporters/as-junit.ts';
 import { asAnnotations } from '../../../reporters/ci/as-annotations.ts';
+import { asBadge } from '../../../reporters/ci/as-badge.ts';
 import { asCtrf } from '../../../reporters/ci/as-ctrf.ts';
 import { asMarkdown } from '../../../reporters/as-markdown.ts';
 import { asText } from '../../../reporters/as-text.ts';
@@ -26,6 +27,8 @@ const waiver = (clause: string, more: Partial<Waiver> = {}): Waiver => ({
   depth: 'ci',
   ...more,
 });
+
+const calm = { serverErrors: 0, resets: 0, rateLimited: 0, retries: 0, slowest: [] };
 
 type Clauses = Parameters<typeof reportInput>[0];
 type More = Parameters<typeof reportInput>[1];
@@ -72,6 +75,64 @@ describe('a gate that reads files', () => {
     expect(lines.find((line) => line.includes('4.10/conflict'))).toMatch(
       /^::notice title=4\.10\/conflict \(waived\)::waived until/,
     );
+  });
+});
+
+describe('what is undecided because of a waived fail alone', () => {
+  const waiting = judgement('not-tested', {
+    ...because('blocked-by', 'waits for 4.10/conflict: no 409'),
+    waitsFor: ['4.10/conflict'],
+  });
+  const clauses: Clauses = [
+    [entry('4.10/conflict'), failed],
+    [entry('4.10/spoils-nothing'), waiting],
+    [entry('4.10/has-no-effect'), waiting],
+  ];
+  const event = { record: { ...record, weather: { ...calm, events: ['a token was refused'] } } };
+  const { report, exitCode } = run(clauses, [waiver('4.10/conflict')], event);
+  const short = '1 of 1 fails waived, 2 undecided behind it';
+  const answer = 'undecided behind 4.10/conflict, waived until 2030-01-01: ticket 12 (the api team)';
+
+  test('leaves the verdict, and lets the gate through', () => {
+    expect([report.verdict, exitCode]).toEqual(['NON-CONFORMANT', 0]);
+    expect(run(clauses, []).exitCode).toBe(1);
+  });
+
+  test('keeps no file from being green', () => {
+    const junit = asJunit(report);
+    expect(junit).not.toMatch(/<failure |<error /);
+    expect(junit.match(/<skipped message="undecided behind/g)).toHaveLength(2);
+    expect(junit).toContain(short);
+    const ctrf = asCtrf(report);
+    expect(ctrf).not.toMatch(/"status": "(?:failed|other)"/);
+    expect(ctrf).toContain(answer);
+    expect(asBadge(report)).toContain(`1/4 MUST, ${short}`);
+    const lines = asAnnotations(report).split('\n');
+    expect(lines.filter((line) => /^::(?:error|warning)/.test(line))).toEqual([]);
+    expect(lines.find((line) => line.includes('spoils-nothing'))).toContain(`(behind a waiver)::${answer}`);
+  });
+
+  test('is told on the last line, with what is waived', () => {
+    const text = asText(report, { columns: 200, color: false });
+    const last = text.trimEnd().split('\n').slice(-6).join('\n');
+    expect(last).toContain(`NON-CONFORMANT (${short})`);
+    expect(last).toContain('violated and waived: 4.10/conflict');
+    expect(last).not.toMatch(/next:|not decided/);
+    expect(text).toContain('waived; undecided behind it: 4.10/spoils-nothing, 4.10/has-no-effect');
+  });
+
+  test('is not covered where it has another cause too', () => {
+    const own = [entry('4.2/read'), undecided] as const;
+    const { report: other, exitCode: code } = run([...clauses, own], [waiver('4.10/conflict')], event);
+    expect(code).toBe(3);
+    expect(asJunit(other)).toMatch(/<error [^>]*a token was refused/);
+  });
+
+  test('needs no waiver of its own: that one is named, as stale', () => {
+    const both = [waiver('4.10/conflict'), waiver('4.10/spoils-nothing')];
+    const { report: other, exitCode: code } = run(clauses, both);
+    expect(code).toBe(2);
+    expect(asText(other, { columns: 200, color: false })).toContain('1 stale waiver (4.10/spoils-nothing)');
   });
 });
 

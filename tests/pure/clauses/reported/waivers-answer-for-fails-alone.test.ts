@@ -58,6 +58,39 @@ describe('a waiver', () => {
   });
 });
 
+describe('a waiver covers', () => {
+  const [bug, other] = ['4.10/conflict', '4.10/odd'];
+  const fails = { verdict: 'fail' } as const;
+  const waits = (...waitsFor: readonly string[]) => ({ verdict: 'inconclusive', waitsFor }) as const;
+  type Clauses = Readonly<Record<string, Omit<WaivedRun['clauses'][number], 'id'>>>;
+
+  const behind = (clauses: Clauses, ...waived: readonly string[]): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(
+      stateWaivers(
+        waived.map((clause) => ({ ...waiver, clause })),
+        {
+          clauses: Object.entries(clauses).map(([one, more]) => ({ id: one, ...more })),
+          isWhole: true,
+          depth: 'ci',
+          isByChance: () => false,
+        },
+      ).map((one) => [one.clause, one.behind ?? one.state]),
+    );
+
+  test.each<readonly [string, Clauses, readonly string[], Readonly<Record<string, unknown>>]>([
+    ['what waits for its fail', { [bug]: fails, a: waits(bug) }, [bug], { [bug]: ['a'] }],
+    ['nothing where nothing waits', { [bug]: fails, a: { verdict: 'inconclusive' } }, [bug], { [bug]: 'applied' }],
+    ['nothing that waits for another fail as well', { [bug]: fails, [other]: fails, a: waits(bug, other) }, [bug], { [bug]: 'applied' }],
+    ['with another what waits for both', { [bug]: fails, [other]: fails, a: waits(bug, other) }, [bug, other], { [bug]: ['a'], [other]: ['a'] }],
+    ['what waits for what it covers', { b: waits('a'), [bug]: fails, a: waits(bug) }, [bug], { [bug]: ['a', 'b'] }],
+    ['nothing where two wait for each other', { [bug]: fails, a: waits('b'), b: waits('a') }, [bug], { [bug]: 'applied' }],
+    ['nothing where it does not fail', { [bug]: { verdict: 'inconclusive' }, a: waits(bug) }, [bug], { [bug]: 'idle' }],
+    ['what has a waiver of its own, which is stale', { [bug]: fails, a: waits(bug) }, [bug, 'a'], { [bug]: ['a'], a: 'stale' }],
+  ])('%s', (_what, clauses, waived, covered) => {
+    expect(behind(clauses, ...waived)).toEqual(covered);
+  }); // prettier-ignore
+});
+
 describe('a waiver in a report', () => {
   const passing = [entry(id), pass] as const;
   const raced = [entry(id, 'MUST', { isRaced: true }), pass] as const;
@@ -81,6 +114,21 @@ describe('a waiver in a report', () => {
     expect(waiversOf(input, buildReport(input).report, true)).toBeUndefined();
     expect(waiversOf({ ...input, waivers: [] }, buildReport(input).report, true)).toEqual([]);
   });
+});
+
+test('to a gate what is undecided behind a waiver is no news', () => {
+  const clauses = [
+    [entry(id), fail],
+    [entry('4.2/b'), judgement('not-tested', { ...because('blocked-by', ''), waitsFor: [id] })],
+  ] as const;
+  const against = buildReport(
+    reportInput([
+      [entry(id), pass],
+      [entry('4.2/b'), pass],
+    ]),
+  ).report;
+  const { report, exitCode } = buildReport(reportInput(clauses, { waivers: [waiver], against }));
+  expect([report.against?.newlyUndecided, exitCode]).toEqual([['4.2/b'], 0]);
 });
 
 describe('to a gate a new fail is', () => {
@@ -110,6 +158,11 @@ describe('waivers leave of a verdict', () => {
   const failing = [entry(id), fail] as const;
   const other = [entry('4.2/b'), fail] as const;
   const open = [entry('4.2/b'), undecided] as const;
+  const waiting = [
+    entry('4.2/b'),
+    judgement('not-tested', { ...because('blocked-by', ''), waitsFor: [id] }),
+  ] as const;
+  const covering = [{ ...stated('applied'), behind: ['4.2/b'] }];
   const warned = [entry('4.2/b', 'SHOULD'), judgement('warn', { findings: [finding] })] as const;
   const passing = [entry('4.1/a'), pass] as const;
   const applied = [stated('applied')];
@@ -130,6 +183,8 @@ describe('waivers leave of a verdict', () => {
     { name: 'nothing to waive where nothing fails', waivers: [stated('idle')], clauses: [passing], left: [] },
     { name: 'nothing to waive where there is only a warning', waivers: [stated('idle', '4.2/b')], clauses: [passing, warned], left: [] },
     { name: 'what is undecided', waivers: applied, clauses: [failing, open], left: ['isEveryFail', 'elseBlocks'] },
+    { name: 'nothing where what is undecided waits for what is waived', waivers: covering, clauses: [failing, waiting], left: ['isEveryFail'] },
+    { name: 'what is undecided for another cause', waivers: covering, clauses: [failing, waiting, [entry('4.2/c'), undecided]], left: ['isEveryFail', 'elseBlocks'] },
     { name: 'what is undecided where nothing fails', waivers: [stated('idle')], clauses: [open], left: ['elseBlocks'] },
     { name: 'an error of the suite', waivers: applied, clauses: [failing], harnessError: true, left: ['isEveryFail', 'elseBlocks'] },
     { name: 'one that is needed no more', waivers: [stated('applied'), stated('stale', '4.2/b')], clauses: [failing], left: ['isStale', 'isEveryFail'] },

@@ -1,7 +1,8 @@
-import { accessSync, appendFileSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'dotenv';
 import { jsonText, visible } from '../../reporters/visible.ts';
+import { withSetting } from '../env-file/with-setting.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { readTextFile, reasonOf } from '../input/text-file.ts';
@@ -76,26 +77,29 @@ function writeFiles(
   const profile = { $schema: schemaFrom(cwd), ...draft.profile };
   writeFileSync(join(cwd, draftedFiles.profile), jsonText(profile));
   writeFileSync(join(cwd, draftedFiles.notes), draftNotes(draft, undecided));
-  const env = join(cwd, draftedFiles.env);
+  const env = gatherSettings(input).envFile ?? join(cwd, draftedFiles.env);
+  const name = relative(cwd, env);
   const lines = [
     `${draftedFiles.profile}: ${draft.members.length} choices that were observed`,
     `${draftedFiles.notes}: the observations behind each of them`,
   ];
-  if (existsSync(env) && !force) return [...lines, namedIn(env)];
+  if (existsSync(env) && !force) return [...lines, ...namedIn(env, name)];
   writeFileSync(env, draftEnv(input, existsSync(env) ? readTextFile(env) : ''));
-  return [...lines, `${draftedFiles.env}: settings without secrets; fill in the tokens`];
+  return [...lines, `${name}: settings without secrets; fill in the tokens`];
 }
 
 /** Has the settings that are there name the profile, unless they name one. */
-function namedIn(env: string): string {
+function namedIn(env: string, name: string): readonly string[] {
   const before = readTextFile(env);
   const line = `${variable('PROFILE')}=${draftedFiles.profile}`;
   const named = parse(before)[variable('PROFILE')] ?? '';
-  if (named === draftedFiles.profile) return `${draftedFiles.env}: kept unchanged`;
+  if (named === draftedFiles.profile) return [`${name}: kept unchanged`];
   if (named !== '')
-    return `${draftedFiles.env}: kept unchanged; it names another profile. To use the new one, set ${line} (--force rewrites the file)`;
-  appendFileSync(env, `${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`);
-  return `${draftedFiles.env}: ${line} added at its end, the rest kept unchanged`;
+    return [
+      `${name}: kept unchanged; it names another profile. To use the new one, set ${line} (--force rewrites the file)`,
+    ];
+  writeFileSync(env, withSetting(before, variable('PROFILE'), draftedFiles.profile));
+  return [`${name}: ${line} set, the rest kept unchanged`];
 }
 
 /** The schema of profiles as an editor finds it from the folder. */
@@ -113,25 +117,24 @@ const shown: readonly SettingName[] = ['BASE_URL', 'PROJECT_KEY', 'OTHER_PROJECT
 export function draftEnv(input: SettingInput, before: string): string {
   const { given } = gatherSettings(input);
   const kept = parse(before);
-  const lines = settingTable.flatMap(({ name }) => {
-    const row = rowOf(name);
+  const written = settingTable.flatMap(({ name }): readonly (readonly [string, string, string?])[] => {
+    const { about, secret } = rowOf(name);
     if (name === 'ENV_FILE') return [];
-    if (name === 'PROFILE') return [`${variable(name)}=${draftedFiles.profile}`];
-    if (row.secret === true && !name.startsWith('TOKEN_') && kept[variable(name)] === undefined) return [];
-    if (row.secret === true)
-      return [`# ${row.about}`, `${variable(name)}=${quotedValue(kept[variable(name)] ?? '')}`];
+    if (name === 'PROFILE') return [[variable(name), draftedFiles.profile]];
+    const before = kept[variable(name)];
+    if (secret === true)
+      return before === undefined && !name.startsWith('TOKEN_')
+        ? []
+        : [[variable(name), before ?? '', about]];
     const text = given.get(name)?.text;
-    if (text === undefined && !shown.includes(name)) return [];
-    return [`# ${row.about}`, `${variable(name)}=${quotedValue(text ?? '')}`];
+    return text === undefined && !shown.includes(name) ? [] : [[variable(name), text ?? '', about]];
   });
   const others = Object.entries(kept).filter(([name]) => !name.startsWith('CONFORMANCE_'));
-  return [...lines, ...others.map(([name, text]) => `${name}=${quotedValue(text)}`), ''].join('\n');
-}
-
-function quotedValue(text: string): string {
-  if (/^[\w@%+:,./{}~-]*$/.test(text)) return text;
-  const quote = ["'", '"', '`'].find((mark) => !text.includes(mark)) ?? "'";
-  return `${quote}${text}${quote}`;
+  return [...written, ...others].reduce(
+    (text, [name, value, about]) =>
+      withSetting(about === undefined ? text : `${text}# ${about}\n`, name, value),
+    '',
+  );
 }
 
 /** What stands beside the profile for the reader: each choice with its grounds, and what was left out. */

@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { readTextFile, UnreadableFile } from '../input/text-file.ts';
+import { assignmentsIn } from '../env-file/assignments.ts';
 import { unmarked, type Unmarked } from './marks.ts';
 import { flag, settingTable, variable, type SettingName, type SettingRow } from './table.ts';
 
@@ -177,10 +178,6 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
   }
 }
 
-/** An assignment as dotenv reads it, its value left out. */
-const assignment =
-  /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(?:\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?/gm;
-
 /**
  * Of a name that is given twice only the last line would count, in silence.
  *
@@ -188,7 +185,7 @@ const assignment =
  */
 function refuseTwice(text: string, path: string): void {
   const seen = new Set<string>();
-  for (const [, name = ''] of text.matchAll(assignment))
+  for (const { name } of assignmentsIn(text))
     if (name.startsWith(prefix) && seen.size === seen.add(name).size)
       throw new ConfigurationError({
         setting: name,

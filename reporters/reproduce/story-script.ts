@@ -97,7 +97,7 @@ function introduction(
     '#!/bin/sh',
     `# Reproduces ${inOneLine(about.id).replace(/[^\w./-]/g, '?')} without the suite: needs a POSIX shell and curl.`,
     `# Exit code 1: it deviates; 0: not seen in these attempts, which refutes nothing; 2: not known. ${about.readsAlone ? 'It only reads.' : 'It deletes what it creates.'}`,
-    `# Tokens from the environment: ${tokens.map(describedVariable).join(', ')}`,
+    `# Tokens from the environment, or from .env: ${tokens.map(describedVariable).join(', ')}`,
     '# Set CONFORMANCE_BASE_URL to ask another server than the one of the finding.',
     'set -u',
     `base=\${CONFORMANCE_BASE_URL:-${word(about.baseUrl.replace(/\/+$/, ''))}}`,
@@ -113,6 +113,7 @@ function introduction(
 /** Where they are not met, nothing can be told. */
 function preconditions(tokens: readonly string[], consents: readonly string[]): readonly string[] {
   return [
+    ...fromEnvFile([...tokens, ...(consents.length === 0 ? [] : ['CONFORMANCE_CONSENT'])]),
     `for name in ${tokens.join(' ')}; do`,
     `  eval "token=\\\${$name:-}"`,
     `  [ -n "$token" ] || { printf 'cannot tell: %s is not set\\n' "$name"; exit 2; }`,
@@ -121,6 +122,31 @@ function preconditions(tokens: readonly string[], consents: readonly string[]): 
       '# The contract does not say what this changes.',
       `case ,\${CONFORMANCE_CONSENT:-}, in *,${consent},* | *,all,*) ;; *) echo 'cannot tell: not sent without CONFORMANCE_CONSENT=${consent}'; exit 2 ;; esac`,
     ]),
+  ];
+}
+
+/**
+ * What is not set is taken from `.env`, as a run takes it: a line is read and not executed, and tokens go to no other server
+ * than the one that the file names.
+ */
+function fromEnvFile(names: readonly string[]): readonly string[] {
+  return [
+    '# What the environment does not set is read from .env, if that is about the same server.',
+    "quote=$(printf '\\047')",
+    'from_env() {',
+    `  sed -n -e 's/\\r$//' -e "s/^[[:blank:]]*\\(export[[:blank:]]\\{1,\\}\\)\\{0,1\\}$1[[:blank:]]*=[[:blank:]]*//p" .env | tail -n 1 |`,
+    `    sed -e "s/^$quote\\([^$quote]*\\)$quote.*/\\1/" -e t -e 's/^"\\([^"]*\\)".*/\\1/' -e t -e 's/[[:blank:]]*\\(#.*\\)\\{0,1\\}$//'`,
+    '}',
+    'if [ -r .env ]; then',
+    '  own=$(from_env CONFORMANCE_BASE_URL)',
+    `  for name in ${names.join(' ')}; do`,
+    '    eval "value=\\${$name:-}"',
+    '    if [ -z "$value" ] && [ "${own%/}" = "$base" ]; then',
+    '      value=$(from_env "$name")',
+    '      eval "$name=\\$value"',
+    '    fi',
+    '  done',
+    'fi',
   ];
 }
 

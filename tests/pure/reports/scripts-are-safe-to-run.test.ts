@@ -1,5 +1,8 @@
 import { defined } from '../../../clause/defined.ts';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Report } from '../../../clause/report.ts';
@@ -240,6 +243,31 @@ describe('a script', () => {
       stdout: 'cannot tell: CONFORMANCE_TOKEN_MANAGE_TEST is not set\n',
     });
   });
+});
+
+describe('a script beside an environment file', () => {
+  const [first] = scripted(
+    finding([['probe', 'PUT', '/demo/resource', 500, '{"version":1}']], '500'),
+  ).scripts;
+  const { baseUrl } = reportInput([]).target;
+  const cannot = {
+    token: 'cannot tell: CONFORMANCE_TOKEN_MANAGE_TEST is not set\n',
+    consent: 'cannot tell: not sent without CONFORMANCE_CONSENT=overwrite\n',
+  };
+  test.each([
+    ['takes what is not set', `CONFORMANCE_BASE_URL=${baseUrl}/\nCONFORMANCE_TOKEN_MANAGE_TEST=a # mine\nexport CONFORMANCE_TOKEN_VIEW_TEST='b'\r\n`, cannot.consent],
+    ['takes it from no other file than one about the same server', 'CONFORMANCE_BASE_URL=https://other.example.com\nCONFORMANCE_TOKEN_MANAGE_TEST=a\n', cannot.token],
+    ['executes no line of it', `CONFORMANCE_BASE_URL=${baseUrl}\nCONFORMANCE_TOKENS_COMMAND=x touch made\ntouch made\nCONFORMANCE_TOKEN_MANAGE_TEST="$(touch made)"\n`, cannot.consent],
+    ['asks for what stands nowhere', `CONFORMANCE_BASE_URL=${baseUrl}\nCONFORMANCE_TOKEN_MANAGE_TEST=\n`, cannot.token],
+  ])('%s', (_, text, said) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'script-'));
+    writeFileSync(join(cwd, '.env'), text);
+    const env = { PATH: process.env['PATH'] ?? '', CONFORMANCE_TOKEN_VIEW_TEST: 'b' };
+    const ended = spawnSync('sh', ['-s'], { cwd, input: first?.text ?? '', env, encoding: 'utf8' });
+    expect(ended).toMatchObject({ status: 2, stdout: said, stderr: '' });
+    expect(readdirSync(cwd)).toEqual(['.env']);
+    rmSync(cwd, { recursive: true });
+  }); // prettier-ignore
 });
 
 describe('what a server sent', () => {

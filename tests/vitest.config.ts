@@ -18,7 +18,7 @@ const longest = [
 ];
 
 /** Projects one after the other, so that files that share what they load follow one another. */
-const projects = ['processes', 'rehearsed', 'pure', 'real'];
+const projects = ['processes', 'journeys', 'rehearsed', 'pure', 'real'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -56,7 +56,7 @@ function included(name: string, mode: string): readonly string[] {
     `tests/${name}/**/*.test.ts`,
     ...(name === 'rehearsed' ? ['tests/regressions/*.test.ts'] : []),
   ];
-  if (mode !== 'processes' || name === 'processes') return all;
+  if (mode !== 'processes' || name === 'processes' || name === 'journeys') return all;
   return [...besideProcesses, ...nightFiles].filter(({ file }) => file.startsWith(`${name}/`)).map(globOf);
 }
 
@@ -92,6 +92,8 @@ export default defineConfig(({ mode }) => {
         project('rehearsed', { pool: 'forks', isolate: false }),
         // Some start processes of their own, and signals to them must not reach other tests.
         project('processes', { pool: 'forks' }),
+        // From a clone to the end, by the lines that documents and runs print.
+        project('journeys', { pool: 'forks' }),
         // Servers that others have written, one after the other.
         project('real', { pool: 'forks' }),
       ],

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { withSetting } from '../../../config/env-file/with-setting.ts';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
-import { asEnvExample } from '../../../config/settings/env-example.ts';
+import { asEnvExample } from '../../../config/pages/env-example.ts';
 import { gatherSettings } from '../../../config/settings/sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'env-editor-'));

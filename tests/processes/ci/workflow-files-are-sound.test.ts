@@ -4,16 +4,19 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { isOfGitHub } from '../../support/workflow-files.ts';
 import { newFolder, reportIn, run, type Ended } from '../../support/one-entry/started-run.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const action = readFileSync(join(repository, 'action.yml'), 'utf8');
 const workflows = ['docs/workflows', '.github/workflows'].flatMap((folder) =>
-  readdirSync(join(repository, folder)).map((name) => ({
-    name,
-    // This permission is younger than both that know such files.
-    text: readFileSync(join(repository, folder, name), 'utf8').replace(/^ +attestations: write\n/m, ''),
-  })),
+  readdirSync(join(repository, folder))
+    .filter((name) => isOfGitHub(name))
+    .map((name) => ({
+      name,
+      // This permission is younger than both that know such files.
+      text: readFileSync(join(repository, folder, name), 'utf8').replace(/^ +attestations: write\n/m, ''),
+    })),
 );
 
 /** What the linter finds, but for the context `vars`, which is younger than it is. */
@@ -102,7 +105,7 @@ describe('the action', () => {
   ] as const)('runs the suite with %j, and says how it ended', async ([flags, { code, verdict, file }]) => {
     const { cwd, output, ended } = await ranAction(flags);
     expect(readFileSync(output, 'utf8')).toBe(
-      `exit-code=${code}\nverdict=${verdict}\nreport=reports/${file}\n`,
+      `exit-code=${code}\nverdict=${verdict}\nreport=reports/${file}\nsuite=${join(repository, 'bin/resource-conformance.mjs')}\n`,
     );
     expect(String(ended.code)).toBe(code);
     if (verdict === '') return;

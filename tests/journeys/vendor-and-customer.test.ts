@@ -1,0 +1,157 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { embeddedTarget } from '../../config/runs/embedded-target.ts';
+import { suiteVersion } from '../../config/packaging/package-folder.ts';
+import { commandLine, tarballName } from '../../reporters/commands/command-line.ts';
+import { blocksIn, commandsIn, commandsOf, repository } from '../support/journeys/documented-commands.ts';
+import { freePort } from '../support/journeys/free-port.ts';
+import { Traveller, type Typed } from '../support/journeys/traveller.ts';
+
+/** Only a compiled suite has a judge with a name, and certifies. */
+const isCompiled = readable('dist/bin/main.js') !== undefined;
+
+function readable(file: string): string | undefined {
+  try {
+    return readFileSync(join(repository, file), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A vendor drafts a profile, certifies by the page, and hands over a folder. A customer has that folder and the tarball of
+ * the release, and types what stands in the folder.
+ */
+describe.runIf(isCompiled)('a vendor and a customer', { timeout: 400_000 }, () => {
+  const [certify = ''] = commandsOf('docs/certification.md', 'As a vendor');
+  const { version } = suiteVersion();
+  const tarball = tarballName(version);
+  let vendor: Traveller;
+  let customer: Traveller;
+  let port = 0;
+
+  beforeAll(async () => {
+    port = await freePort();
+    const { tokens, projectKey } = embeddedTarget();
+    vendor = new Traveller({ '<nonce>': '00112233445566778899aabbccddeeff' });
+    vendor.clone();
+    await vendor.type('cp .env.example .env');
+    vendor.fillIn(
+      `CONFORMANCE_BASE_URL=http://127.0.0.1:${port}`,
+      `CONFORMANCE_PROJECT_KEY=${projectKey}`,
+      ...tokens
+        .filter(({ name }) => ['manage_test', 'view_test', 'view_products'].includes(name))
+        .map(({ name, token }) => `CONFORMANCE_TOKEN_${name.toUpperCase()}=${token}`),
+      'CONFORMANCE_CONSENT=all',
+      'CONFORMANCE_WITHOUT=4.14,4.15,other-project,minted-scopes,no-scope',
+      'CONFORMANCE_SETTLE_MS=100,100',
+    );
+    await vendor.start(`node bin/reference.mjs --port ${port}`, /CONFORMANCE_CONSENT=all/);
+  });
+
+  afterAll(async () => {
+    await vendor.end();
+    await customer?.end();
+  });
+
+  async function typed(by: Traveller, line: string, code: number): Promise<Typed> {
+    const ended = await by.type(line);
+    expect(ended.code, `${line}\n${ended.said}`).toBe(code);
+    return ended;
+  }
+
+  /** The vendor's own words about the product, in the profile that init has drafted, or in one that he writes. */
+  function name(): void {
+    const file = 'conformance.profile.json';
+    let drafted: object = {};
+    try {
+      drafted = JSON.parse(vendor.read(file)) as object;
+    } catch {
+      vendor.fillIn(`CONFORMANCE_PROFILE=${file}`);
+    }
+    const implementation = { name: 'Shop Resources', version: '1.0.0', vendor: 'Example Ltd' };
+    writeFileSync(join(vendor.folder, file), JSON.stringify({ ...drafted, implementation }));
+  }
+
+  test('the vendor drafts, certifies and signs', async () => {
+    expect(certify).toMatch(/^npx --offline resource-conformance certify --nonce <nonce> --key /);
+    await typed(vendor, commandLine('init'), 0);
+    name();
+    await typed(
+      vendor,
+      `mkdir -p ~/.ssh && ssh-keygen -q -t ed25519 -N '' -C release@example.com -f ~/.ssh/id_ed25519`,
+      0,
+    );
+    const { said } = await typed(vendor, `${certify} --yes`, 0);
+    expect(said).toMatch(/^CONFORMANT: Shop Resources 1\.0\.0 of Example Ltd; left out: 4\.14/m);
+    const line = /^for a file of allowed signers \(verify --signer\): (.*)$/m.exec(said)?.[1] ?? '';
+    expect(line).toMatch(/^release@example\.com namespaces="certificate@resource-conformance" ssh-ed25519 /);
+    writeFileSync(join(vendor.folder, 'signers'), `${line}\n`);
+    const verify = /^to verify: (.*)$/m.exec(said)?.[1] ?? '';
+    const verified = await typed(
+      vendor,
+      `${verify} --signer signers --require conformant,rejudged,signed,challenged`,
+      0,
+    );
+    expect(verified.said).toMatch(/signed +SHA256:.*; release@example\.com\n[^]*VERIFIED\n$/);
+  });
+
+  test('a key that is listed for something else is told apart', async () => {
+    const text = vendor.read('signers').replace('certificate@resource-conformance', 'git');
+    writeFileSync(join(vendor.folder, 'others'), text);
+    const { said } = await typed(vendor, commandLine('verify', 'certificate', '--signer', 'others'), 3);
+    expect(said).toContain('listed, but not for this namespace: certificate@resource-conformance');
+  });
+
+  test('the front page says who, what, without what, and until when', () => {
+    const page = vendor.read('certificate/index.html');
+    for (const words of [
+      'Shop Resources 1.0.0 of Example Ltd did what the',
+      'release@example.com, key SHA256:',
+      '4.14, the search for products: not tested',
+      'valid until',
+    ])
+      expect(page).toContain(words);
+    expect(page).not.toMatch(/declar/i);
+  });
+
+  test('the customer types what stands in the folder, and nothing else', async () => {
+    customer = new Traveller({
+      '<folder>': 'handed-over',
+      '<tape>': 'handed-over/tape.jsonl.gz',
+      '<clause>': '4.10/conflict-on-mismatch',
+      // Whoever has a registry lets npx install the tarball: here what it would install is there already.
+      [`npx --yes --package=./${tarball} -- resource-conformance`]: `node ${join(vendor.folder, 'bin/resource-conformance.mjs')}`,
+    });
+    const folder = join(customer.folder, 'handed-over');
+    cpSync(join(vendor.folder, 'certificate'), folder, { recursive: true });
+    writeFileSync(join(customer.folder, tarball), 'what the release has published');
+    const commands = commandsIn(blocksIn(readFileSync(join(folder, 'README.md'), 'utf8')));
+    const [goUp, digest, verify, against, dispute] = commands as [string, string, string, string, string];
+    expect(goUp).toBe('cd ..');
+    expect((await typed(customer, digest, 0)).said.trim()).toMatch(/^[\w+/]{86}==$/);
+    expect((await typed(customer, verify, 0)).said).toMatch(/VERIFIED\n$/);
+    expect(against).toMatch(new RegExp(`--against http://127\\.0\\.0\\.1:${port}$`));
+    expect((await typed(customer, dispute, 0)).said).toContain('4.10/conflict-on-mismatch');
+  });
+
+  test('the customer asks the server, with settings of his own', async () => {
+    cpSync(join(vendor.folder, '.env'), join(customer.folder, '.env'));
+    await customer.type(`sed -i '/^CONFORMANCE_PROFILE=/d' .env`);
+    const commands = commandsIn(
+      blocksIn(readFileSync(join(customer.folder, 'handed-over/README.md'), 'utf8')),
+    );
+    const line = commands.find((one) => one.includes('--against')) ?? 'no line with --against';
+    expect((await typed(customer, line, 0)).said).toMatch(/VERIFIED\n$/);
+  });
+
+  test('one character changed is refuted', async () => {
+    const file = join(customer.folder, 'handed-over/index.html');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Example Ltd', 'Example LLC'));
+    const command = commandsIn(blocksIn(readFileSync(join(customer.folder, 'handed-over/README.md'), 'utf8'))).find((one) => one.endsWith('verify <folder>')) ?? ''; // prettier-ignore
+    expect((await typed(customer, command, 1)).said).toMatch(
+      /index\.html differs from what is listed[^]*REFUTED\n$/,
+    );
+  });
+});

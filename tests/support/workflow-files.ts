@@ -29,8 +29,15 @@ export interface Workflow {
 /** The workflows of this repository, and the examples of workflows for others. */
 export function workflowFiles(): readonly Workflow[] {
   return ['.github/workflows', 'docs/workflows'].flatMap((folder) =>
-    readdirSync(join(packageFolder, folder)).map((name) => workflowIn(`${folder}/${name}`)),
+    readdirSync(join(packageFolder, folder))
+      .filter((name) => isOfGitHub(name))
+      .map((name) => workflowIn(`${folder}/${name}`)),
   );
+}
+
+/** The other examples are for other services. */
+export function isOfGitHub(name: string): boolean {
+  return !['gitlab-ci.yml', 'azure-pipelines.yml', 'Jenkinsfile'].includes(name);
 }
 
 /** What starts a workflow: one name, several, or each with its terms. */

@@ -25,6 +25,24 @@ const secrets: Variables = Object.fromEntries(
     .map(({ name, token }) => [`CONFORMANCE_TOKEN_${name.toUpperCase()}`, token]),
 );
 
+function github(): Pipeline {
+  const { jobs } = parse(pageText('docs/workflows/nightly.yml')) as {
+    readonly jobs: {
+      readonly conformance: { readonly env: Variables; readonly steps: readonly { readonly run?: string }[] };
+    };
+  };
+  const { env, steps } = jobs.conformance;
+  return {
+    variables: Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [
+        name,
+        value.includes('secrets.') ? (secrets[name] ?? '') : value,
+      ]),
+    ),
+    scripts: steps.flatMap(({ run }) => run ?? []),
+  };
+}
+
 function gitlab(): Pipeline {
   const { conformance } = parse(pageText('docs/workflows/gitlab-ci.yml')) as {
     readonly conformance: { readonly variables: Variables; readonly script: readonly string[] };
@@ -109,6 +127,7 @@ describe('a pipeline', { timeout: 240_000 }, () => {
   }
 
   test.each([
+    ['GitHub', github],
     ['GitLab', gitlab],
     ['Azure Pipelines', azure],
     ['Jenkins', jenkins],

@@ -22,6 +22,13 @@ const pages: Readonly<Record<string, Fronted>> = {
   'with long names': fronted({ names: { vendor: long, name: long, version: long } }),
 };
 
+/** Terms on more than one line. */
+const brokenTerms = `[...document.querySelectorAll('dt')].map((term) => {
+  const text = document.createRange();
+  text.selectNodeContents(term);
+  return [term.textContent, new Set([...text.getClientRects()].map(({ top }) => top)).size];
+}).filter(([, lines]) => lines > 1)`;
+
 describe.runIf(executablePath !== undefined || process.env['CI'] !== undefined)('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -68,6 +75,7 @@ describe.runIf(executablePath !== undefined || process.env['CI'] !== undefined)(
     ] as const) {
       const page = await opened(name, width, height);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(brokenTerms)).toEqual([]);
       await page.evaluate(axe);
       const found = (await page.evaluate(
         'axe.run().then(({ violations }) => violations.map(({ id }) => id))',

@@ -334,4 +334,5 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'queries-count-in-the-version': ['4.2', '4.10'],
   'versions-move-with-time': ['4.2', '4.10'],
   'control-characters-refused': ['4.6', 'General'],
+  'only-standing-resources-have-keys': ['4.3'],
 }; // prettier-ignore

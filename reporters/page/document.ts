@@ -45,9 +45,16 @@ interface Assets {
 
 let read: Assets | undefined;
 
-/** From beside the sources, also when this is compiled: two folders above it, as above them, is the package. */
+/** Without comments and indents; from beside the sources, also when this is compiled: two folders above it, as above them, is the package. */
 function assets(): Assets {
-  read ??= { style: textOf('page.css').replace(/\s*\n\s*/g, ''), script: textOf('behaviour.js') };
+  read ??= {
+    style: textOf('page.css')
+      .replace(/\/\*.*?\*\//gs, '')
+      .replace(/\s*\n\s*/g, ''),
+    script: textOf('behaviour.js')
+      .replace(/^\s*(?:\/\*\*.*?\*\/|\/\/[^\n]*)\n/gms, '')
+      .replace(/^\s+/gm, ''),
+  };
   return read;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preludeOf } from '../../../reporters/reproduce/prelude.ts';
+import { preludeOf } from '../../../../reporters/reproduce/prelude.ts';
 
 const functionsOf = (rest: string): readonly string[] =>
   [...preludeOf(rest).matchAll(/^(\w+)\(\) \{$/gm)].flatMap(([, name]) => name ?? []);

@@ -1,10 +1,10 @@
 import { besideOthers } from './beside-others.ts';
+import { confirmations, drawnOrder, type Order } from './drawn-order.ts';
 import type { Knowledge } from '../implementation/stage.ts';
 import type { Exchange } from '../run/exchange.ts';
 import { answered, type Broken, type Deviating, type Reporting } from '../run/reporting.ts';
 
-/** How many times a deviation has to be seen before it counts. */
-export const confirmations = 3;
+export { confirmations };
 
 /** How many times this one has to be: a status that comes and goes elsewhere as well proves less each time. */
 function confirmationsOf(answer: Exchange | undefined): number {
@@ -99,17 +99,6 @@ export async function besideTwin(
   return failed === undefined ? { kind: 'every-time', exchanges: shown } : unless(shown, failed);
 }
 
-/** The turns in which two probes stand side by side, and after which two twins do. */
-interface Order {
-  readonly twoProbes: number;
-  readonly twoTwins: number;
-}
-
-function drawnOrder({ random }: Pick<Knowledge, 'random'>): Order {
-  const turn = (): number => random.integer(0, confirmations - 1);
-  return { twoProbes: turn(), twoTwins: turn() };
-}
-
 function listed(answers: Answers): readonly Exchange[] {
   if (answers === undefined) return [];
   return 'length' in answers ? answers : [answers];
@@ -162,16 +151,6 @@ function everyOf(answer: Exchange | undefined): string {
 export function otherwise(confirmed: Confirmed): readonly Exchange[] {
   if (confirmed.kind === 'met') return confirmed.exchanges;
   return 'otherwise' in confirmed ? confirmed.otherwise : [];
-}
-
-/** Asks for what others share, and from then on anew. */
-export function beginningWith<T>(shared: () => Promise<T>, anew: () => Promise<T>): () => Promise<T> {
-  let isFirst = true;
-  return () => {
-    if (!isFirst) return anew();
-    isFirst = false;
-    return shared();
-  };
 }
 
 /** A confirmation in words, and of what drawn case it is. */

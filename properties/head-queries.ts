@@ -6,7 +6,8 @@ import type { Reduction } from './arbitraries/reductions.ts';
 import { oncePerRunFor } from '../implementation/once-per-run.ts';
 import { checkCases, type Failing } from './checked-cases.ts';
 import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
-import { beginningWith, judgeBesideTwin } from '../judging/confirm.ts';
+import { beginningWith } from '../judging/beginning-with.ts';
+import { judgeBesideTwin } from '../judging/confirm.ts';
 import { blamesMethod, blamesRequest } from '../judging/blame.ts';
 
 /** What HEAD answers to a generated query, to the last octet; once a run. */

@@ -5,7 +5,7 @@ import { isBlank } from './headline.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 import { commandLine } from './commands/command-line.ts';
-import { limitFor, place, withoutSetting } from './limit-for.ts';
+import { limitFor, place, withoutSetting } from './advice/limit-for.ts';
 
 /** Clauses that stand in the way for one reason, and what the operator can do about it. */
 export interface OpenReason {

@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// `npm test` and `npm run test:processes`: the checks and the tests of a tier side by side. The last line counts them.
+// `npm test`, `npm run test:build` and `npm run test:processes`: the checks and the tests of a tier side by side. The last line counts them.
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each tier: its projects of `tests/vitest.config.ts`, and the scripts of `package.json` that are checked beside them. */
 const tiers = {
   gate: { projects: ['pure', 'rehearsed'], checks: ['types', 'lint'] },
+  build: { projects: ['processes', 'pure', 'rehearsed'], checks: [] },
   processes: { projects: ['processes', 'journeys', 'pure', 'rehearsed'], checks: [] },
 };
 
 const [name = '', ...words] = process.argv.slice(2);
-const { projects, checks } = tiers[name === 'processes' ? 'processes' : 'gate'];
+const { projects, checks } = tiers[name === 'processes' || name === 'build' ? name : 'gate'];
 const scratch = mkdtempSync(join(tmpdir(), 'tests-'));
 const results = join(scratch, 'results.json');
 

@@ -5,8 +5,51 @@ export interface ApartFile {
   readonly because: string;
 }
 
-/** Files of `tests/pure` and `tests/rehearsed` that `npm run test:processes` plays instead of `npm test`. */
-export const besideProcesses: readonly ApartFile[] = [
+/**
+ * Files that only `npm run test:processes` plays: a pull request has a job of its own for them, and the night plays them
+ * too. `.ci/run`, which has six minutes for everything, plays the others (`npm run test:build`).
+ */
+export const longFiles: readonly ApartFile[] = [
+  { file: 'processes/certificates/runs-are-certified', because: 'certifies several whole runs' },
+  { file: 'processes/certificates/foreign-packages-write-nothing', because: 'certifies a whole run' },
+  { file: 'processes/runs-stop-and-compare-as-told', because: 'starts a whole run for each of its tests' },
+  { file: 'processes/secrets/nothing-shows-a-secret', because: 'starts each command' },
+  { file: 'processes/manners/no-report-is-lost', because: 'starts a whole run for each of its tests' },
+  { file: 'processes/manners/reads-alone-go-on-the-wire', because: 'starts a whole run for each of its tests' },
+  { file: 'processes/manners/flags-of-vitest-do-no-harm', because: 'starts a run for each flag' },
+  { file: 'processes/manners/caps-hold-over-shards', because: 'runs in shards' },
+  { file: 'processes/manners/nothing-is-lost-on-a-full-disk', because: 'starts whole runs on a small disk' },
+  { file: 'processes/manners-are-kept', because: 'waits for limits of pace' },
+  { file: 'processes/leftovers/killed-runs-leave-nothing-unnamed', because: 'kills whole runs' },
+  { file: 'processes/leftovers/updated-resources-are-removed', because: 'kills whole runs' },
+  { file: 'processes/leftovers/clean-goes-on-with-any-ledger', because: 'starts a run and a clean-up for each ledger' },
+  { file: 'processes/leftovers/living-runs-are-left-alone', because: 'starts runs side by side' },
+  { file: 'processes/the-second-implementation-conforms', because: 'plays whole runs on a slower server' },
+  { file: 'processes/second-implementation-answers', because: 'starts a server for each fault' },
+  { file: 'processes/ci/the-reference-is-judged-by-name', because: 'starts a whole run for each rendering' },
+  { file: 'processes/a-draft-keeps-what-is-there', because: 'drafts for each kind of file' },
+  { file: 'processes/disturbances/verdicts-repeat-over-sockets', because: 'plays whole runs' },
+  { file: 'processes/disturbances/runs-at-once-raise-no-alarm', because: 'plays whole runs' },
+  { file: 'processes/disturbances/tokens-are-renewed-in-mid-run', because: 'plays whole runs' },
+  { file: 'processes/hostile/build-services-take-no-orders', because: 'starts each command' },
+  { file: 'processes/hard-answers-are-borne', because: 'plays whole runs on hard answers' },
+  { file: 'processes/evidence-is-withheld-as-told', because: 'plays whole runs' },
+  { file: 'processes/operators/redirects-are-followed-to-the-operation', because: 'plays whole runs' },
+  { file: 'processes/echoed-tokens-stay-hidden', because: 'plays a whole run' },
+  { file: 'processes/proof/mutants-end-as-before', because: 'tries mutants' },
+  { file: 'rehearsed/drafting/drafts-decide-what-can-be-found-out', because: 'plays two whole runs a row' },
+  { file: 'rehearsed/drafting/a-profile-is-drafted-from-observations', because: 'plays two whole runs a row' },
+  { file: 'rehearsed/reasons/one-action-is-a-way-on-where-the-other-is-shut', because: 'plays whole runs' },
+  { file: 'rehearsed/statements-say-what-is-sent', because: 'rehearses each clause by itself' },
+  { file: 'rehearsed/neighbours-raise-no-alarm', because: 'plays whole runs beside other clients' },
+  { file: 'rehearsed/constant-servers-never-conform', because: 'plays whole runs' },
+  { file: 'rehearsed/lost-answers-cost-little', because: 'plays whole runs' },
+  { file: 'rehearsed/reference-faults-and-choices-leave-traces', because: 'tours the reference under each fault and choice' },
+  { file: 'rehearsed/faults-show-where-creates-land-on-one-resource', because: 'plays whole runs' },
+]; // prettier-ignore
+
+/** Files of `tests/pure` and `tests/rehearsed` that `npm run test:build` plays instead of `npm test`. */
+export const inBuilds: readonly ApartFile[] = [
   { file: 'pure/history/histories-are-judged-exactly', because: 'tries all histories up to a size' },
   { file: 'pure/run/long-answers-are-let-go', because: 'holds answers of many megabytes' },
   { file: 'pure/wire/redaction-hides-what-a-cut-leaves', because: 'cuts each text at each place' },
@@ -17,30 +60,21 @@ export const besideProcesses: readonly ApartFile[] = [
   { file: 'pure/reference/reference-choices-keep-what-is-determined', because: 'tours the reference under each choice' },
   { file: 'pure/tape/tapes-are-read-as-they-were-written', because: 'writes and reads large tapes' },
   { file: 'pure/settings/named-files-are-bounded', because: 'writes files beyond each bound' },
-  { file: 'rehearsed/statements-say-what-is-sent', because: 'rehearses each clause by itself' },
-  { file: 'rehearsed/neighbours-raise-no-alarm', because: 'plays whole runs beside other clients' },
   { file: 'rehearsed/waits-are-made-where-a-verdict-hinges-on-them', because: 'plays whole runs with lags' },
   { file: 'rehearsed/disturbances/disturbances-are-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/habits-cost-no-clause', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/copies-that-take-turns-raise-no-alarm', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/deletes-beside-others-find-what-is-there', because: 'plays whole runs' },
-  { file: 'rehearsed/drafting/drafts-decide-what-can-be-found-out', because: 'plays two whole runs a row' },
-  { file: 'rehearsed/drafting/a-profile-is-drafted-from-observations', because: 'plays two whole runs a row' },
-  { file: 'rehearsed/lost-answers-cost-little', because: 'plays whole runs' },
-  { file: 'rehearsed/reference-faults-and-choices-leave-traces', because: 'tours the reference under each fault and choice' },
   { file: 'rehearsed/reasons/nothing-passes-where-nothing-is', because: 'plays whole runs' },
-  { file: 'rehearsed/reasons/one-action-is-a-way-on-where-the-other-is-shut', because: 'plays whole runs' },
   { file: 'rehearsed/reasons/what-is-left-out-is-not-sent', because: 'plays whole runs' },
   { file: 'rehearsed/blame/writes-are-blamed-for-what-they-do', because: 'plays whole runs' },
   { file: 'rehearsed/blame/what-succeeds-meanwhile-does-not-always-fail', because: 'plays whole runs' },
-  { file: 'rehearsed/constant-servers-never-conform', because: 'plays whole runs' },
   { file: 'rehearsed/pictures-take-turns-at-any-seed', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/limits-are-kept-to', because: 'plays whole runs' },
   { file: 'rehearsed/leftovers/nothing-is-left-that-can-be-found', because: 'plays whole runs' },
   { file: 'rehearsed/leftovers/what-overwrites-make-is-not-left', because: 'plays whole runs' },
   { file: 'rehearsed/leftovers/lent-resources-stay', because: 'plays whole runs' },
   { file: 'rehearsed/leftovers/limits-to-living-resources-cost-no-clause', because: 'plays whole runs' },
-  { file: 'rehearsed/faults-show-where-creates-land-on-one-resource', because: 'plays whole runs' },
   { file: 'rehearsed/what-is-not-seen-stands-in-no-script', because: 'plays whole runs' },
   { file: 'rehearsed/reads-decide-what-is-recorded', because: 'plays whole runs of reads alone' },
 ]; // prettier-ignore

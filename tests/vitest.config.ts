@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fixedRows } from './support/played-rows.ts';
-import { besideProcesses, nightFiles } from './tiers.ts';
+import { inBuilds, longFiles, nightFiles } from './tiers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -44,25 +44,28 @@ function resting(): readonly string[] {
   return nightFiles.filter(({ tables }) => !tables.some((table) => Object.hasOwn(fixed, table))).map(globOf);
 }
 
-/** What `pure` and `rehearsed` leave out, by `--mode`. */
+/** What a project leaves out, by `--mode`. */
 function leftOut(mode: string): readonly string[] {
-  if (mode === 'gate') return [...besideProcesses, ...nightFiles].map(globOf);
+  if (mode === 'gate') return [...inBuilds, ...longFiles, ...nightFiles].map(globOf);
+  if (mode === 'build') return [...longFiles, ...nightFiles].map(globOf);
   return mode === 'processes' ? resting() : [];
 }
 
-/** What `pure` and `rehearsed` consist of, by `--mode`. */
+/** What a project consists of, by `--mode`. */
 function included(name: string, mode: string): readonly string[] {
   const all = [
     `tests/${name}/**/*.test.ts`,
     ...(name === 'rehearsed' ? ['tests/regressions/*.test.ts'] : []),
   ];
-  if (mode !== 'processes' || name === 'processes' || name === 'journeys') return all;
-  return [...besideProcesses, ...nightFiles].filter(({ file }) => file.startsWith(`${name}/`)).map(globOf);
+  if ((mode !== 'build' && mode !== 'processes') || name === 'processes' || name === 'journeys') return all;
+  return [...inBuilds, ...longFiles, ...nightFiles]
+    .filter(({ file }) => file.startsWith(`${name}/`))
+    .map(globOf);
 }
 
 /**
  * The suite's own tests; `config/vitest.config.ts` is the run that they are about. `--mode` names the tier: `gate`,
- * `processes`, or nothing for every file.
+ * `build`, `processes`, or nothing for every file.
  */
 export default defineConfig(({ mode }) => {
   const project = (name: string, test: UserWorkspaceConfig['test']): UserWorkspaceConfig => ({
@@ -72,8 +75,9 @@ export default defineConfig(({ mode }) => {
       name,
       include: [...included(name, mode)],
       exclude: [...leftOut(mode)],
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
+      // These end what hangs; how busy a machine is must not decide a test.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
       ...test,
     },
   });
@@ -83,7 +87,10 @@ export default defineConfig(({ mode }) => {
     envDir: false,
     test: {
       // Rehearsed runs wait for nothing but the processor; what starts processes waits for them.
-      maxWorkers: Math.max(mode === 'processes' ? 3 : 2, Math.floor(availableParallelism() / 2)),
+      maxWorkers: Math.max(
+        mode === 'processes' || mode === 'build' ? 3 : 2,
+        Math.floor(availableParallelism() / 2),
+      ),
       watch: false,
       sequence: { sequencer: LongestFirst },
       projects: [

@@ -16,7 +16,7 @@ export function quotedWords(text: string): readonly string[] | Unreadable {
   const words: string[] = [];
   let isWithin = false;
   for (const { 0: piece, 1: single, 2: double, index } of text.matchAll(pieces)) {
-    const reason = flaws[piece] ?? (/^\\[^\S\n]$/u.test(piece) ? escapedBlank : undefined);
+    const reason = flaws.get(piece) ?? (/^\\[^\S\n]$/u.test(piece) ? escapedBlank : undefined);
     if (reason !== undefined) return { reason, line: text.slice(0, index).split('\n').length };
     if (/^(?:\\\r?\n|\s)/u.test(piece)) {
       isWithin = false;
@@ -33,9 +33,9 @@ export function quotedWords(text: string): readonly string[] | Unreadable {
 const pieces = /\\\r?\n|\s+|'([^']*)'|"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"|\\["'\s]|["']|[^\s"'\\]+|\\/gu;
 
 const escapedBlank = 'a blank behind a backslash, which some read as one word and some as two';
-const flaws: Readonly<Record<string, string>> = {
-  "'": "a ' that nothing closes",
-  '"': 'a " that nothing closes',
-  "\\'": "a ' behind a backslash outside of quotes",
-  '\\"': 'a " behind a backslash outside of quotes',
-};
+const flaws: ReadonlyMap<string, string> = new Map([
+  ["'", "a ' that nothing closes"],
+  ['"', 'a " that nothing closes'],
+  ["\\'", "a ' behind a backslash outside of quotes"],
+  ['\\"', 'a " behind a backslash outside of quotes'],
+]);

@@ -61,7 +61,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'id-inside-meta': ['4.2/id-source', '4.3/variant'],
   'ids-told-to-nobody': ['Resources/array-contents', '4.2/id-source', '4.3/key-source', '4.7/target', '4.8/target', 'Versioning/step'],
   'key-not-shown': ['4.3/key-source'],
-  'keys-are-the-ids': ['4.3/variant', '4.3/key-source'],
+  'keys-are-the-ids': ['4.3/variant'],
   'more-members-than-documented': ['4.3/variant'],
   'members-in-another-order': ['4.2', 'Resources'],
   'object-type-property-absent-when-empty': ['4.2', 'Resources'],
@@ -322,7 +322,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'at-most-8-requests-at-a-time-503': ['Errors/other-codes'],
   'at-most-8-requests-at-a-time-closed': ['4.10'],
   'at-most-3-requests-at-a-time-429': ['General/limits'],
-  'at-most-3-requests-at-a-time-503': ['Resources/array-contents'],
+  'at-most-3-requests-at-a-time-503': ['4.10', 'General'],
   'answers-take-20-ms': ['4.2'],
   'answers-take-up-to-80-ms': ['4.2'],
   'redirects-to-a-trailing-slash': ['General/redirects'],
@@ -334,4 +334,5 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'queries-count-in-the-version': ['4.2', '4.10'],
   'versions-move-with-time': ['4.2', '4.10'],
   'control-characters-refused': ['4.6', 'General'],
+  'only-standing-resources-have-keys': ['4.3'],
 }; // prettier-ignore

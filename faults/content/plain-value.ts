@@ -1,7 +1,8 @@
 import { isArray, isObject, JsonNumber, member, type Json } from '../../reference/json.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
-import { jsonOf, refusing } from '../rewrite.ts';
+import { tokenOf } from '../../reference/tokens.ts';
+import { bearerOf, jsonOf, refusing } from '../rewrite.ts';
 
 /** Any value of the JSON, at any depth, passes the test. */
 function holds(json: Json | undefined, test: (value: Json) => boolean): boolean {
@@ -89,6 +90,19 @@ export const plainValueFaults: readonly Fault[] = [
       'a control character in a text',
       (value) =>
         typeof value === 'string' && value.split('').some((sign) => sign < ' ' && !'\t\n\r'.includes(sign)),
+    ),
+  },
+  {
+    name: 'create-fails-for-half-of-contents',
+    breaks: '4.6/plain-values-provoke-no-error',
+    summary:
+      'A create is answered 500 each time for half of all contents, and accepted each time for the others.',
+    wrap: refusing(
+      ['4.6'],
+      500,
+      (request) =>
+        bearerOf(request) === tokenOf.manageTest &&
+        request.body.reduce((sum, octet) => sum + octet, 0) % 2 === 1,
     ),
   },
   {

@@ -7,8 +7,8 @@ import { oncePerRun } from '../once-per-run.ts';
 
 /** Waits before a create takes the place of one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
-/** Creates that are sent alone after one that was turned away in company. */
-const alone = 3;
+/** Creates that are sent alone after one that was turned away in company, or that failed for what it holds. */
+const alone = { refusal: 3, crash: 6 };
 /** So many creates in a row that were refused alone as well are no matter of company. */
 const inVain = 2;
 
@@ -36,9 +36,11 @@ export async function insistentCreate(
     await on.clock.sleep(wait, awaited.disturbance);
     exchange = await send(false);
   }
-  if (exchange.succeeded || exchange.kind === 'noise' || lasting.includes(exchange.status)) return exchange;
   const refused = await refusedAlone(on);
-  for (let again = 0; again < alone && refused.inRow < inVain && !exchange.succeeded; again += 1) {
+  if (exchange.succeeded) refused.inRow = 0;
+  if (exchange.succeeded || exchange.kind === 'noise' || lasting.includes(exchange.status)) return exchange;
+  const most = exchange.kind === 'crash' ? alone.crash : alone.refusal;
+  for (let again = 0; again < most && refused.inRow < inVain && !exchange.succeeded; again += 1) {
     exchange = await send(true);
     if (lasting.includes(exchange.status)) break;
   }

@@ -4,7 +4,8 @@ import type { Ask } from '../../run/ask.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Exchange } from '../../run/exchange.ts';
-import { beginningWith, judgeBesideTwin, type Words } from '../confirm.ts';
+import { beginningWith } from '../beginning-with.ts';
+import { judgeBesideTwin, type Words } from '../confirm.ts';
 import { blamesContent } from '../blame.ts';
 
 /** Whole numbers that a parameter may accept, the likeliest first. */

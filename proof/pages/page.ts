@@ -19,19 +19,19 @@ export function asProofPage(document: ProofDocument): string {
 function partOf({ heading, text, table, bars }: Section): Markup {
   return html`<section class="part">
     <h2>${heading}</h2>
-    ${text.map((sentence) => html`<p>${inline(sentence)}</p>`)}${bars !== undefined && plot(bars)}${
+    ${text.map((sentence) => html`<p>${inline(sentence)}</p>`)}${bars !== undefined && plot(heading, bars)}${
       table !== undefined &&
-      html`<table>
+      html`<table class="proof">
         <thead>
           <tr>
-            ${table.head.map((name) => html`<th>${name}</th>`)}
+            ${table.head.map((name) => html`<th scope="col">${name}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${table.rows.map(
             (cells) =>
               html`<tr>
-                ${cells.map((one) => html`<td>${inline(one)}</td>`)}
+                ${cells.map((one, at) => html`<td data-is="${table.head[at] ?? ''}">${inline(one)}</td>`)}
               </tr>`,
           )}
         </tbody>
@@ -45,13 +45,19 @@ function inline(text: string): readonly (Markup | string)[] {
   return text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }
 
+function inWords(bars: readonly Bar[]): string {
+  return bars
+    .map(({ label, parts }) => `${label}: ${parts.map(({ name, count }) => `${count} ${name}`).join(', ')}`)
+    .join('; ');
+}
+
 const fills = { good: 'var(--green-fill)', open: 'var(--blue-fill)', bad: 'var(--red)' } as const;
 const width = 600;
 const height = 22;
 const labels = 190;
 
-/** A bar for each row, with what its colours stand for; hovering tells a part. */
-function plot(bars: readonly Bar[]): Markup {
+/** A bar for each row, with what its colours stand for; hovering tells a part, and whoever sees no bar is read all of it. */
+function plot(heading: string, bars: readonly Bar[]): Markup {
   const named = (kind: keyof typeof fills): string =>
     [
       ...new Set(
@@ -59,7 +65,11 @@ function plot(bars: readonly Bar[]): Markup {
       ),
     ].join(', ');
   return html`<p>Green: ${named('good')}. Blue: ${named('open')}. Red: ${named('bad') || 'none'}.</p>
-    <svg viewBox="0 0 ${labels + width} ${bars.length * (height + 6)}" role="img">
+    <svg
+      viewBox="0 0 ${labels + width} ${bars.length * (height + 6)}"
+      role="img"
+      aria-label="${heading}: ${inWords(bars)}"
+    >
       ${bars.map(({ label, parts }, at) => {
         const y = at * (height + 6);
         const all = Math.max(

@@ -47,7 +47,7 @@ function missed({ tables, mutation }: ProofDocument): Section {
   return {
     heading: 'What is missed',
     text: [
-      `Of all rows that were played, ${rows.length} ended as the suite is there to rule out. Rare faults that need not show, for a reason that stands with each: ${reasons}.`,
+      `Of all rows that were played, the suite got ${rows.length} wrong: it passed what breaks the contract, blamed an honest server, or broke off. The table names each. Rare faults that need not show, for a reason that stands with each: ${reasons}.`,
       `Of ${all} changes of the judging code, ${survivors} were noticed by nothing: see \`proof/results\` for each.`,
       'A race is seen where two requests overlap for half a millisecond; what overlaps for less is seen by chance: see `docs/power.md`.',
     ],

@@ -18,13 +18,13 @@ const resources = 15;
 const rests = { least: 3_000, most: 30_000 };
 
 /** The mismatch of a resource that had rested, as it was answered, and the version that was the actual one. */
-export interface Rested {
+interface Rested {
   readonly sent: SentMismatch;
   readonly aimed: string;
 }
 
 /** What the session came to. */
-export interface RestedSession {
+interface RestedSession {
   /** A matching update that came first was refused with the same status: it hinges on the rest, not on the version. */
   readonly isByState: boolean;
   /**

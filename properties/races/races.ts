@@ -15,6 +15,7 @@ import { racedOf, statement } from './statement.ts';
 import { crowdOf, retryLoops } from './retry-loops.ts';
 import { races } from './run-races.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
+import { acceptedInWords, tooManyInWords } from './too-many.ts';
 import type { Races } from './progress.ts';
 import type { Round } from './race.ts';
 
@@ -188,7 +189,7 @@ function judgeHistory(
   if (certificate !== undefined && isTooMany(verdict)) {
     on.violated({
       expected,
-      got: certificate.sentence,
+      got: tooManyInWords(history, certificate),
       deviation: { kind: 'several-winners' },
       exchanges: exchanges.map((exchange): Told =>
         exchange.request.method === 'GET' ? { exchange } : { exchange, role: 'racer' },
@@ -218,7 +219,10 @@ function judgeCrowded(on: Stage, run: Races, crowded: NonNullable<Races['crowded
   if (verdict.verdict === 'violation' && isTold)
     on.violated({
       expected: `at most one update with version ${round.stated} to succeed`,
-      got: `${winners.length} of ${round.racers.length} updates succeeded. ${verdict.certificate?.sentence ?? ''}`,
+      got: acceptedInWords(
+        { accepted: winners.length, of: round.racers.length },
+        `racing updates with version ${round.stated}`,
+      ),
       deviation: { kind: 'several-winners' },
       exchanges: [
         ...exchanges.map((exchange): Told =>

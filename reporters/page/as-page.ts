@@ -1,7 +1,7 @@
 import type { Report } from '../../clause/report.ts';
 import { attention } from '../attention.ts';
 import { headline, isBlank, targetName } from '../headline.ts';
-import { attentionParts, brokenParts } from './attention-parts.ts';
+import { attentionParts, brokenParts, openParts } from './attention-parts.ts';
 import { clauseList } from './clause-list.ts';
 import { asDocument } from './document.ts';
 import { html } from './markup.ts';
@@ -22,19 +22,22 @@ export function asPage(
   { before, contractPage }: { readonly before?: string; readonly contractPage?: string } = {},
 ): string {
   const found = attention(report);
+  const open = openParts(report, found);
+  // Where nothing is broken, what is not decided is what makes the verdict.
+  const [first, later] = report.verdict === 'INCOMPLETE' ? [open, []] : [[], open];
   const title = `${headline(report)}: ${targetName(report)}`;
   return asDocument(
     title,
-    html`${before !== undefined && html`<p class="limits">${before}</p>`}${masthead(report)}
+    html`${before !== undefined && html`<p class="limits">${before}</p>`}${masthead(report, found)}
       <main>
-        ${brokenParts(found)}${leftovers(report)}${
+        ${first}${brokenParts(found)}${leftovers(report)}${
           !isBlank(report) &&
           html`<section class="part" aria-labelledby="matrix">
             <h2 id="matrix">Matrix</h2>
             ${matrix(report)}
           </section>`
         }
-        ${attentionParts(report, found)}${runTimeline(report)}${clauseList(report, contractPage)}
+        ${attentionParts(report, found, later)}${runTimeline(report)}${clauseList(report, contractPage)}
         ${surroundings(report)}
       </main>`,
     { isLive: true },

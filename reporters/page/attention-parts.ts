@@ -20,15 +20,30 @@ export function brokenParts(found: Attention): readonly (Markup | undefined)[] {
   ];
 }
 
-/** What else somebody has to look at, in the order of its weight; nothing of what is as it ought to be. */
-export function attentionParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
+/** What to do next, and what waits for it. */
+export function openParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
+  return [
+    nextPart(found),
+    openPart('undecided', 'Not decided', betweenWhat(report), found.open),
+    openPart('beyond', 'Beyond reads', 'between this run and CONFORMANT', found.beyond),
+  ];
+}
+
+/**
+ * What else somebody has to look at, in the order of its weight; nothing of what is as it ought to be.
+ *
+ * @param open - what is not decided, unless it stands further up
+ */
+export function attentionParts(
+  report: Report,
+  found: Attention,
+  open: ReturnType<typeof openParts>,
+): readonly (Markup | undefined)[] {
   return [
     waiverPart(report),
     listed('errors', 'Suite errors', found.errors, (clause) => reasonText(clause)),
     broken('warned', 'Warnings: recommendations not followed', found.warned),
-    openPart('undecided', 'Not decided', betweenWhat(report), found.open),
-    openPart('beyond', 'Beyond reads', 'between this run and CONFORMANT', found.beyond),
-    nextPart(found),
+    ...open,
     listed('suspects', 'Suspect, not a violation', found.suspects, (clause) => {
       const { why, todo } = suspicionOf(clause);
       return `${why} ${todo}`;

@@ -14,8 +14,18 @@ const clauses = entries.map((entry) => ({
   letter: entry.classList.item(1) ?? '',
   level: entry.querySelector('summary .l')?.textContent ?? '',
   section: entry.closest('section.sec')?.getAttribute('data-s') ?? '',
-  text: (entry.querySelector('summary')?.textContent ?? '').toLowerCase(),
+  // What was found counts too: a server's word in one answer leads to its clause.
+  text: (entry.textContent ?? '').toLowerCase(),
 }));
+
+/** Clauses that are broken, in the order of the lists above, which goes by weight. */
+const broken = [
+  ...new Set(
+    ['violated', 'contradicted', 'errors']
+      .flatMap((part) => [...document.querySelectorAll(`[aria-labelledby="${part}"] a[href^="#c-"]`)])
+      .map((link) => link.getAttribute('href')?.slice(1)),
+  ),
+].flatMap((id) => clauses.filter(({ entry }) => entry.id === id));
 
 /** @param {string} name */
 function field(name) {
@@ -146,6 +156,16 @@ function walk(squares, event) {
   if (next) squares.setAttribute('aria-label', nameOf(next));
 }
 
+/** From the clause that has the focus to the next one that is broken, the first one after the last. */
+function moveToBroken() {
+  const shown = broken.filter(({ entry }) => !entry.hidden);
+  const here = document.activeElement?.closest('details.c');
+  const next = shown[shown.findIndex(({ entry }) => entry === here) + 1] ?? shown[0];
+  if (next === undefined) return;
+  next.entry.open = true;
+  goTo(next.entry);
+}
+
 /**
  * From where the focus is to the next clause that is shown and wanted.
  *
@@ -212,18 +232,12 @@ document.addEventListener('click', (event) => {
   const button = target.closest('button');
   if (button?.classList.contains('copy')) void copy(button);
   if (button?.classList.contains('clear')) showAll();
-  if (button?.classList.contains('pick'))
-    pick(button.dataset['s'] === 'all' ? '' : (button.dataset['s'] ?? ''), button.dataset['l'] ?? '');
+  if (button?.classList.contains('pick')) pick(button.dataset['s'] ?? '', button.dataset['l'] ?? '');
   const square = target.closest('.sq > i');
   const found = square ? clauseOf(square) : undefined;
   if (found) location.hash = found.entry.id;
   const link = target.closest('a[href^="#c-"]');
   if (link && link.getAttribute('href') === location.hash) openNamed();
-});
-
-document.addEventListener('mouseover', ({ target }) => {
-  const square = target instanceof Element ? target.closest('.sq > i') : null;
-  if (square instanceof HTMLElement && square.title === '') square.title = nameOf(square);
 });
 
 document.addEventListener('keydown', (event) => {
@@ -242,7 +256,7 @@ document.addEventListener('keydown', (event) => {
     field('q')?.focus();
   } else if (event.key === 'j') move(1);
   else if (event.key === 'k') move(-1);
-  else if (event.key === 'f') move(1, 'fe');
+  else if (event.key === 'f') moveToBroken();
   else if (event.key === 'u') move(1, 'ut');
 });
 
@@ -277,6 +291,7 @@ for (const squares of document.querySelectorAll('.sq')) {
   squares.setAttribute('role', 'img');
   squares.setAttribute('tabindex', '0');
   squares.setAttribute('aria-label', `${squares.children.length} clauses, named by the arrow keys`);
+  for (const square of squares.children) if (square instanceof HTMLElement) square.title = nameOf(square);
 }
 for (const hidden of document.querySelectorAll('form.filters, .keys')) hidden.removeAttribute('hidden');
 filter();

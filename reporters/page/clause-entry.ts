@@ -12,6 +12,9 @@ import { anchorOf, markOf } from './marks.ts';
 import { raceBars } from './race-bars.ts';
 import { commandLine } from '../commands/command-line.ts';
 
+/** Findings of one clause that a page shows: further ones show the same again, and are in conformance.json. */
+const mostFindings = 3;
+
 /** What lies beside a page. */
 interface Beside {
   readonly scripts: ReadonlyMap<string, string>;
@@ -29,7 +32,7 @@ export function clauseEntry(clause: ReportedClause, { scripts, contractPage }: B
       ><span class="st">${statement}</span>
     </summary>
     <div class="in">
-      ${facts(clause, contractPage)}${clause.findings.map((finding, at) => findingBlock(clause, finding, at, scripts))}
+      ${facts(clause, contractPage)}${clause.findings.slice(0, mostFindings).map((finding, at) => findingBlock(clause, finding, at, scripts))}
       ${furtherOf(clause)}
     </div>
   </details> `;
@@ -38,17 +41,18 @@ export function clauseEntry(clause: ReportedClause, { scripts, contractPage }: B
 function facts(clause: ReportedClause, contractPage: string | undefined): Markup {
   const { sends, reason, causes = [], suspect, verdict } = clause;
   const { why, todo } = suspicionOf(clause);
+  const told = meta(clause);
   return html`${rows([
-      ['sends', sends],
-      ['rests on', restsOn(clause, contractPage)],
-      ['why', reason?.text],
-      ...(reason?.readings ?? []).map((text, at) => [at === 0 ? 'either' : 'or', text] as const),
-      ['settled by', reason?.supply !== undefined && supplyOf(clause, reason.supply)],
-      ['observed', verdict === 'observed' && observedInWords(clause)],
-      ['suspect', suspect && `${why} ${todo}`],
-      ['cause?', causes.length > 0 && join(causes, html`<br />`)],
-    ])}
-    <p class="meta">${meta(clause)}</p>`;
+    ['sends', sends],
+    ['rests on', restsOn(clause, contractPage)],
+    ['why', reason?.text],
+    ...(reason?.readings ?? []).map((text, at) => [at === 0 ? 'either' : 'or', text] as const),
+    ['settled by', reason?.supply !== undefined && supplyOf(clause, reason.supply)],
+    ['observed', verdict === 'observed' && observedInWords(clause)],
+    ['suspect', suspect && `${why} ${todo}`],
+    ['cause?', causes.length > 0 && join(causes, html`<br />`)],
+  ])}
+  ${told !== '' && html`<p class="meta">${told}</p>`}`;
 }
 
 /** The rows of the contract, as links where its page lies beside this one; else `explain` has them. */
@@ -75,7 +79,7 @@ function meta({ premise, checks, limits, source, verdict }: ReportedClause): str
   const isAtFault = verdict === 'fail' || verdict === 'warn' || verdict === 'error';
   return [
     ...(checks > 0 || premise > 0
-      ? [`premise reached ${counted(premise, 'time')} in ${counted(checks, 'check')}`]
+      ? [`${counted(checks, 'check')}, ${counted(premise, 'premise')} reached`]
       : []),
     ...(limits.length > 0 && !isDone ? [`left out by ${limits.join(', ')}`] : []),
     ...(source === '' || !isAtFault ? [] : [source]),
@@ -138,10 +142,12 @@ function scriptText(text: string | undefined): Markup | undefined {
   </details>`;
 }
 
-function furtherOf({ furtherFindings = 0 }: ReportedClause): Markup | undefined {
-  if (furtherFindings === 0) return undefined;
-  return html`<p>
-    ${counted(furtherFindings, 'further finding')} of this clause ${furtherFindings === 1 ? 'was' : 'were'}
-    counted but not kept.
-  </p>`;
+function furtherOf({ findings, furtherFindings = 0 }: ReportedClause): Markup | undefined {
+  const kept = Math.max(0, findings.length - mostFindings);
+  const lines = [
+    kept > 0 && `${counted(kept, 'further finding')} of this clause: see conformance.json.`,
+    furtherFindings > 0 &&
+      `${counted(furtherFindings, 'further finding')} of this clause ${furtherFindings === 1 ? 'was' : 'were'} counted but not kept.`,
+  ].filter((line) => line !== false);
+  return lines.length === 0 ? undefined : html`<p class="further">${join(lines, html`<br />`)}</p>`;
 }

@@ -1,10 +1,9 @@
 import type { Asked } from '../../clause/supplied-members.ts';
-import { html, join, lineFeed, type Markup } from './markup.ts';
+import { betweenTags, html, join, type Markup } from './markup.ts';
 
 /** A text to paste, of one line or several; the page's script puts a button behind it. */
 export function copied(text: string): Markup {
-  const lines = text.split('\n');
-  return html`<code class="copied${lines.length > 1 && ' lines'}">${join(lines, lineFeed)}</code>`;
+  return html`<code class="copied${text.includes('\n') && ' lines'}">${betweenTags(text)}</code>`;
 }
 
 /** A line of advice: what of it can be pasted has a button of its own, and in it stands nothing else. */

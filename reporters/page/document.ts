@@ -13,7 +13,7 @@ export function asDocument(
   body: Markup,
   { isLive, sheet = 'page.css' }: { readonly isLive: boolean; readonly sheet?: Sheet },
 ): string {
-  const [style, script] = [styleIn(sheet), isLive ? textOf('behaviour.js') : ''];
+  const [style, script] = [textOf(sheet), isLive ? textOf('behaviour.js') : ''];
   const policy = [
     "default-src 'none'",
     `style-src '${digestOf(style)}'`,
@@ -45,19 +45,22 @@ function element(name: 'style' | 'script', text: string): Markup {
 
 type Sheet = 'page.css' | 'front.css';
 
-function styleIn(sheet: Sheet): string {
-  return textOf(sheet).replace(/\s*\n\s*/g, '');
-}
-
 const read = new Map<string, string>();
 
-/** From beside the sources, also when this is compiled: two folders above it, as above them, is the package. */
+/** Without comments and indents. */
 function textOf(name: Sheet | 'behaviour.js'): string {
-  const known = read.get(name) ?? textBeside(name);
+  const known = read.get(name) ?? bare(name, textBeside(name));
   read.set(name, known);
   return known;
 }
 
+function bare(name: Sheet | 'behaviour.js', text: string): string {
+  return name === 'behaviour.js'
+    ? text.replace(/^\s*(?:\/\*\*.*?\*\/|\/\/[^\n]*)\n/gms, '').replace(/^\s+/gm, '')
+    : text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '');
+}
+
+/** From beside the sources, also when this is compiled: two folders above it, as above them, is the package. */
 function textBeside(name: string): string {
   return readFileSync(new URL(`../../reporters/page/${name}`, import.meta.url), 'utf8').replaceAll(
     '\r\n',

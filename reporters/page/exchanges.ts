@@ -1,25 +1,28 @@
 import type { ExchangeEvidence, Finding, Step } from '../../clause/sample.ts';
+import { visible } from '../visible.ts';
 import { layOut, type TextPosition } from './json-layout.ts';
-import { html, join, lineFeed, type Markup, type Part } from './markup.ts';
+import { betweenTags, html, type Markup } from './markup.ts';
 
 /** A body as a page shows it; all of it is in conformance.json. */
 const mostOfBody = 12_000;
 
-/** The story of a finding as a list of exchanges, the one at fault marked; without a story as they were kept. */
+/**
+ * The story of a finding as a list of exchanges, the one at fault marked; without a story as they were kept.
+ */
 export function exchangeList({ story, exchanges }: Finding): Markup | undefined {
   if (exchanges.length === 0) return undefined;
+  const before = story?.findIndex(({ role }) => role !== 'setup') ?? 0;
   const items =
     story === undefined || story.length === 0
       ? exchanges.map((exchange) => item(exchange, undefined, exchanges.length === 1))
-      : story.flatMap((step) => {
+      : story.flatMap((step, at) => {
           const exchange = exchanges[step.exchange];
-          return exchange === undefined
-            ? []
-            : [item(exchange, step, step.culprit || step.pointer !== undefined)];
+          if (exchange === undefined) return [];
+          if (before > 1 && at < before) return [html`<li>${line(exchange, step)}</li>`];
+          return [item(exchange, step, step.culprit || step.pointer !== undefined)];
         });
-  const before = story?.findIndex(({ role }) => role !== 'setup') ?? 0;
   if (before < 2) return list(items);
-  // What came before is needed to see it again, and seldom to understand it.
+  // What came before is needed to see it again, and seldom to understand it: its bodies are in conformance.json.
   return html`<details class="headers before">
       <summary>${before} writes before</summary>
       ${list(items.slice(0, before))}
@@ -35,21 +38,38 @@ function list(items: readonly Markup[]): Markup {
 
 /** One line an exchange, which opens to what was sent and came. */
 function item(exchange: ExchangeEvidence, step: Step | undefined, isOpen: boolean): Markup {
-  const { request, answer, failure, caller, flaw } = exchange;
-  const place = step ?? flaw ?? {};
+  const place = step ?? exchange.flaw ?? {};
+  return html`<li${step?.culprit === true && html` class="culprit"`}>
+<details${isOpen && html` open`}><summary class="line">${line(exchange, step)}</summary>
+${bodies(exchange, place)}${headers(exchange)}</details></li>`;
+}
+
+function bodies({ request, answer }: ExchangeEvidence, place: TextPosition): readonly (Markup | false)[] {
+  const sent = request.body ?? '';
+  const came = answer?.body ?? '';
+  return [sent !== '' && body('sent', sent, {}), came !== '' && body('came', came, place)];
+}
+
+function line(exchange: ExchangeEvidence, step: Step | undefined): Markup {
+  const { request, answer, failure, caller } = exchange;
   const who = (step?.caller ?? caller ?? '').replace(/CONFORMANCE_TOKEN_/g, '');
   const at = step === undefined ? '' : `+${milliseconds(step.atMs)}, took `;
   const came = answer === undefined ? (failure ?? 'no answer') : String(answer.status);
-  return html`<li${step?.culprit === true && html` class="culprit"`}>
-<details${isOpen && html` open`}><summary class="line"><span class="role">${step?.role}</span> <b>${request.method}</b> <code>${request.target}</code> ${who !== '' && html`<span class="who">as ${who}</span> `}<span class="arrow">→</span> <b class="status">${came}</b> <span class="took">${at}${milliseconds(step?.tookMs ?? exchange.milliseconds)}</span>${step?.culprit === true && html` <span class="fault">at fault</span>`}</summary>
-${request.body !== undefined && request.body !== '' && body('sent', request.body, {})}${answer?.body !== undefined && answer.body !== '' && body('came', answer.body, place)}${headers(exchange)}</details></li>`;
+  return html`<span class="role">${step?.role}</span> <b>${request.method}</b>
+    <code>${request.target}</code> ${who !== '' && html`<span class="who">as ${who}</span> `}<span
+      class="arrow"
+      >→</span
+    >
+    <b class="status">${came}</b>
+    <span class="took">${at}${milliseconds(step?.tookMs ?? exchange.milliseconds)}</span
+    >${step?.culprit === true && html` <span class="fault">at fault</span>`}`;
 }
 
 function body(label: string, text: string, place: TextPosition): Markup {
   const cut = text.length > mostOfBody;
   const stretches = layOut(cut ? text.slice(0, mostOfBody) : text, place);
   const told = stretches.map(({ text: part, isMarked }) =>
-    isMarked ? html`<mark>${lines(part)}</mark>` : lines(part),
+    isMarked ? html`<mark>${betweenTags(part)}</mark>` : betweenTags(part),
   );
   const where = place.at === undefined ? place.pointer : `not JSON from character ${place.at}`;
   return html`<div class="body">
@@ -59,21 +79,16 @@ function body(label: string, text: string, place: TextPosition): Markup {
   </div>`;
 }
 
-/** Line feeds of the layout stay; those of the text are part of its tokens, and shown as escapes. */
-function lines(text: string): Part {
-  return join(text.split('\n'), lineFeed);
-}
-
 function headers({ request, answer }: ExchangeEvidence): Markup | undefined {
   const rows = [
     ...request.headers.map((field) => ['>', ...field]),
     ...(answer?.headers ?? []).map((field) => ['<', ...field]),
   ];
   if (rows.length === 0) return undefined;
-  const told = rows.map(([way = '', name = '', value = '']) => html`${way} ${name}: ${value}`);
+  const told = rows.map(([way = '', name = '', value = '']) => visible(`${way} ${name}: ${value}`, Infinity));
   return html`<details class="headers">
     <summary>headers</summary>
-    <pre>${join(told, lineFeed)}</pre>
+    <pre>${betweenTags(told.join('\n'))}</pre>
   </details>`;
 }
 

@@ -1,14 +1,22 @@
 import type { Profile } from '../../clause/profile.ts';
 import type { Report } from '../../clause/report.ts';
+import { byWeight } from '../../clause/blocks/weight.ts';
 import { withScripts } from '../reproduce/report-scripts.ts';
 import { visible } from '../visible.ts';
 
+/** Scripts that a page holds: what weighs most can be seen again by whoever has the page alone. */
+const mostScripts = 2;
+
 /**
  * The scripts that stand beside the report, by the paths under which its findings name them: they are made from the
- * report, so that a page that travels alone has them. One that would not be shown as it is is left out.
+ * report, so that a page that travels alone has those of the clauses that weigh most. One that would not be shown as it
+ * is is left out.
  */
 export function findingScripts(report: Report): ReadonlyMap<string, string> {
-  const named = report.clauses.flatMap(({ findings }) => findings.flatMap(({ script }) => script ?? []));
+  const failed = report.clauses.filter(({ verdict }) => verdict === 'fail');
+  const named = byWeight(failed)
+    .flatMap(({ findings }) => findings.flatMap(({ script }) => script ?? []))
+    .slice(0, mostScripts);
   const [first] = named;
   if (first === undefined) return new Map();
   const folder = first.slice(0, first.lastIndexOf('/'));

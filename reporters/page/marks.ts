@@ -1,5 +1,5 @@
 import type { ClauseVerdict } from '../../clause/judgement.ts';
-import type { ReportedClause } from '../../clause/report.ts';
+import type { Report, ReportedClause } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
 
 /** How the page groups clauses: by their verdict, and apart what need not occur and did not. */
@@ -37,6 +37,13 @@ export function markOf(clause: ReportedClause): Mark {
 /** The letter of a verdict; that of what is not there for any other word. */
 export function letterOf(verdict: string): string {
   return marks.find(({ standing }) => standing === verdict)?.letter ?? 's';
+}
+
+const verdictLetters = { CONFORMANT: 'p', 'NON-CONFORMANT': 'f', INCOMPLETE: 'u' } as const;
+
+/** The letter of what a whole run came to. */
+export function letterOfRun({ verdict }: Pick<Report, 'verdict'>): string {
+  return verdictLetters[verdict];
 }
 
 /** The anchor of a clause on the page. */

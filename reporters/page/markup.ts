@@ -1,6 +1,6 @@
 import { visible } from '../visible.ts';
 
-/** A piece of HTML; everything in it that came from outside is escaped. Only `html` and `join` make one. */
+/** A piece of HTML; everything in it that came from outside is escaped. Only the functions below make one. */
 export class Markup {
   readonly text: string;
 
@@ -56,12 +56,15 @@ function tightened(strings: TemplateStringsArray): readonly string[] {
   return made;
 }
 
-/** Between lines of what is laid out as it stands. */
-export const lineFeed = new Markup('\n');
-
 /** Pieces one behind the other. */
 export function join(parts: readonly Part[], between: Part): Markup {
   return new Markup(parts.map(inHtml).join(inHtml(between)));
+}
+
+/** A text that stands between tags, of many lines: quotes, which fill JSON, need no escape there, as in an attribute. */
+export function betweenTags(text: string): Markup {
+  const lines = text.split('\n').map((line) => visible(line, mostCharacters));
+  return new Markup(lines.join('\n').replace(/[&<>]/g, (sign) => entities.get(sign) ?? ''));
 }
 
 function inHtml(part: Part): string {

@@ -1,4 +1,5 @@
 import type { Report } from '../../clause/report.ts';
+import type { Attention } from '../attention.ts';
 import {
   aboutReference,
   circumstances,
@@ -13,28 +14,30 @@ import { waiversInShort } from '../waivers/waiver-lines.ts';
 import { dayOf, sinceLines } from '../since.ts';
 import { duration, grouped } from '../text-layout.ts';
 import { html, type Markup } from './markup.ts';
+import { letterOfRun } from './marks.ts';
 
-const letters = { CONFORMANT: 'p', 'NON-CONFORMANT': 'f', INCOMPLETE: 'u' } as const;
-
-/** The verdict with its scope and target, and the few numbers that one looks for. */
-export function masthead(report: Report): Markup {
+/** The verdict with its scope and target, and the few numbers that one looks for: what makes it INCOMPLETE comes first. */
+export function masthead(report: Report, found: Attention): Markup {
   const { verdict, run, counts, scope, suite } = report;
   const limits = [...aboutReference(report), ...limitsOf(report)].join('; ');
   const musts = mustCounts(report);
   const { readOnly } = scope;
   const passed =
     readOnly === undefined ? `${musts.pass}/${musts.of}` : `${readOnly.pass}/${readOnly.decidable}`;
+  const undecided = [...found.open, ...found.beyond].reduce((sum, open) => sum + open.clauses.length, 0);
   const figures = [
     [counts.must.fail, 'MUST fail'],
     [counts.declared.fail, 'declarations broken'],
     [counts.should.warn, 'SHOULD warn'],
+    [verdict === 'INCOMPLETE' ? 0 : undecided, 'not decided'],
     [scope.suspects, 'suspect'],
     [counts.open.observed, 'open points seen'],
     [run.requests, 'requests'],
   ] as const;
-  return html`<header class="mast ${letters[verdict]}">
+  return html`<header class="mast ${letterOfRun(report)}">
     <p class="what">${suite.contract.title}</p>
     <h1>${verdict}</h1>
+    ${verdict === 'INCOMPLETE' && undecided > 0 && html`<p class="lead"><b>${grouped(undecided)}</b> not decided</p>`}
     ${limits !== '' && html`<p class="limits">${limits}</p>`}
     <p class="target">${targetName(report)}</p>
     ${

@@ -2,7 +2,7 @@ import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { glance, levels, toneOf, type Cell } from '../glance.ts';
 import { wasSelected } from '../headline.ts';
-import { html, type Markup } from './markup.ts';
+import { html, join, type Markup } from './markup.ts';
 import { markOf, marks } from './marks.ts';
 
 /** Sections × levels: each clause a square, each cell its share, and in words what is not as it ought to be. */
@@ -14,10 +14,10 @@ export function matrix(report: Report): Markup {
       (clause) => clause.section === section && clause.level === level && wasSelected(clause),
     );
     // The share tells already how many open points were not observed.
-    const others = level === 'OPEN' ? '' : cell.others.join(', ');
-    return html`<td class="${cell.tone}">
+    const others = level === 'OPEN' ? [] : cell.others;
+    return html`<td class="${cell.tone}${clauses.length === 0 && section !== 'all' && ' empty'}">
       <div class="cell">
-        ${share(cell, section, level)}${squares(clauses)}${others !== '' && html`<span class="others">${others}</span>`}
+        ${share(cell, section, level)}${squares(clauses)}${others.map((other) => html`<span class="others">${other}</span>`)}
       </div>
     </td>`;
   };
@@ -48,7 +48,7 @@ export function matrix(report: Report): Markup {
 
 function share({ share: told }: Cell, section: string, level: string): Markup {
   if (told === '-') return html`<span class="none">–</span>`;
-  if (section === 'all') return html`<b>${told}</b>`;
+  if (section === 'all') return html`<b data-l="${level}">${told}</b>`;
   return html`<button type="button" class="pick" data-s="${section}" data-l="${level}">${told}</button>`;
 }
 
@@ -65,5 +65,7 @@ function sectionName(section: string): Markup {
   const [first] = found;
   if (first === undefined) return html`${section}`;
   const methods = found.flatMap(({ method }) => method ?? []).join(', ');
-  return html`${section} <code>${methods} ${first.path.replace('/{projectKey}', '…')}</code>`;
+  const steps = first.path.replace('/{projectKey}', '…').split('/');
+  // A path that does not fit breaks behind a slash.
+  return html`${section} <code>${methods} ${join(steps, html`/<wbr />`)}</code>`;
 }

@@ -64,11 +64,18 @@ function barsOf(finding: Finding): readonly Bar[] {
   });
 }
 
-/** Those of a history that was judged (properties/history): its operations, and which of them prove the violation. */
+/**
+ * Those of a history that was judged (properties/history): its operations, and which of them are at fault: those that
+ * prove the violation, and all that were accepted with the version that was accepted too often.
+ */
 function historyBars(counterexample: unknown): readonly Bar[] {
   const operations = member(member(counterexample, 'history'), 'operations');
-  const proof = member(member(counterexample, 'certificate'), 'operations');
-  const ids = new Set(Array.isArray(proof) ? proof.map((one: unknown) => member(one, 'id')) : []);
+  const certificate = member(counterexample, 'certificate');
+  const named = member(certificate, 'operations');
+  const proof: readonly unknown[] = Array.isArray(named) ? named : [];
+  const ids = new Set(proof.map((one) => member(one, 'id')));
+  const isTooOften = member(certificate, 'reason') === 'accepted-too-often';
+  const twice = isTooOften ? proof.find((one) => member(one, 'kind') === 'accepted') : undefined;
   if (!Array.isArray(operations)) return [];
   return operations.flatMap((operation: unknown): readonly Bar[] => {
     const [kind, id, sent, answered, stated, shown] = [
@@ -90,7 +97,7 @@ function historyBars(counterexample: unknown): readonly Bar[] {
         told,
         from: sent,
         ...(typeof answered === 'number' ? { to: answered } : {}),
-        isAtFault: ids.has(id),
+        isAtFault: ids.has(id) || (kind === 'accepted' && stated === member(twice, 'stated')),
       },
     ];
   });

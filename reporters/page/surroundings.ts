@@ -1,5 +1,6 @@
 import { leftAndChanged, type Leftover, type Report } from '../../clause/report.ts';
 import { observedInWords } from '../observed.ts';
+import { visible } from '../visible.ts';
 import { runFacts, wasSelected } from '../headline.ts';
 import { titled } from './attention-parts.ts';
 import { linkTo } from './links.ts';
@@ -9,6 +10,9 @@ import { html, join, type Markup } from './markup.ts';
 export function surroundings(report: Report): readonly (Markup | undefined)[] {
   return [openPoints(report), neverSeen(report), facts(report)];
 }
+
+/** The list of open points is for an overview: what is longer stands in full at its clause. */
+const mostObserved = 300;
 
 /** Each open point with its value, beside the declarations that were held against what was observed. */
 function openPoints({ clauses }: Report): Markup | undefined {
@@ -45,7 +49,9 @@ function openPoints({ clauses }: Report): Markup | undefined {
         (clause) =>
           html`<tr>
             <th scope="row">${linkTo(clause.id)}</th>
-            <td>${clause.verdict === 'observed' ? '' : `${clause.verdict}: `}${observedInWords(clause)}</td>
+            <td>
+              ${clause.verdict === 'observed' ? '' : `${clause.verdict}: `}${visible(observedInWords(clause), mostObserved)}
+            </td>
           </tr> `,
       )}
     </tbody>

@@ -1,10 +1,33 @@
 import { readingOfAnswers } from './reading-of-answers.ts';
 
 /**
- * What every script begins with after its settings: how a request is sent, how its answer is read, how resources are made
- * and deleted. POSIX sh, awk, sed and curl.
+ * What a script begins with after its settings: how a request is sent, how its answer is read, how resources are made and
+ * deleted. POSIX sh, awk, sed and curl. Functions that it does not name are left out.
+ *
+ * @param rest - the lines of the script that follow
  */
-export const prelude = String.raw`
+export function preludeOf(rest: string): string {
+  const parts = prelude.split(/\n\n+(?=(?:#.*\n)*\w+\(\) \{\n)/).map((text) => ({
+    text,
+    name: /^(\w+)\(\) \{$/m.exec(text)?.[1],
+  }));
+  const namedIn = (texts: readonly string[]): typeof parts =>
+    parts.filter(({ name }) => {
+      const word = new RegExp(`\\b${name}\\b`);
+      return name === undefined || always.includes(name) || texts.some((text) => word.test(text));
+    });
+  let kept = namedIn([rest]);
+  for (let before = 0; before < kept.length;) {
+    before = kept.length;
+    kept = namedIn([rest, ...kept.map(({ text }) => text)]);
+  }
+  return kept.map(({ text }) => text).join('\n\n');
+}
+
+/** Called by a trap, which stands beside it. */
+const always = ['clean'];
+
+const prelude = String.raw`
 LC_ALL=C
 export LC_ALL
 umask 077

@@ -3,7 +3,7 @@ import { ReplayAttempt } from './attempt.ts';
 import { lookedFor, type LookedFor } from './looked-for.ts';
 import { idPointerIn } from './mentioned-ids.ts';
 import { consentOf } from './operations.ts';
-import { prelude } from './prelude.ts';
+import { preludeOf } from './prelude.ts';
 import { inOneLine, isPlain, word, UnseenText } from './shell-text.ts';
 import { stepsOf } from './story-steps.ts';
 
@@ -64,14 +64,15 @@ function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   const maker = readsAlone ? [] : ['CONFORMANCE_TOKEN_MANAGE_TEST'];
   const tokens = [...new Set([...maker, ...attempt.tokens])];
   const consents = [...new Set(steps.flatMap(({ exchange }) => consentOf(exchange) ?? []))];
+  const tries = attempts(lines, looked).join('\n');
   return [
     ...introduction(finding, { ...about, readsAlone, createBody: createBodyOf(about, looked) }, tokens),
     ...preconditions(tokens, consents),
     readsAlone ? 'keeper=' : 'keeper="Authorization: Bearer $CONFORMANCE_TOKEN_MANAGE_TEST"',
     '',
-    prelude,
+    preludeOf(tries),
     '',
-    ...attempts(lines, looked),
+    tries,
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@ import type { ReportedClause } from '../../clause/report.ts';
 import { headline, targetName } from '../headline.ts';
 import { asDocument } from '../page/document.ts';
 import { html, type Markup, type Part } from '../page/markup.ts';
-import { anchorOf, markOf } from '../page/marks.ts';
+import { anchorOf, letterOfRun, markOf } from '../page/marks.ts';
 import {
   markWords,
   shareOf,
@@ -25,7 +25,7 @@ const letters = { fail: 'f', open: 'u', pass: 'p', away: 'n' } as const;
  */
 export function traceAsPage({ report }: TracedContract, lines: readonly TracedLine[], page?: string): string {
   const name = report === undefined ? 'The contract' : `${headline(report)}: ${targetName(report)}`;
-  const body = html`<header class="mast">
+  const body = html`<header class="mast ${report !== undefined && letterOfRun(report)}">
       <p class="what">The contract line by line</p>
       <h1>${report === undefined ? 'The contract' : report.verdict}</h1>
       ${report !== undefined && html`<p class="target">${targetName(report)}</p>`}

@@ -12,8 +12,8 @@ const enough = 10;
 /** … where they are so many times as frequent in company as alone. */
 const moreFrequent = 5;
 
-/** Nothing is there, or it is at another version: no limit is told so. */
-const ofState: readonly number[] = [404, 409, 410, 412];
+/** Nothing is there, or it is at another version; or a request was begun and failed: no limit is told so. */
+const noLimits: readonly number[] = [404, 409, 410, 412, 500, 501];
 
 /** At one operation alone it is that of the operation. */
 const enoughOperations = 2;
@@ -110,7 +110,7 @@ export class ToldLimits {
 export function mayTellLimit(outcome: Outcome): outcome is Answer {
   if (outcome.kind !== 'answer') return false;
   const { status } = outcome;
-  return status >= 400 && status !== 429 && !ofState.includes(status);
+  return status >= 400 && status !== 429 && !noLimits.includes(status);
 }
 
 /** `RateLimit-Remaining: 0`, with or without `X-`, also for one of several limits. */

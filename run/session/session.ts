@@ -16,7 +16,7 @@ import type { PassingAnswers } from '../books/passing-answers.ts';
 import { mayTellLimit } from '../books/told-limits.ts';
 import { SentBook, type Chain } from '../books/sent.ts';
 import type { DisturbanceBook } from '../books/disturbances.ts';
-import { Exchange } from '../exchange.ts';
+import { Exchange, isOfGateway } from '../exchange.ts';
 import { KeptParts } from '../kept/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
 import { Barrier, turningBack } from './barrier.ts';
@@ -221,7 +221,9 @@ export class Session {
   }
 
   #mayBeLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): boolean {
-    return ask.isPremise === true && isInCompany === true && mayTellLimit(outcome);
+    if (ask.isPremise !== true || isInCompany !== true || !mayTellLimit(outcome)) return false;
+    // What a gateway answers may have been done: it is no refusal that a limit made.
+    return !isOfGateway(outcome.status);
   }
 
   #dispatch(

@@ -6,7 +6,8 @@ import { plainParts } from '../../judging/parameters/documented-parts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
-import { beginningWith, judgeBesideTwin, notEveryTime } from '../../judging/confirm.ts';
+import { beginningWith } from '../../judging/beginning-with.ts';
+import { judgeBesideTwin, notEveryTime } from '../../judging/confirm.ts';
 import { blamesRequest, blamesMethod } from '../../judging/blame.ts';
 
 /** The check takes what GET takes, whatever it then finds (4.5). */

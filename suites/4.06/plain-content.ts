@@ -10,8 +10,9 @@ import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
 import { surveyResources } from '../../judging/surveys/resources.ts';
-import { confirmations } from '../../judging/confirm.ts';
+import { confirmations, type Confirmed } from '../../judging/confirm.ts';
 import { judgeCrash } from '../../judging/crashes.ts';
+import { judgeSameOctets, type SentContent } from './same-octets.ts';
 
 /** Most members that are looked at by themselves where a server fails often. */
 const mostMembers = 14;
@@ -38,7 +39,7 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
   return {
     statement: 'The server does not answer plain values of the documented members with a server error.',
     sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
-    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after.`,
+    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or two such contents are, three times each as the same octets, while two others are accepted three times each, in drawn order.`,
     rationale:
       'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
@@ -58,10 +59,18 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
         ...crashed.map(({ content, exchange }) => ({ content, exchange })),
       ];
       if (suspects.length === 0) return on.held();
-      let isFound = false;
-      for (const [name, value] of membersOf(suspects.map(({ content }) => content)).slice(0, mostMembers))
-        isFound = (await judge(on, base, [name, value])) || isFound;
-      if (isFound) return;
+      const found: Confirmed['kind'][] = [];
+      for (const [name, value] of membersOf(suspects.map(({ content }) => content)).slice(0, mostMembers)) {
+        const kind = await judge(on, base, [name, value]);
+        if (kind !== undefined) found.push(kind);
+      }
+      if (found.includes('every-time')) return;
+      const asked = [...base.sent, ...surveyed.filter(({ plain }) => plain)];
+      // What hinges on the whole content flips with the text, and no member explains it.
+      const hinges = await judgeSameOctets(on, asked, (content) =>
+        send(on, content, { bodyIs: base.bodyIs }),
+      );
+      if (found.length > 0 || hinges) return;
       const wordless = suspects.filter(
         ({ content, exchange }) => exchange.kind === 'crash' && !('arrayOfStringExample' in content),
       );
@@ -81,6 +90,8 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
 interface Base {
   readonly content: Content;
   readonly bodyIs: BodyIntent;
+  /** Creates with it and with members beside it, as they were sent. */
+  readonly sent: SentContent[];
 }
 
 /**
@@ -90,8 +101,9 @@ interface Base {
 async function acceptedBase(on: Stage): Promise<Base | string> {
   const accepted = asObject(asObject(on.facts.createBody)?.['objectTypeProperty']);
   let last: Exchange | undefined;
-  const shown: readonly Base[] = accepted === undefined ? [] : [{ content: accepted, bodyIs: 'either' }];
-  for (const base of [{ content: {}, bodyIs: 'well-typed' } as const, ...shown]) {
+  const shown: readonly Base[] =
+    accepted === undefined ? [] : [{ content: accepted, bodyIs: 'either', sent: [] }];
+  for (const base of [{ content: {}, bodyIs: 'well-typed', sent: [] } as Base, ...shown]) {
     last = await insistentCreate(on, on.writer, (alone) => createWith(on, base, {}, alone));
     if (last.succeeded) return base;
   }
@@ -114,20 +126,24 @@ function membersOf(contents: readonly Content[]): readonly (readonly [string, Js
   return [...new Map(all.map((member) => [writeJson([...member]), member])).values()];
 }
 
-/** One member by itself; where that fails, three times between creates without it. True where it failed. */
-async function judge(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]): Promise<boolean> {
+/** One member by itself; where that fails, three times between creates without it: what that came to. */
+async function judge(
+  on: Stage,
+  base: Base,
+  [name, value]: readonly [string, JsonInput],
+): Promise<Confirmed['kind'] | undefined> {
   const { exchange: first, part } = await searched(value, (one) => createWith(on, base, { [name]: one }));
   if (first.kind === 'noise') on.noise(first.label);
   else if (first.kind !== 'crash') on.held();
-  if (first.kind !== 'crash') return false;
+  if (first.kind !== 'crash') return undefined;
   const narrow = await narrowed(on, base, [name, part]);
-  await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
+  const { kind } = await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
     seen: first,
     // Each of them is another create, with a text of its own.
     twin: () => insist(() => createWith(on, base, {})),
     probe: () => insist(() => createWith(on, base, { [name]: narrow })),
   });
-  return true;
+  return kind;
 }
 
 /**
@@ -175,14 +191,17 @@ async function narrowed(
 /** A create with those members beside others that are accepted, and a string of its own so that it lands on no resource that was there before. */
 async function createWith(
   on: Stage,
-  { content, bodyIs }: Base,
+  { content, bodyIs, sent }: Base,
   members: Content,
   alone = false,
 ): Promise<Exchange> {
   const all = { ...content, ...members };
   const given = all['arrayOfStringExample'];
   const arrayOfStringExample = [on.canary(), ...(Array.isArray(given) ? given : [])];
-  return await send(on, { ...all, arrayOfStringExample }, { alone, bodyIs });
+  const whole = { ...all, arrayOfStringExample };
+  const exchange = await send(on, whole, { alone, bodyIs });
+  sent.push({ content: whole, exchange });
+  return exchange;
 }
 
 async function send(

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 import type { Table } from '../../proof/tables/table.ts';
-import { besideProcesses, nightFiles } from '../tiers.ts';
+import { inBuilds, longFiles, nightFiles } from '../tiers.ts';
 
 /** The test files that a night plays with drawn rows in place of the fixed ones; a test of them is played alone by `<file> > <test>`. */
 export function testFiles(seed: string): Table {
@@ -11,8 +11,10 @@ export function testFiles(seed: string): Table {
     title: 'Test files with drawn rows',
     about: 'A test file whose long tables play the rows that the seed draws. Each of its tests has to pass.',
     names: () => [
-      ...[...nightFiles, ...besideProcesses].map(({ file }) => `tests/${file}.test.ts`),
-      ...filesOfProcesses(),
+      ...new Set([
+        ...[...nightFiles, ...inBuilds, ...longFiles].map(({ file }) => `tests/${file}.test.ts`),
+        ...filesOfProcesses(),
+      ]),
     ],
     player: () => ({
       script: new URL('test-file-player.mjs', import.meta.url),

@@ -113,7 +113,7 @@ describe('drafted files', () => {
 });
 
 describe('init', () => {
-  test('drafts what the target chose, and refuses to do it twice', { timeout: 240_000 }, async () => {
+  test('drafts what the target chose, and refuses to do it twice', async () => {
     const served = await serve(referenceWith({ choices: ['creates-answer-200'] }));
     try {
       const cwd = newFolder();

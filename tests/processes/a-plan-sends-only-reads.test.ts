@@ -134,7 +134,7 @@ describe('a plan', () => {
   });
 });
 
-describe('the command', { timeout: 180_000 }, () => {
+describe('the command', () => {
   test('writes nothing to the target', async () => {
     const reference = referenceWith();
     const served = await serve(reference);

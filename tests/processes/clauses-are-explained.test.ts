@@ -97,7 +97,7 @@ describe('the keys of a profile', () => {
   });
 });
 
-describe('the command', { timeout: 180_000 }, () => {
+describe('the command', () => {
   test('prints one clause, and suggests one for an id that is not known', async () => {
     const cwd = newFolder();
     const known = await runCommand(cwd, ['explain', '4.10/conflict-on-mismatch']);

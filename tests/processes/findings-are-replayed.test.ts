@@ -160,7 +160,7 @@ describe('a replay', () => {
   });
 });
 
-describe('the command', { timeout: 180_000 }, () => {
+describe('the command', () => {
   test('replays a finding over sockets, says how often it showed, and keeps the report', async () => {
     const served = await serve(referenceWith({ faults: ['delete-not-supported'] }));
     try {

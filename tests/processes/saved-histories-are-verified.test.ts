@@ -55,7 +55,7 @@ describe('saved histories', () => {
   });
 });
 
-describe('verify-history', { timeout: 180_000 }, () => {
+describe('verify-history', () => {
   test.for([
     ['a history in order', orderly, 0, 'linearizable'],
     ['a crowded one', crowded, 1, 'violation'],

@@ -29,7 +29,7 @@ describe('the edition that the package knows', () => {
   });
 });
 
-describe('trace', { timeout: 60_000 }, () => {
+describe('trace', () => {
   test('refuses another text with code 2, and says which clauses rest on what is gone', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'other.txt'), '# Another contract\n\nNothing.\n');

@@ -54,7 +54,7 @@ describe('the packed package, installed in an empty folder', () => {
     app = await install();
   });
 
-  test('gives the matrix of the repository by its command and by vitest', { timeout: 180_000 }, async () => {
+  test('gives the matrix of the repository by its command and by vitest', async () => {
     const here = newFolder();
     await succeeds(run(here, process.execPath, [join(repository, 'bin/resource-conformance.mjs')]));
     const config = 'node_modules/resource-conformance/config/vitest.config.ts';
@@ -112,7 +112,7 @@ describe('the packed package, installed in an empty folder', () => {
     'a (b)/feature%2Ffix/[x]/{y}/100%/!(z)',
     'ü &$@ #x/what?',
     Array.from({ length: 4 }, () => 'fifty letters and '.repeat(3)).join('/'),
-  ])('judges below %s', { timeout: 120_000 }, async (path) => {
+  ])('judges below %s', async (path) => {
     const folder = join(newFolder(), path);
     cpSync(app, folder, { recursive: true, verbatimSymlinks: true });
     const judges = async (word: string, ...args: readonly string[]) => {

@@ -71,7 +71,7 @@ function passing({ clauses }: Report): readonly string[] {
 }
 
 describe.skipIf(!pythonIsPresent())('an independent implementation', () => {
-  test('conforms with the profile that was drafted from it', { timeout: 300_000 }, async () => {
+  test('conforms with the profile that was drafted from it', async () => {
     await using server = await StartedServer.start();
     await inFolder(async (folder) => {
       const env = { ...environmentOf(server), CONFORMANCE_WITHOUT: 'minted-scopes' };
@@ -96,7 +96,7 @@ describe.skipIf(!pythonIsPresent())('an independent implementation', () => {
 
   test.each(
     rowsPlayed({ table: 'faults of the second implementation', rows: broken, nameOf: String, oneIn: 6 }),
-  )('with %s fails %s', { timeout: 120_000 }, async (fault, clause) => {
+  )('with %s fails %s', async (fault, clause) => {
     await using server = await StartedServer.start('--fault', fault);
     await inFolder(async (folder) => {
       const { code } = await runCommand(

@@ -52,7 +52,7 @@ for (const server of servers) {
       process.stdout.write(
         `${name}: ${report.verdict}, ${requests} requests in ${Math.round(durationMs / 1000)} s\n`,
       );
-    }, 180_000);
+    });
 
     afterAll(async () => {
       await example?.[Symbol.asyncDispose]();

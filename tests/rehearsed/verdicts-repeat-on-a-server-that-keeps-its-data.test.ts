@@ -29,7 +29,7 @@ const differing: readonly string[] = [
 const habits = choices.map(({ name }) => name).filter((name) => !differing.includes(name));
 
 describe('everything that the contract determines', () => {
-  test('is judged alike by ten seeds, each on a fresh server', { timeout: 240_000 }, async () => {
+  test('is judged alike by ten seeds, each on a fresh server', async () => {
     const first = await runAgainst(keptServer(), 1, { profile: referenceProfile as Profile });
     expect(first.statement.verdict).toBe('CONFORMANT');
     for (const seed of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
@@ -46,18 +46,14 @@ describe('everything that the contract determines', () => {
       nameOf: String,
       oneIn: 120,
     }),
-  ])(
-    'is judged alike by three runs after one another with the habit "%s"',
-    { timeout: 120_000 },
-    async (habit) => {
-      const server = keptServer(habit === '' ? [] : [habit]);
-      const runs = [];
-      for (const number of [1, 2, 3])
-        runs.push(await runAgainst(server, number, { profile: referenceProfile as Profile }));
-      const [first, ...later] = runs.map((run) => ({ run: run.statement.verdict, ...verdicts(run) }));
-      for (const one of later) expect(one).toEqual(first);
-    },
-  );
+  ])('is judged alike by three runs after one another with the habit "%s"', async (habit) => {
+    const server = keptServer(habit === '' ? [] : [habit]);
+    const runs = [];
+    for (const number of [1, 2, 3])
+      runs.push(await runAgainst(server, number, { profile: referenceProfile as Profile }));
+    const [first, ...later] = runs.map((run) => ({ run: run.statement.verdict, ...verdicts(run) }));
+    for (const one of later) expect(one).toEqual(first);
+  });
 });
 
 const overwrites = clausesLike(/^4\.[78]\//);

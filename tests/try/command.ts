@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { importGraph, type ImportGraph } from '../support/import-graph.ts';
-import { besideProcesses } from '../tiers.ts';
+import { inBuilds, longFiles } from '../tiers.ts';
 import { changedModules, reachOf, suiteOf, type Reach } from './reach.ts';
 import { allParts, trialsOf } from './trials.ts';
 
@@ -67,7 +67,7 @@ function partsReached(reach: Reach, graph: ImportGraph): readonly string[] {
 
 /** Plays the pure tests within reach, the closest first; whether they passed. */
 async function playTests({ reach, changed }: Tried): Promise<boolean> {
-  const apart = new Set(besideProcesses.map(({ file }) => `tests/${file}.test.ts`));
+  const apart = new Set([...inBuilds, ...longFiles].map(({ file }) => `tests/${file}.test.ts`));
   const files = [...reach.keys()].filter(
     (module) => /^tests\/pure\/.*\.test\.ts$/.test(module) && !apart.has(module),
   );

@@ -1,5 +1,5 @@
 import { asDocument } from '../../../reporters/page/document.ts';
-import { html, join, lineFeed, type Markup } from '../../../reporters/page/markup.ts';
+import { html, join, Markup } from '../../../reporters/page/markup.ts';
 import type { Deed, Fact, FrontPage } from './front-page.ts';
 
 const letters = { CONFORMANT: 'p', 'NON-CONFORMANT': 'f', INCOMPLETE: 'u', REHEARSAL: 'u' } as const;
@@ -63,5 +63,5 @@ function fact({ label, text, items }: Fact): Markup {
 function deed({ title, text, commands }: Deed): Markup {
   return html`<h2>${title}</h2>
     <p>${text}</p>
-    <pre>${join(commands, lineFeed)}</pre>`;
+    <pre>${join(commands, new Markup('\n'))}</pre>`;
 }

@@ -35,7 +35,7 @@ async function existingResource(
   return { id, look };
 }
 
-describe('verify --against', { timeout: 300_000 }, () => {
+describe('verify --against', () => {
   test('sends nothing on the word of a package that is not verified itself', async () => {
     let asked = 0;
     const server = createServer((_request, response) => {

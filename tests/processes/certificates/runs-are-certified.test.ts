@@ -34,7 +34,7 @@ describe.runIf(isReleased)('a run of everything on the embedded reference', () =
     certified = await runCommand(cwd, ['certify', '--yes', '--out', 'certificate', '--sealed'], {
       CONFORMANCE_SEED: '1',
     });
-  }, 240_000);
+  });
 
   test('is certified as a rehearsal, after its tape was judged again', () => {
     expect(certified.stderr).toBe('');
@@ -77,7 +77,7 @@ describe.runIf(isReleased)('a run of everything on the embedded reference', () =
     expect(stdout).toMatch(/CANNOT BE TOLD\n$/);
     expect(code).toBe(3);
     expect(await verify('certificate')).toMatchObject({ code: 3 });
-  }, 60_000);
+  });
 
   test.each([
     ['a link', (folder: string) => symlinkSync('/etc/hostname', join(folder, 'link'))],
@@ -138,7 +138,7 @@ describe('nothing is certified, and nothing sent', () => {
     });
     expect([code, isReleased ? /not certified/.test(stderr) : true]).toEqual([isReleased ? 4 : 2, true]);
     expect(existsSync(join(folder, 'certificate'))).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe('verify', () => {

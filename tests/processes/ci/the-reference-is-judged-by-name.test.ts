@@ -27,7 +27,7 @@ const lost = {
   CONFORMANCE_WITHOUT: '4.14,4.15,other-project,minted-scopes,no-scope',
 };
 
-describe('a pipeline', { timeout: 120_000 }, () => {
+describe('a pipeline', () => {
   test.for([
     ['that has lost its variables', lost, 'CONFORMANCE_BASE_URL: found it empty'],
     ['without any', unnamed, 'CONFORMANCE_BASE_URL: found nothing, while CI is set'],

@@ -125,7 +125,7 @@ describe('the action', () => {
 });
 
 describe('the workflow of certificates', () => {
-  test('verifies each folder that has changed, whatever its name', { timeout: 60_000 }, async () => {
+  test('verifies each folder that has changed, whatever its name', async () => {
     const cwd = newFolder();
     const git = (...args: readonly string[]) =>
       run(cwd, 'git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);

@@ -18,7 +18,7 @@ const rows = servedImplementations.flatMap((against) =>
 describe('a run over sockets raises no alarm', () => {
   test.for(
     rowsPlayed({ table: 'weathers over sockets', rows: rows, nameOf: ({ title }) => title, oneIn: 30 }),
-  )('while $title', { timeout: 240_000 }, async ({ against, weather }, { skip }) => {
+  )('while $title', async ({ against, weather }, { skip }) => {
     if (!against.isPresent()) return skip();
     const judged = await judgeUnder(weather, against);
     const { report, exitCode } = judged;

@@ -38,7 +38,6 @@ function alarms(runs: readonly WholeRun[]): readonly string[] {
 describe('runs at once on one project raise no alarm', () => {
   test.for(servedImplementations)(
     'two whole ones, against the $name implementation',
-    { timeout: 240_000 },
     async (against, { skip }) => {
       if (!against.isPresent()) return skip();
       const runs = await against.use([], (right) =>
@@ -54,7 +53,6 @@ describe('runs at once on one project raise no alarm', () => {
 
   test.for(servedImplementations)(
     'two shards of one, against the $name implementation',
-    { timeout: 240_000 },
     async (against, { skip }) => {
       if (!against.isPresent()) return skip();
       const runs = await against.use([], (right) =>

@@ -49,7 +49,7 @@ const sources = [
 ] as const;
 
 describe('tokens that are rotated in mid-run', () => {
-  test.each(sources)('are taken from %s', { timeout: 120_000 }, async (_source, env) => {
+  test.each(sources)('are taken from %s', async (_source, env) => {
     const folder = mkdtempSync(join(tmpdir(), 'rotation-'));
     const file = join(folder, 'tokens.json');
     writeFileSync(file, manifest(old));

@@ -33,7 +33,6 @@ function judged(right: RunOptions, number: number): Promise<WholeRun> {
 describe('three runs after one another on one server', () => {
   test.for(servedImplementations)(
     'end alike, whatever their seeds: the $name implementation',
-    { timeout: 240_000 },
     async (against, { skip }) => {
       if (!against.isPresent()) return skip();
       await against.use([], async (right) => {

@@ -51,7 +51,7 @@ beforeAll(async () => {
   server = await serveCommands();
   cwd = newFolder();
   judged = await command(['run', '-t', selected, '--open', '--matrix', '--reporter', 'default,verbose,tap,json,junit,blob']); // prettier-ignore
-}, 200_000);
+});
 
 afterAll(async () => {
   await server.close();
@@ -92,7 +92,7 @@ describe('a run against a server that gives orders', () => {
       expect(stdout).not.toBe('');
       expectNoOrders(stdout, stderr);
     }
-  }, 120_000);
+  });
 });
 
 test('errors that quote an answer are shown by vitest as well', async () => {
@@ -108,7 +108,7 @@ test('errors that quote an answer are shown by vitest as well', async () => {
   expectNoOrders(stdout, stderr);
   for (const { path, text } of textsBelow(folder))
     expect([path, commandsTakenFrom(octets(text))]).toEqual([path, []]);
-}, 60_000);
+});
 
 test('what nobody catches, and warnings, are shown by Node as well', async () => {
   const thrower = `
@@ -126,7 +126,7 @@ test('what nobody catches, and warnings, are shown by Node as well', async () =>
   expect(stderr).toContain('Warning: \\u0023#vso[task.prependpath]/x');
   expect(stderr).toContain('Error: \\u0023#vso[task.prependpath]/x');
   expectNoOrders(stdout, stderr);
-}, 60_000);
+});
 
 describe('every other command', () => {
   const reports = (): string => join(cwd, 'reports/conformance.selected.json');
@@ -165,7 +165,7 @@ describe('every other command', () => {
     expectNoOrders(stdout, stderr);
     for (const { path, text } of textsBelow(cwd))
       expect([path, commandsTakenFrom(octets(text))]).toEqual([path, []]);
-  }, 120_000); // prettier-ignore
+  }); // prettier-ignore
 
   test('clean, of a ledger that holds them', async () => {
     const folder = join(cwd, 'reports/ledgers');
@@ -191,7 +191,7 @@ describe('every other command', () => {
       expectNoOrders(stdout, stderr);
       if (existsSync(path)) rmSync(path);
     }
-  }, 120_000);
+  });
 
   test.each(rowsPlayed({ table: 'files of orders', rows: ['PROFILE', 'WAIVERS', 'AGAINST', 'TOKENS', 'ENV_FILE'], nameOf: String, oneIn: 3 }))('a file of orders as %s', async (name) => {
     const path = join(cwd, 'orders.json');
@@ -206,5 +206,5 @@ describe('every other command', () => {
       expectNoOrders(stdout, stderr);
     }
     rmSync(path);
-  }, 120_000); // prettier-ignore
+  }); // prettier-ignore
 });

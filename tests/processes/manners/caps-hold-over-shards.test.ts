@@ -31,7 +31,7 @@ async function shardsOf(caps: Readonly<Record<string, string>>) {
   return { ended, merged, run, server, times: server.requests.map(({ at }) => at) };
 }
 
-describe('measured at the server, over two shards at once', { timeout: 240_000 }, () => {
+describe('measured at the server, over two shards at once', () => {
   test('the rate is that of one run', async () => {
     const maxRps = 24;
     const { times, run, merged } = await shardsOf({ CONFORMANCE_MAX_RPS: String(maxRps) });

@@ -21,7 +21,7 @@ const silent = {
   CONFORMANCE_TOKEN_MANAGE_TEST: 'a-token-of-no-use',
 };
 
-describe('what a run of everything has left', { timeout: 180_000 }, () => {
+describe('what a run of everything has left', () => {
   let cwd = '';
   beforeAll(async () => {
     cwd = newFolder();
@@ -95,7 +95,7 @@ describe('what a run of everything has left', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a folder without reports', { timeout: 60_000 }, () => {
+describe('a folder without reports', () => {
   test('is not made by settings that are refused', async () => {
     const cwd = newFolder();
     await runCommand(cwd, ['run', '--shard', '17/17', '--reporter', 'blob']);

@@ -7,7 +7,7 @@ import { newFolder, reportIn, runVitest } from '../../support/one-entry/started-
 /** A file that takes nothing, as a disk that is full. */
 const full = '/dev/full';
 
-describe('where a report cannot be written', { timeout: 120_000 }, () => {
+describe('where a report cannot be written', () => {
   test.skipIf(!existsSync(full))('the verdict is told, and that the disk is full', async () => {
     const cwd = newFolder();
     const { code, stdout, stderr } = await runVitest(cwd, 'small', ['run'], {
@@ -42,7 +42,7 @@ describe('where a report cannot be written', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a run of many requests at once', { timeout: 240_000 }, () => {
+describe('a run of many requests at once', () => {
   test('prints no warning of the platform, at the greatest depth neither', async () => {
     const cwd = newFolder();
     const { stdout, stderr } = await runCommand(cwd, ['run', '-t', '4.10/', '--depth', 'certify']);

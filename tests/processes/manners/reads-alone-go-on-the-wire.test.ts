@@ -49,7 +49,7 @@ async function served(faults: readonly string[] = []) {
 
 const reads = new Set(['GET', 'HEAD']);
 
-describe('a gate on reads', { timeout: 240_000 }, () => {
+describe('a gate on reads', () => {
   test.each([
     ['a fixture', (id: string, key: string) => ({ fixture: { id, key } }), 145],
     ['a resource of the sandbox', (id: string) => ({ sandbox: [id] }), 135],

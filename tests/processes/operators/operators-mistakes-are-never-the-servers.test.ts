@@ -101,7 +101,7 @@ const chosen = rowsPlayed({
 });
 
 describe('a mistake of the operator is named first and held against nobody', () => {
-  test.for(chosen)('$title', { timeout: 120_000 }, async ({ against, company, mistake }, { skip }) => {
+  test.for(chosen)('$title', async ({ against, company, mistake }, { skip }) => {
     if (!against.isPresent()) return skip();
     const run = (faults: readonly string[]): Promise<WholeRun> =>
       against.use(faults, async (given) => {

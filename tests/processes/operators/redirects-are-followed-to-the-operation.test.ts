@@ -72,7 +72,7 @@ const theirs = '/old/demo/resource/somebody-elses';
 const isOld = (path: string): boolean => path.startsWith('/old/');
 
 describe('operations that stand below another prefix', () => {
-  test.each([307, 308])('are judged there after a %d', { timeout: 60_000 }, async (status) => {
+  test.each([307, 308])('are judged there after a %d', async (status) => {
     const { whole, requests } = await judgedBehind((path) =>
       isOld(path)
         ? { status, to: path.replace('/old/', '/new/v2/') }
@@ -90,7 +90,7 @@ describe('operations that stand below another prefix', () => {
 });
 
 describe('a redirect that leads elsewhere', () => {
-  test('is an answer that names its Location, and takes no token along', { timeout: 60_000 }, async () => {
+  test('is an answer that names its Location, and takes no token along', async () => {
     const { whole, requests } = await judgedBehind((path) =>
       path.startsWith('/old/demo/resource') && !path.includes('searchApiPattern')
         ? { status: 302, to: `/sso/login?next=${encodeURIComponent(path)}` }
@@ -103,7 +103,7 @@ describe('a redirect that leads elsewhere', () => {
 });
 
 describe('a write of the run that is sent on', () => {
-  test.each(['DELETE', 'POST', 'PATCH', 'PUT'])('to a resource of somebody else’s: no %s arrives there', { timeout: 60_000 }, async (sentOn) => {
+  test.each(['DELETE', 'POST', 'PATCH', 'PUT'])('to a resource of somebody else’s: no %s arrives there', async (sentOn) => {
     const { whole, requests } = await judgedBehind(
       (path, method) =>
         method === sentOn && (path !== '/old/demo/resource' || method !== 'POST')

@@ -78,7 +78,7 @@ describe('against a server that gives back all that it is sent', () => {
         [ending, true],
       );
     expect(showsControl(ended.stdout)).toBe(true);
-  }, 150_000);
+  });
 
   test.each(
     rowsPlayed({ table: 'commands', rows: commands, nameOf: (command) => command.join(' '), oneIn: 4 }),
@@ -94,7 +94,7 @@ describe('against a server that gives back all that it is sent', () => {
     const ended = await runCommand(cwd, ['init'], settings());
     expectNothing(ended, cwd);
     expect(ended.stdout + ended.stderr).toContain('conformance.profile.md');
-  }, 100_000);
+  });
 
   test('a run that is killed, its ledger, and what is cleaned after it', async () => {
     const cwd = newFolder();
@@ -107,7 +107,7 @@ describe('against a server that gives back all that it is sent', () => {
     expect(ledgerLines(ledgers).join('')).toContain('part of CONFORMANCE_TOKEN_MANAGE_TEST');
     const cleaned = await runCommand(cwd, ['clean'], settings());
     expectNothing(cleaned, cwd);
-  }, 100_000);
+  });
 
   test("vitest's own entry", async () => {
     const cwd = newFolder();
@@ -117,7 +117,7 @@ describe('against a server that gives back all that it is sent', () => {
     const ended = await run(cwd, process.execPath, [vitest, ...args], { env: settings() });
     expectNothing(ended, cwd);
     expect(ended.stdout).toContain('4.10/');
-  }, 60_000);
+  });
 });
 
 function ledgerLines(folder: string): readonly string[] {

@@ -48,7 +48,7 @@ describe('a tape of a run over sockets', () => {
   let cwd = '';
   beforeAll(async () => {
     cwd = await recorded();
-  }, 60_000);
+  });
 
   test('is for its owner alone', () => {
     expect(statSync(join(cwd, tape)).mode & 0o777).toBe(0o600);
@@ -172,5 +172,5 @@ describe('a tape of a run that found something', () => {
       code: 0,
       stderr: expect.stringContaining('says the same') as string,
     });
-  }, 60_000);
+  });
 });

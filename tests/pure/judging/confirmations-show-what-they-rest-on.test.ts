@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { beginningWith } from '../../../judging/beginning-with.ts';
 import { createRandom } from '../../../run/random.ts';
 import {
-  beginningWith,
   besideTwin,
   everyTime,
   judgeBesideTwin,

@@ -17,6 +17,7 @@ import { carried, uncarried } from '../../../reporters/run-facts.ts';
 import { visible, visibleJson, visibleLines } from '../../../reporters/visible.ts';
 import { commandsTakenFrom, logCommands } from '../../support/hostile/log-commands.ts';
 import { because, entry, finding, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 const rows = Object.entries(logCommands);
 const plain = rows.filter(([, text]) => !text.includes('\u001b'));
@@ -50,15 +51,9 @@ describe('what is shown holds no command of a build service', () => {
     const json = (length: number): string =>
       JSON.stringify([':'.repeat(length), '#'.repeat(length), '-'.repeat(length)]);
     const [long, parts] = [json(100_000), Array.from({ length: 100 }, () => json(1_000))];
-    // Other processes are busy at times: the best of some. Were it by the square, it would be a hundred times as long.
+    // Other threads are busy at times: the best of some. Were it by the square, it would be a hundred times as long.
     const best = (work: () => void): number =>
-      Math.min(
-        ...Array.from({ length: 5 }, () => {
-          const began = performance.now();
-          work();
-          return performance.now() - began;
-        }),
-      );
+      Math.min(...Array.from({ length: 5 }, () => processorMs(work)));
     const ofParts = best(() => parts.forEach((part) => visibleJson(part)));
     expect(best(() => visibleJson(long))).toBeLessThan(20 * ofParts);
   });

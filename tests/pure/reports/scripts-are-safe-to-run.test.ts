@@ -314,7 +314,7 @@ describe('values of a JSON text', () => {
   test('are found by their pointers, in the script as here', () => {
     const [first] = scripted(finding(conflict, '200 for version 4')).scripts;
     const script = first?.text ?? '';
-    const reader = script.slice(script.indexOf('value() {'), script.indexOf('is_json() {'));
+    const reader = /^value\(\) \{\n.*?^\}$/ms.exec(script)?.[0] ?? '';
     const read = (body: string, pointer: string) =>
       spawnSync('sh', ['-c', `${reader}\ncat >"$dir/s.body"\nvalue s ${word(pointer)}`], {
         input: body,

@@ -4,7 +4,7 @@ import type { Finding } from '../../../clause/sample.ts';
 import { asPage } from '../../../reporters/page/as-page.ts';
 import { html, join } from '../../../reporters/page/markup.ts';
 import { withScripts } from '../../../reporters/reproduce/report-scripts.ts';
-import { entry, finding, judgement, reportInput } from '../../support/matrix-fixture.ts';
+import { because, entry, finding, judgement, reportInput } from '../../support/matrix-fixture.ts';
 
 type Clauses = Parameters<typeof reportInput>[0];
 
@@ -30,6 +30,26 @@ describe('the page', () => {
       '<code class="copied">npx --offline resource-conformance replay 4.10/conflict</code>',
     );
     expect(failing({})).not.toContain('>reproduce<');
+  });
+
+  test('shows three findings of a clause, and tells how many more there are', () => {
+    const findings = Array.from({ length: 5 }, (_, at) => ({ ...finding, got: `20${at}` }));
+    const text = page([[entry('4.10/conflict'), judgement('fail', { findings })]]);
+    expect(text.match(/<section class="finding">/g)).toHaveLength(3);
+    expect(text).toContain('2 further findings of this clause: see conformance.json.');
+    expect(text).not.toContain('203');
+  });
+
+  test('that is INCOMPLETE tells first how much is not decided, and what to do, before the matrix', () => {
+    const open = because('no-token', 'no token', 'SETTING=<token>');
+    const text = page([
+      [entry('4.2/read'), judgement('pass')],
+      [entry('4.11/deletes'), judgement('not-tested', open)],
+    ]);
+    const parts = ['<h1>INCOMPLETE</h1>', '<b>1</b> not decided', '<h2 id="undecided">', '<h2 id="matrix">'];
+    const at = parts.map((part) => text.indexOf(part));
+    expect(at).not.toContain(-1);
+    expect(at).toEqual(at.toSorted((one, other) => one - other));
   });
 
   test('holds the script that stands beside the report, as it is', () => {

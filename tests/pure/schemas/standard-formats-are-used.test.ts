@@ -5,6 +5,7 @@ import { isDay } from '../../../schemas/calendar.ts';
 import { textFormats } from '../../../schemas/formats.ts';
 import { addStandardFormats } from '../../../schemas/standard-formats.ts';
 import { meetsSchema } from '../../../schemas/vendor-schema.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 const ajv = addStandardFormats(new Ajv2020({ strictTypes: false }));
 const theirs: readonly string[] = Object.keys(ajv.formats);
@@ -120,8 +121,9 @@ describe('a schema of a vendor holds to its formats', () => {
   });
 
   test('in a time that grows with the text and no faster', () => {
-    const from = performance.now();
-    expect(meetsSchema({ format: 'url' }, 'http://a@'.repeat(200_000))).toBe(false);
-    expect(performance.now() - from).toBeLessThan(1_000);
+    const took = processorMs(() => {
+      expect(meetsSchema({ format: 'url' }, 'http://a@'.repeat(200_000))).toBe(false);
+    });
+    expect(took).toBeLessThan(3_000);
   });
 });

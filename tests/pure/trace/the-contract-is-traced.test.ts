@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Report } from '../../../clause/report.ts';
 import { changesAsText } from '../../../reporters/trace/changes-as-text.ts';
+import { asPage } from '../../../reporters/page/as-page.ts';
 import { changedLines, editionOf, isEdition, linesOf } from '../../../reporters/trace/edition.ts';
 import { traceAsJson } from '../../../reporters/trace/trace-as-json.ts';
 import { traceAsMarkdown } from '../../../reporters/trace/trace-as-markdown.ts';
@@ -139,6 +140,13 @@ describe('other renderings', () => {
     expect(page).toContain('<a href="conformance.html#c-1_watts">1/watts</a>');
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(page).not.toMatch(/<script/);
+  });
+
+  test('the verdict has the colour that it has on the page of the run', () => {
+    const headOf = (page: string) => /<header class="[^"]*"/.exec(page)?.[0];
+    expect(whole.report?.verdict).toBe('NON-CONFORMANT');
+    expect(headOf(traceAsPage(whole, whole.lines))).toBe('<header class="mast f"');
+    expect(whole.report && headOf(asPage(whole.report))).toBe('<header class="mast f"');
   });
 
   test('the Markdown has a row for each line that says something', () => {

@@ -28,7 +28,6 @@ const among = disturbances.filter(({ name }) => kinds.test(name));
 describe('thirty faults', () => {
   test.each(rowsPlayed({ table: 'weathers of faults', rows: among, nameOf: ({ name }) => name, oneIn: 120 }))(
     'never conform, and most of them fail, while $name',
-    { timeout: 600_000 },
     async (weather) => {
       const verdicts = new Map<string, string>();
       for (const fault of thirty)

@@ -58,7 +58,7 @@ describe.each(Object.entries(servers))('beside what init drafted of a server: %s
   let profile: Profile = {};
   beforeAll(async () => {
     profile = await drafted(choices);
-  }, 120_000);
+  });
   // In this process there is but one base path.
   const told = [...mistakes, ...withoutToken].filter(({ name }) => name !== 'a wrong base path');
   const chosen = rowsPlayed({
@@ -68,12 +68,12 @@ describe.each(Object.entries(servers))('beside what init drafted of a server: %s
     oneIn: 5,
   });
 
-  test('nothing stands in the way of who makes no mistake', { timeout: 60_000 }, async () => {
+  test('nothing stands in the way of who makes no mistake', async () => {
     const whole = await judged(choices, profile, { name: '', make: () => ({}), exitCode: 3, says: /./ });
     expect(whole.report.reasons).toEqual([]);
   });
 
-  test.for(chosen)('$name breaks nothing that is declared', { timeout: 60_000 }, async (mistake) => {
+  test.for(chosen)('$name breaks nothing that is declared', async (mistake) => {
     const whole = await judged(choices, profile, mistake);
     const fails = clausesThat('fail', whole);
     expect({ fails, errors: clausesThat('error', whole) }).toEqual({ fails: [], errors: [] });

@@ -97,7 +97,6 @@ const habits = choices.map(({ name }) => name);
 describe('who does what a report says next', () => {
   test.each(rowsPlayed({ table: 'advice followed', rows: habits, nameOf: String, oneIn: 40 }))(
     'comes closer to a verdict with each step: %s',
-    { timeout: 60_000 },
     async (name) => {
       const { open, vain } = await followed(name);
       expect(vain).toEqual([]);

@@ -293,7 +293,7 @@ export function limitedInBursts(most: number, withinMs: number, mostDelayMs: num
 }
 
 /** Something in between answers a share of everything with its page, before or after the work, and says that all is well. */
-export function lyingPages(share: number): Disturbance {
+function lyingPages(share: number): Disturbance {
   const instead: Given = {
     status: 200,
     headers: [['Content-Type', 'text/html; charset=utf-8']],

@@ -90,6 +90,7 @@ describe('an answer may be a limit’s', () => {
     [200, 'X-RateLimit-Remaining', '0', false],
     [404, 'X-RateLimit-Remaining', '0', false],
     [409, 'X-RateLimit-Remaining', '0', false],
+    [500, 'X-RateLimit-Remaining', '0', false],
   ])('as it says of itself: %i with %s: %s', (status, name, value, mayBe) => {
     expect(new ToldLimits().mayBeLimit(answer(status, [[name, value]]))).toBe(mayBe);
   });

@@ -1,3 +1,4 @@
+import { judgeSameOctets } from '../../../../suites/4.06/same-octets.ts';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../clause/profile.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
@@ -166,6 +167,38 @@ describe('plain content', () => {
     expect(new Set(texts).size).toBe(texts.length);
     // The element that fails stands alone in the end.
     expect(contents.filter((content) => content['arrayOfIntExample']?.join() === '0').length).toBe(5);
+  });
+
+  const told4 = ['a', 'b', 'c', 'd'].map((text) => ({
+    content: { arrayOfStringExample: [text] },
+    exchange: exchangeOf(text < 'c' ? [500] : [201], { caller: nobody }),
+  }));
+  const bySameOctets = async (on: Stage): Promise<void> => {
+    await judgeSameOctets(on, told4, (objectTypeProperty) =>
+      on.ask('create', { as: on.writer, json: { objectTypeProperty } }),
+    );
+  };
+  const fails = (content: Content): boolean => String(content['arrayOfStringExample']?.[0]) < 'c';
+
+  test('fails where it hinges on the whole content, by the same octets, six times among six that are accepted', async () => {
+    const { told, contents } = await judged(bySameOctets, (content) => (fails(content) ? [500] : created));
+    expect(told).toMatchObject([{ kind: 'violated', statuses: [201, 500], more: { reproduced: '6/6' } }]);
+    const texts = contents.map((content) => String(content['arrayOfStringExample']?.[0]));
+    expect(texts.toSorted().join('')).toBe('aaabbbcccddd');
+    expect(texts.join('')).not.toBe('aaabbbcccddd');
+  });
+
+  test.each([
+    ['each of them is accepted in the end', (_content, before) => (before > 5 ? created : [500])],
+    ['all are accepted', () => created],
+    ['all fail', () => [500]],
+  ] as readonly (readonly [string, Rule])[])('tells nothing by the same octets where %s', async (_, rule) => {
+    expect((await judged(bySameOctets, rule)).outline()).toEqual([]);
+  });
+
+  test('does not where the same octets are accepted another time', async () => {
+    const { outline } = await judged(check, (_content, before) => (before % 2 === 1 ? [500] : created));
+    expect(outline()).not.toContain('violated');
   });
 
   test('stands beside what was accepted before, where texts alone are not', async () => {

@@ -1,4 +1,4 @@
-import type { ReportedClause } from '../clause/report.ts';
+import type { ReportedClause } from '../../clause/report.ts';
 
 /** The setting that states limits of scope. */
 export const withoutSetting = 'CONFORMANCE_WITHOUT';

@@ -1,0 +1,9 @@
+/** Asks for what others share, and from then on anew. */
+export function beginningWith<T>(shared: () => Promise<T>, anew: () => Promise<T>): () => Promise<T> {
+  let isFirst = true;
+  return () => {
+    if (!isFirst) return anew();
+    isFirst = false;
+    return shared();
+  };
+}

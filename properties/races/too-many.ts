@@ -1,0 +1,34 @@
+import type { Certificate } from '../history/certificate.ts';
+import type { History } from '../history/history.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+
+const words = 'none one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+const inWords = (count: number): string => words[count] ?? String(count);
+
+/**
+ * What came of updates that stated one version, in one sentence for every rendering:
+ * `all eight of eight racing updates with version 6 were accepted`. Which they were, and when, is in the history beside
+ * it.
+ */
+export function acceptedInWords(
+  { accepted, of }: { readonly accepted: number; readonly of: number },
+  updates: string,
+): string {
+  const all = accepted === of ? 'all ' : '';
+  return `${all}${inWords(accepted)} of ${inWords(of)} ${updates} ${accepted === 1 ? 'was' : 'were'} accepted`;
+}
+
+/** The same of a history that was found to hold one update too many; the sentence of its proof where no one version is named. */
+export function tooManyInWords(
+  { operations }: History,
+  { operations: proof, sentence }: Certificate,
+): string {
+  const twice = proof.find(({ kind }) => kind === 'accepted');
+  if (twice?.kind !== 'accepted') return sentence;
+  const { stated } = twice;
+  const alike = operations.filter((one) => one.kind !== 'read' && sameNumber(one.stated, stated));
+  const accepted = alike.filter(({ kind }) => kind === 'accepted').length;
+  if (accepted < 2) return sentence;
+  return acceptedInWords({ accepted, of: alike.length }, `updates with version ${stated}`);
+}

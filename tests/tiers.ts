@@ -10,6 +10,11 @@ export interface ApartFile {
  * too. `.ci/run`, which has six minutes for everything, plays the others (`npm run test:build`).
  */
 export const longFiles: readonly ApartFile[] = [
+  { file: 'processes/tapes/tapes-are-judged-by-the-command', because: 'records and judges whole runs' },
+  { file: 'processes/one-entry-runs-everything', because: 'starts the suite in each way that vitest knows' },
+  { file: 'processes/names-in-vitest-are-of-the-contract', because: 'starts the suite for each kind of name' },
+  { file: 'processes/pages/the-page-is-read-in-a-browser', because: 'has a job of its own' },
+  { file: 'processes/pages/pages-of-real-runs-fit-each-window', because: 'has a job of its own' },
   { file: 'processes/certificates/runs-are-certified', because: 'certifies several whole runs' },
   { file: 'processes/certificates/foreign-packages-write-nothing', because: 'certifies a whole run' },
   { file: 'processes/runs-stop-and-compare-as-told', because: 'starts a whole run for each of its tests' },

@@ -5,7 +5,7 @@ import type { Report } from '../../clause/report.ts';
 import { fileNames } from '../../config/certificates/certificate.ts';
 import { readPackage, type PackageFiles } from '../../config/certificates/package-files.ts';
 import { requirements, type Requirement } from '../../config/certificates/requirements.ts';
-import type { Verified } from '../../config/certificates/verify-certificate.ts';
+import type { Verified } from '../../config/certificates/lines/verified.ts';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
 import { readOctets, readTextFile, reasonOf } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';

@@ -1,5 +1,5 @@
 import type { Report } from '../../clause/report.ts';
-import type { Verified } from './verify-certificate.ts';
+import type { Verified } from './lines/verified.ts';
 
 const mostNamed = 8;
 

@@ -1,26 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report } from '../../clause/report.ts';
-import { memberOf } from '../input/member-of.ts';
 import { differingMembers } from '../../tape/differing-members.ts';
-import { signerIn } from './allowed-signers.ts';
 import { asText, certificateOf, claimLine, digestOf, fileNames, type Certificate } from './certificate.ts';
+import { bundled } from './lines/bundled.ts';
+import { challenged } from './lines/challenged.ts';
+import { claimed } from './lines/claimed.ts';
+import { signed } from './lines/signed.ts';
+import { valid } from './lines/valid.ts';
+import { refuted, type Verified } from './lines/verified.ts';
 import { digestsOf, type PackageFiles } from './package-files.ts';
-import { jsonIn, readFiles, type ReadFiles } from './read-files.ts';
+import { readFiles, type ReadFiles } from './read-files.ts';
 import { rejudge, type Judge } from './rejudge.ts';
 import { renderingsOf } from './renderings.ts';
 import { tarballCommandLine } from '../../reporters/commands/command-line.ts';
 import type { Requirement } from './requirements.ts';
-import { seedOfNonce } from './seed-of-nonce.ts';
 import type { SelfCheck } from './self-check.ts';
-import { namespace, readSshSignature } from './ssh-signature.ts';
-
-/** One line of a verification. */
-export interface Verified {
-  readonly about: string;
-  /** `said` decides nothing. */
-  readonly state: 'holds' | 'refuted' | 'untold' | 'said';
-  readonly text: string;
-}
 
 /** What there is to verify, and by what. */
 export interface Verification extends Judge {
@@ -158,112 +152,4 @@ function renderedOtherwise(
       ([file, text]) => octets.has(file) && Buffer.from(octets.get(file) ?? []).toString() !== text,
     ) ?? [];
   return name === undefined ? undefined : `${name} says something else than the report`;
-}
-
-function signed(
-  { certificate, text }: ReadFiles,
-  { files, allowedSigners, required }: Verification,
-): Verified {
-  const about = 'signed';
-  const { signer } = certificate;
-  const octets = files.octets.get(fileNames.signature);
-  const open = required.has('signed') ? 'untold' : 'said';
-  if (octets === undefined)
-    return signer === undefined
-      ? { about, state: open, text: 'UNSIGNED: by nobody' }
-      : { about, state: 'untold', text: `UNSIGNED: its page names ${signer.key}, and no signature is there` };
-  const signature = readSshSignature(Buffer.from(octets).toString());
-  if (signature === undefined) return refuted(about, `${fileNames.signature} is no signature`);
-  const { fingerprint, keyType } = signature;
-  if (signature.namespace !== namespace)
-    return refuted(about, `for ${signature.namespace}, and not for ${namespace}`);
-  if (!signature.isOf(text)) return refuted(about, `${fileNames.signature} is of something else`);
-  if (signer !== undefined && signer.key !== fingerprint)
-    return refuted(about, `by ${fingerprint}, and its page names ${signer.key}`);
-  const who = `${fingerprint} ${keyType}`;
-  if (allowedSigners === undefined)
-    return {
-      about,
-      state: open,
-      text: `${who}; whose key that is, a file of allowed signers says: --signer FILE`,
-    };
-  const allowed = signerIn(allowedSigners, signature, new Date(certificate.issuedAt));
-  return 'signer' in allowed
-    ? { about, state: 'holds', text: `${who}; ${allowed.signer}` }
-    : { about, state: 'untold', text: `${who}; ${unallowed[allowed.refused]}` };
-}
-
-const unallowed = {
-  'not listed': 'nobody in the file of allowed signers',
-  'not for this namespace': `listed, but not for this namespace: ${namespace}`,
-  'not at that time': 'listed, but not valid when it was issued',
-} as const;
-
-/** A bundle of Sigstore is for its own tools: here its subject is looked at. */
-function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verified[] {
-  if (!octets.has(fileNames.bundle)) return [];
-  const digest = digestOf(text).slice('sha256:'.length);
-  const command = `gh attestation verify ${fileNames.certificate} --bundle ${fileNames.bundle} --repo <owner>/<repository>`;
-  return [
-    subjectsOf(jsonIn(octets, fileNames.bundle)).includes(digest)
-      ? { about: 'attested', state: 'said', text: `not checked here; to check it: ${command}` }
-      : refuted('attested', `${fileNames.bundle} is about something else`),
-  ];
-}
-
-/** The digests that a bundle is about: a statement of in-toto in an envelope. */
-function subjectsOf(bundle: unknown): readonly unknown[] {
-  const payload = memberOf(memberOf(bundle, 'dsseEnvelope'), 'payload');
-  try {
-    const subjects = memberOf(JSON.parse(Buffer.from(String(payload), 'base64').toString()), 'subject');
-    return Array.isArray(subjects) ? subjects.map((one) => memberOf(memberOf(one, 'digest'), 'sha256')) : [];
-  } catch {
-    return [];
-  }
-}
-
-function challenged(certificate: Certificate, required: ReadonlySet<Requirement>): Verified {
-  const about = 'challenged';
-  const { seedFrom, run } = certificate;
-  if (seedFrom === undefined)
-    return {
-      about,
-      state: required.has('challenged') ? 'untold' : 'said',
-      text: 'the vendor chose the seed',
-    };
-  const { nonce } = seedFrom;
-  return seedOfNonce(challengeOf(certificate, nonce)) === run.seed
-    ? { about, state: 'holds', text: `seed ${run.seed} follows from nonce ${nonce}` }
-    : refuted(about, `seed ${run.seed} does not follow from nonce ${nonce}`);
-}
-
-/** What a nonce was drawn for. */
-function challengeOf(
-  { contract, suite, implementation }: Pick<Certificate, 'contract' | 'suite' | 'implementation'>,
-  nonce: string,
-): Parameters<typeof seedOfNonce>[0] {
-  const { vendor = '', name = '', version = '' } = implementation;
-  return { nonce, contract: contract.sha256, suite: suite.version, vendor, name, version };
-}
-
-function claimed({ claim }: Certificate, required: ReadonlySet<Requirement>): readonly Verified[] {
-  if (claim === 'REHEARSAL')
-    return [
-      {
-        about: 'claim',
-        state: 'untold',
-        text: 'a rehearsal on the reference of the suite, which is nobody’s',
-      },
-    ];
-  if (!required.has('conformant')) return [];
-  return [claim === 'CONFORMANT' ? { about: 'claim', state: 'holds', text: claim } : refuted('claim', claim)];
-}
-
-function valid({ validUntil }: Certificate, now: Date): readonly Verified[] {
-  const isExpired = now.toISOString().slice(0, 10) > validUntil;
-  return isExpired ? [{ about: 'valid', state: 'untold', text: `expired on ${validUntil}` }] : [];
-}
-
-function refuted(about: string, text: string): Verified {
-  return { about, state: 'refuted', text };
 }

@@ -12,11 +12,8 @@ import { fileNames } from '../../../config/certificates/certificate.ts';
 import type { Requirement } from '../../../config/certificates/requirements.ts';
 import { namespace, readSshSignature } from '../../../config/certificates/ssh-signature.ts';
 import { signerOfKey } from '../../../config/certificates/signer-of-key.ts';
-import {
-  verifyCertificate,
-  type Verification,
-  type Verified,
-} from '../../../config/certificates/verify-certificate.ts';
+import type { Verified } from '../../../config/certificates/lines/verified.ts';
+import { verifyCertificate, type Verification } from '../../../config/certificates/verify-certificate.ts';
 import { createRandom } from '../../../run/random.ts';
 import {
   certifiedRehearsal,

@@ -1,0 +1,28 @@
+import { memberOf } from '../../input/member-of.ts';
+import { digestOf, fileNames } from '../certificate.ts';
+import type { PackageFiles } from '../package-files.ts';
+import { jsonIn, type ReadFiles } from '../read-files.ts';
+import { refuted, type Verified } from './verified.ts';
+
+/** A bundle of Sigstore is for its own tools: here its subject is looked at. */
+export function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verified[] {
+  if (!octets.has(fileNames.bundle)) return [];
+  const digest = digestOf(text).slice('sha256:'.length);
+  const command = `gh attestation verify ${fileNames.certificate} --bundle ${fileNames.bundle} --repo <owner>/<repository>`;
+  return [
+    subjectsOf(jsonIn(octets, fileNames.bundle)).includes(digest)
+      ? { about: 'attested', state: 'said', text: `not checked here; to check it: ${command}` }
+      : refuted('attested', `${fileNames.bundle} is about something else`),
+  ];
+}
+
+/** The digests that a bundle is about: a statement of in-toto in an envelope. */
+function subjectsOf(bundle: unknown): readonly unknown[] {
+  const payload = memberOf(memberOf(bundle, 'dsseEnvelope'), 'payload');
+  try {
+    const subjects = memberOf(JSON.parse(Buffer.from(String(payload), 'base64').toString()), 'subject');
+    return Array.isArray(subjects) ? subjects.map((one) => memberOf(memberOf(one, 'digest'), 'sha256')) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,3 +1,4 @@
+import type { Seed } from '../clause/seed.ts';
 import { parseArguments } from '../config/settings/arguments.ts';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import type { Replay } from '../config/runs/replayed-finding.ts';
@@ -158,7 +159,7 @@ function sayJson(told: {
   readonly clause: string;
   readonly notes: readonly string[];
   readonly target: string;
-  readonly seed: number;
+  readonly seed: Seed;
   readonly replays: readonly Replay[];
 }): void {
   const replays = told.replays.map(({ judgement, aborted, exchanges }) => ({

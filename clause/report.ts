@@ -1,3 +1,4 @@
+import type { Seed } from './seed.ts';
 import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts';
 import type { Profile } from './profile.ts';
 import type { Raced } from './reported/raced.ts';
@@ -177,7 +178,7 @@ export interface ReportInput {
   readonly profile?: Profile;
   readonly settings: {
     readonly depth: string;
-    readonly seed: number;
+    readonly seed: Seed;
     readonly concurrency: number;
     readonly without: readonly string[];
     readonly allowIncomplete: boolean;
@@ -306,7 +307,7 @@ export interface Report {
     readonly startedAt: string;
     readonly durationMs: number;
     readonly depth: string;
-    readonly seed: number;
+    readonly seed: Seed;
     readonly requests: number;
     readonly bytes: { readonly written: number; readonly read: number };
     readonly longestChain: number;

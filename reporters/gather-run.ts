@@ -47,7 +47,12 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
     suite: facts.suite,
     target: facts.target,
     ...defined({ profile: facts.profile }),
-    settings: { ...facts.settings, allowIncomplete: known.allowIncomplete },
+    settings: {
+      ...facts.settings,
+      // Shards divide it among them.
+      concurrency: records.reduce((sum, record) => sum + record.facts.settings.concurrency, 0) || facts.settings.concurrency,
+      allowIncomplete: known.allowIncomplete,
+    },
     run: {
       ...facts.run,
       startedAt: records.map((record) => record.facts.run.startedAt).toSorted()[0] ?? facts.run.startedAt,

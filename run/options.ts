@@ -1,5 +1,6 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Profile } from '../clause/profile.ts';
+import type { Seed } from '../clause/seed.ts';
 
 /** What a token says of itself where it is a JWT (RFC 7519); unsigned word, good for nothing but a warning. */
 export interface TokenClaims {
@@ -58,7 +59,7 @@ export interface RunOptions {
   /** Stated limits of scope: section numbers and names such as `other-project`. */
   readonly without: ReadonlySet<string>;
   readonly depth: Depth;
-  readonly seed: number;
+  readonly seed: Seed;
   /** The longest lag granted to reads by id, and to queries and HEAD, in milliseconds. */
   readonly settle: { readonly readMs: number; readonly queryMs: number };
   readonly readOnly: boolean;

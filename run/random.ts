@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { Seed } from '../clause/seed.ts';
+
 /** A seeded source of numbers: the same seed gives the same sequence on every machine. */
 export interface Random {
   /** An integer from `low` to `high`, both included. */
@@ -19,8 +22,17 @@ export function hashText(text: string): number {
 }
 
 /** The seed of one clause: its cases do not depend on what else is selected, nor on the order of the run. */
-export function clauseSeed(runSeed: number, clauseId: string): number {
-  return hashText(`${runSeed}:${clauseId}`);
+export function clauseSeed(runSeed: Seed, clauseId: string): number {
+  const text = `${runSeed}:${clauseId}`;
+  // A hash of 32 bits would let whoever meets its state by trying meet the cases of all clauses.
+  return typeof runSeed === 'number'
+    ? hashText(text)
+    : createHash('sha256').update(text).digest().readUInt32BE();
+}
+
+/** The seed of one of several runs that a seed stands for. */
+export function turnOf(seed: Seed, turn: number): number {
+  return typeof seed === 'number' ? seed + turn : clauseSeed(seed, `turn ${turn}`);
 }
 
 /** A generator of the mulberry32 family. */

@@ -83,16 +83,17 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isHead(line: unknown): line is TapeHead {
   return (
-    isObject(line) && line['tape'] === 1 && typeof line['startedAt'] === 'string' && isObject(line['told'])
+    isObject(line) &&
+    (line['tape'] === 1 || line['tape'] === 2) &&
+    typeof line['startedAt'] === 'string' &&
+    isObject(line['told'])
   );
 }
 
 function isEnd(line: unknown): line is { readonly end: TapeEnd } {
   if (!isObject(line) || !isObject(line['end'])) return false;
-  const { bytes, durationMs } = line['end'];
-  return (
-    isObject(bytes) && [bytes['written'], bytes['read'], durationMs].every((one) => typeof one === 'number')
-  );
+  const { bytes } = line['end'];
+  return isObject(bytes) && [bytes['written'], bytes['read']].every((one) => typeof one === 'number');
 }
 
 function isCut(line: unknown): line is { readonly cut: string } {

@@ -2,7 +2,8 @@ import type { TapeEvent } from './events.ts';
 
 /** What a tape begins with. */
 export interface TapeHead {
-  readonly tape: 1;
+  /** The format: 1 said more in its head than the run was told. */
+  readonly tape: 1 | 2;
   /** ISO 8601. */
   readonly startedAt: string;
   /** What the run was told: plain JSON, without secrets. */
@@ -12,7 +13,6 @@ export interface TapeHead {
 /** What a tape of a run that came to its end ends with. */
 export interface TapeEnd {
   readonly bytes: { readonly written: number; readonly read: number };
-  readonly durationMs: number;
 }
 
 /** What a tape holds; without an end where the run was killed, or was too long for a tape. */

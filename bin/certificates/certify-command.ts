@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { defined } from '../../clause/defined.ts';
@@ -10,7 +10,6 @@ import { signing, writeCertificate } from '../../config/certificates/write-certi
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { readOctets } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
-import { loadProfile, type LoadedProfile } from '../../config/profile/profile.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
 import { parseArguments } from '../../config/settings/arguments.ts';
 import { loadSettings, type Settings } from '../../config/settings/settings.ts';
@@ -53,32 +52,33 @@ export const certifyCommand: Command = {
     const { own } = line;
     const file = (name: string): string | undefined =>
       own[name] === undefined ? undefined : absolute(given.cwd, own[name]);
-    const [out = absolute(given.cwd, usualFolder), key, nonce] = [file('out'), file('key'), own['nonce']];
+    const [out = absolute(given.cwd, usualFolder), key] = [file('out'), file('key')];
+    const nonce = own['nonce'] ?? randomBytes(16).toString('hex');
     const input: SettingInput = { ...given, flags: { ...line.flags, depth: 'certify', tape: '1' } };
     const settings = loadSettings(input);
-    const challenged = checkCertifiable(settings, { nonce, out, key });
-    const seed = challenged ?? settings.seed ?? randomInt(-(2 ** 31), 2 ** 31);
+    const seed = checkCertifiable(settings, { nonce, out, key });
     const signer = key === undefined ? undefined : signerOfKey(key);
     await agree(settings, signer, own['yes'] !== undefined);
     const { plan } = await import('../../config/plan.ts');
     const { runAs } = await import('../programmatic/run.ts');
     const { checkItself } = await import('../../config/certificates/self-check.ts');
-    const { rejudge } = await import('../../config/certificates/rejudge.ts');
+    const { judgeCertified } = await import('../../config/certificates/derived-package.ts');
     say('checking the suite itself: faults, a habit and a trivial server, drawn by the seed');
     const selfCheck = await checkItself(plan, seed);
     if (selfCheck.unexpected.length > 0)
       return notCertified(`the suite fails its own check: ${selfCheck.unexpected.join(', ')}`, 4);
-    const { exitCode } = await runAs({ ...input, flags: { ...input.flags, seed: String(seed) } });
+    const { exitCode } = await runAs({ ...input, flags: { ...input.flags, seed } });
     if (exitCode === 2 || exitCode === 4) return notCertified('the run judged nothing', exitCode);
     say('judging the tape again');
-    const left = leftBy(settings);
-    const {
-      refuted: [flaw],
-    } = await rejudge(left.tape, left, { plan, judge: judgeIdentity() });
-    if (flaw !== undefined) return notCertified(flaw, 4);
+    const { report, ...left } = leftBy(settings);
+    const source = { ...left, nonce };
+    const again = await judgeCertified(source, { plan, judge: judgeIdentity() });
+    if (typeof again === 'string') return notCertified(again, 4);
+    const odd = judgedOtherwise(report, again.report);
+    if (odd !== undefined) return notCertified(`the tape yields another report: ${odd}`, 4);
     const sealed = own['sealed'] !== undefined;
     const written = writeCertificate(
-      { ...left, selfCheck, nonce, sealed },
+      { ...source, report: again.report, selfCheck, sealed },
       { out, ...defined({ key, signer }) },
     );
     const { certificate, sealedTape, unsigned, allowedSigner } = written;
@@ -95,28 +95,28 @@ export const certifyCommand: Command = {
   },
 };
 
+/** The first clause of which the run has said something else than its tape yields. */
+function judgedOtherwise(report: Report, again: Report): string | undefined {
+  const verdicts = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
+  return report.clauses.find(({ id, verdict }) => verdicts.get(id) !== verdict)?.id;
+}
+
 /** What a run has left in the folder of reports. */
 function leftBy(settings: Settings): {
   readonly report: Report;
-  readonly reportText: string;
   readonly tape: Uint8Array;
   readonly profileText: string;
-  readonly profile: LoadedProfile;
 } {
   const [report, tape] = [`${reportNames.full}.json`, tapeBeside(reportNames.full)].map((name) =>
     readOctets(join(settings.reportDir, name)),
   );
-  const reportText = new TextDecoder().decode(report);
   const { baseUrl, profile } = settings;
   const isOwn = baseUrl === undefined && settings.profileText === undefined;
   const inForce = isOwn ? embeddedTarget().profile : profile;
-  const profileText = settings.profileText ?? jsonText(inForce);
   return {
-    report: JSON.parse(reportText) as Report,
-    reportText,
+    report: JSON.parse(new TextDecoder().decode(report)) as Report,
     tape: tape ?? new Uint8Array(),
-    profileText,
-    profile: loadProfile(profileText, fileNames.profile),
+    profileText: settings.profileText ?? jsonText(inForce),
   };
 }
 

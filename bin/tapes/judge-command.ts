@@ -53,7 +53,7 @@ const flags: readonly DescribedFlag[] = [
 ];
 
 /** Members that come from the process that reported, and from nothing that a tape has. */
-const notTaped = ['/run/durationMs'];
+const notTaped = ['/run/durationMs', '/settings'];
 const mostShown = 10;
 
 /** Judges a recorded run again. */

@@ -6,12 +6,14 @@ import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SettingName } from '../settings/table.ts';
 import { variable } from '../settings/table.ts';
-import { implementationOf, type Signer } from './certificate.ts';
-import { seedOfNonce } from './seed-of-nonce.ts';
+import { embeddedTarget } from '../runs/embedded-target.ts';
+import type { Signer } from './certificate.ts';
+import { nonceForm, seedOfNonce } from './seed-of-nonce.ts';
 
 /** What certify is told beside the settings. */
 export interface CertifyOptions {
-  readonly nonce: string | undefined;
+  /** The registry's, or one of the vendor's own. */
+  readonly nonce: string;
   /** The folder that is written, absolute. */
   readonly out: string;
   /** The public or private key that signs; absolute. */
@@ -27,18 +29,16 @@ const excluded: readonly (readonly [SettingName, string])[] = [
   ['READ_ONLY', 'A certificate is about writes as well'],
   ['MAX_FAILURES', 'A certificate is of a whole run'],
   ['ALLOW_INCOMPLETE', 'A certificate says what is incomplete'],
+  ['SEED', 'The seed of a certificate follows from its nonce'],
 ];
 
 /**
  * Refuses what no certificate can be of, before anything is sent.
  *
- * @returns the seed that follows from the nonce, where there is one
+ * @returns the seed that follows from the nonce
  * @throws ConfigurationError
  */
-export function checkCertifiable(
-  settings: Settings,
-  { nonce, out, key }: CertifyOptions,
-): number | undefined {
+export function checkCertifiable(settings: Settings, { nonce, out, key }: CertifyOptions): string {
   if (judgeIdentity() === unreleased)
     throw refusal(
       'this judge',
@@ -81,38 +81,28 @@ export function checkCertifiable(
           'what the certificate is about',
           `Name it in the profile (CONFORMANCE_PROFILE): "implementation": { "name": "…", "version": "…" }`,
         );
-  return nonce === undefined ? undefined : seedFor(settings, nonce);
+  return seedFor(settings, nonce);
 }
 
 function isEmptyFolder(path: string): boolean {
   return statSync(path).isDirectory() && readdirSync(path).length === 0;
 }
 
-function seedFor(settings: Settings, nonce: string): number {
-  if (!/^[0-9a-f]{16,128}$/.test(nonce))
+function seedFor({ baseUrl, projectKey, profile }: Settings, nonce: string): string {
+  if (!nonceForm.test(nonce))
     throw refusal(
       '--nonce',
       quoted(nonce),
-      '16 to 128 hexadecimal digits in lower case',
+      '16 to 128 hexadecimal digits in lower case, and perhaps a hyphen and the number of the attempt',
       'Use the one that you were given.',
     );
-  if (settings.seed !== undefined)
-    throw refusal(
-      variable('SEED'),
-      'a value beside --nonce',
-      'one of the two',
-      'The seed follows from the nonce.',
-    );
-  const { baseUrl, profile } = settings;
-  const suite = { ...suiteVersion(), contract: contractDocument() };
   const target = {
     embedded: baseUrl === undefined,
     baseUrl: baseUrl ?? '',
-    projectKey: settings.projectKey,
+    projectKey: baseUrl === undefined ? embeddedTarget().projectKey : projectKey,
     ...defined({ implementation: profile.implementation && { ...profile.implementation } }),
   };
-  const { vendor = '', name = '', version = '' } = implementationOf({ target, suite });
-  return seedOfNonce({ nonce, contract: suite.contract.sha256, suite: suite.version, vendor, name, version });
+  return seedOfNonce(nonce, { suite: { ...suiteVersion(), contract: contractDocument() }, target });
 }
 
 /** What everybody can read who gets the folder, a label and a text each. */
@@ -140,6 +130,7 @@ export function publicFacts(settings: Settings, signer?: Signer): readonly (read
     ['ids', named.join(', ')],
     ['header fields', Object.keys(headers).join(', ')],
     ['contact', contact ?? ''],
+    ['tokens', 'how long each one is, and where it has letters, digits and other signs'],
     ['signer', signer === undefined ? '' : `${signer.name} ${signer.key}`.trim()],
     ['bodies', 'all that the server answers to this run, with ids, links and names in it'],
   ].filter((fact): fact is [string, string] => fact[1] !== '');

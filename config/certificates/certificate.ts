@@ -15,7 +15,8 @@ export interface Signer {
 
 /** What is certified; each member follows from the files beside it. */
 export interface Certificate {
-  readonly certificate: 1;
+  /** The format. */
+  readonly certificate: 1 | 2;
   readonly claim: Claim;
   readonly without: readonly string[];
   /** Readings that the vendor declares, which limit the claim. */
@@ -29,7 +30,7 @@ export interface Certificate {
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'durationMs' | 'depth' | 'seed' | 'requests'> & {
     readonly leftovers: number;
   };
-  /** From what the seed follows; absent where the vendor chose it. */
+  /** From what the seed follows; format 1 has none where the vendor chose the seed. */
   readonly seedFrom?: { readonly nonce: string };
   readonly selfCheck: SelfCheck;
   readonly counts: { readonly must: Report['counts']['must'] };
@@ -50,7 +51,7 @@ export interface Certificate {
 export interface Certified {
   readonly report: Report;
   readonly selfCheck: SelfCheck;
-  readonly nonce?: string | undefined;
+  readonly nonce: string;
   readonly sealed: boolean;
   readonly signer?: Signer | undefined;
   /** Digests of the other files, by name. */
@@ -74,7 +75,7 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
   const { run, suite, target, scope, counts } = report;
   const issued = new Date(Date.parse(run.startedAt) + Math.ceil(run.durationMs));
   return {
-    certificate: 1,
+    certificate: 2,
     claim: target.embedded ? 'REHEARSAL' : report.verdict,
     without: scope.without,
     declared: scope.readings ?? [],
@@ -92,14 +93,14 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
       requests: run.requests,
       leftovers: report.leftovers.length,
     },
-    ...defined({ seedFrom: nonce === undefined ? undefined : { nonce } }),
+    seedFrom: { nonce },
     selfCheck,
     counts: { must: counts.must },
     issuedAt: issued.toISOString(),
     validUntil: yearsLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
     ...defined({ signer }),
-    files,
+    files: byName(files),
     statement:
       'We ran the named suite against the named implementation and publish what it saw. This is a claim of the vendor, not of the authors of the suite.',
   };
@@ -151,6 +152,11 @@ export function claimLine(certificate: Certificate): string {
 /** `sha256:` and the digest. */
 export function digestOf(octets: Uint8Array): string {
   return `sha256:${createHash('sha256').update(octets).digest('hex')}`;
+}
+
+/** Of one list there is one order. */
+function byName(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function yearsLater(date: Date): string {

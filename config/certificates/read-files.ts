@@ -3,7 +3,7 @@ import type { Report } from '../../clause/report.ts';
 import { addStandardFormats } from '../../schemas/standard-formats.ts';
 import { tooDeepAt } from '../input/nesting.ts';
 import { UnreadableFile } from '../input/text-file.ts';
-import { loadProfile, type LoadedProfile } from '../profile/profile.ts';
+import { loadProfile } from '../profile/profile.ts';
 import { fileNames, type Certificate } from './certificate.ts';
 import certificateSchema from './certificate.schema.json' with { type: 'json' };
 import type { PackageFiles } from './package-files.ts';
@@ -14,7 +14,7 @@ export interface ReadFiles {
   /** Its octets. */
   readonly text: Uint8Array;
   readonly report: Report;
-  readonly profile: LoadedProfile;
+  readonly profileText: string;
 }
 
 /** The files as values, or why they are none. */
@@ -32,8 +32,9 @@ export function readFiles({ octets, odd }: PackageFiles): ReadFiles | string {
     return `${fileNames.certificate} is no certificate: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
   }
   try {
-    const profile = loadProfile(textOf(octets.get(fileNames.profile)), fileNames.profile);
-    return { certificate, text, report: report as Report, profile };
+    const profileText = textOf(octets.get(fileNames.profile));
+    loadProfile(profileText, fileNames.profile);
+    return { certificate, text, report: report as Report, profileText };
   } catch {
     return octets.has(fileNames.profile)
       ? `${fileNames.profile} is no profile`

@@ -1,22 +1,34 @@
 import { createHash } from 'node:crypto';
+import type { Report } from '../../clause/report.ts';
+import { implementationOf } from './certificate.ts';
 
-/** What a nonce is given for: it may be used for nothing else. */
-export interface Challenged {
-  readonly nonce: string;
-  /** Digest of the contract. */
-  readonly contract: string;
-  /** Version of the suite. */
-  readonly suite: string;
-  readonly vendor: string;
-  readonly name: string;
-  readonly version: string;
-}
+/** What is certified: a nonce may be used for nothing else. */
+export type Challenged = Pick<Report, 'suite' | 'target'>;
 
-/** The seed that a vendor could not choose: it follows from a nonce that somebody else has drawn. */
-export function seedOfNonce({ nonce, contract, suite, vendor, name, version }: Challenged): number {
-  const parts = ['resource-conformance/seed/1', nonce, contract, suite, vendor, name, version];
-  const digest = createHash('sha256')
-    .update(parts.map((part) => `${part}\0`).join(''))
-    .digest();
-  return digest.readInt32BE();
+/** A nonce: hexadecimal digits, and the number of the attempt where whoever hands nonces out counts attempts. */
+export const nonceForm = /^[0-9a-f]{16,128}(?:-[1-9]\d{0,5})?$/;
+
+/**
+ * The seed that nobody could choose who has not drawn the nonce. It follows from what is certified, too, so that a run on one
+ * server is no run on another one.
+ *
+ * @returns 32 hexadecimal digits
+ */
+export function seedOfNonce(nonce: string, { suite, target }: Challenged): string {
+  const { vendor = '', name = '', version = '' } = implementationOf({ target, suite });
+  // The reference of the suite listens where there is room.
+  const asked = target.embedded ? ['embedded', ''] : ['server', target.baseUrl];
+  const parts = [
+    nonce,
+    suite.contract.sha256,
+    suite.version,
+    vendor,
+    name,
+    version,
+    ...asked,
+    target.projectKey,
+  ];
+  const digest = createHash('sha256').update('resource-conformance/seed/2\n');
+  for (const part of parts) digest.update(`${part.length}:${part}\n`);
+  return digest.digest('hex').slice(0, 32);
 }

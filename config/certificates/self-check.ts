@@ -1,3 +1,4 @@
+import type { Seed } from '../../clause/seed.ts';
 import { choices, faults, referenceProfile } from '../../faults/catalogue.ts';
 import { partOf, type Fault } from '../../faults/fault.ts';
 import type { Plan } from '../../implementation/plan.ts';
@@ -34,7 +35,7 @@ const trivialServers: ReadonlyMap<string, PlainAnswer> = new Map(
 );
 
 /** Draws by the seed of a run what to try, and tries it. */
-export async function checkItself(plan: Plan, seed: number): Promise<SelfCheck> {
+export async function checkItself(plan: Plan, seed: Seed): Promise<SelfCheck> {
   const random = createRandom(clauseSeed(seed, 'self-check'));
   const drawn = {
     faults: draw(random, faults.filter(isPlain), counts.faults),

@@ -2,26 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defined } from '../../clause/defined.ts';
-import type { Report } from '../../clause/report.ts';
 import { readTextFile } from '../input/text-file.ts';
 import { allowedSignerLine } from './allowed-signers.ts';
-import { asText, certificateOf, fileNames, type Certificate, type Signer } from './certificate.ts';
-import { digestsOf } from './package-files.ts';
-import { renderingsOf } from './renderings.ts';
-import type { SelfCheck } from './self-check.ts';
+import { fileNames, type Certificate, type Certified, type Signer } from './certificate.ts';
+import { packageOf, type PackageSource } from './derived-package.ts';
 import { namespace, readSshSignature } from './ssh-signature.ts';
 
 /** What a certificate is written from. */
-export interface CertifiedRun {
-  readonly report: Report;
-  /** The text of the report's file. */
-  readonly reportText: string;
-  readonly tape: Uint8Array;
-  readonly profileText: string;
-  readonly selfCheck: SelfCheck;
-  readonly nonce: string | undefined;
-  readonly sealed: boolean;
-}
+export interface CertifiedRun extends PackageSource, Pick<Certified, 'report' | 'selfCheck' | 'sealed'> {}
 
 /** A certificate that was written, and why it is not signed where it is not. */
 export interface Written {
@@ -61,24 +49,10 @@ export function writeCertificate(
 
 /** Writes all files but a signature into a new folder. */
 function writeFiles(run: CertifiedRun, folder: string, signer: Signer | undefined): Certificate {
-  const { report, reportText, tape, profileText, selfCheck, nonce, sealed } = run;
-  const facts = { report, selfCheck, nonce, sealed, signer };
-  const given = new Map<string, Uint8Array>([
-    [fileNames.report, Buffer.from(reportText)],
-    [fileNames.tape, tape],
-    [fileNames.profile, Buffer.from(profileText)],
-  ]);
-  const rendered = renderingsOf(certificateOf({ ...facts, files: {} }), report);
-  const files = new Map([
-    ...given,
-    ...[...rendered].map(([name, text]) => [name, Buffer.from(text)] as const),
-  ]);
-  const certificate = certificateOf({ ...facts, files: digestsOf(files) });
+  const { certificate, files } = packageOf(run, { ...run, signer });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  for (const [name, octets] of files)
-    if (!sealed || name !== fileNames.tape) writeFileSync(join(folder, name), octets);
-  writeFileSync(join(folder, fileNames.certificate), asText(certificate));
+  for (const [name, octets] of files) writeFileSync(join(folder, name), octets);
   return certificate;
 }
 

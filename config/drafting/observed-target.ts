@@ -1,3 +1,4 @@
+import { turnOf } from '../../run/random.ts';
 import type { Abort } from '../../clause/verdict.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { executeRun, reachTarget, type ExecutedRun } from '../runs/executed-run.ts';
@@ -40,7 +41,7 @@ export async function observeTarget(
     say(`Observing ${options.baseUrl}, project ${options.projectKey}, ${times} times`);
     const runs = await observeRuns(everything, (time) => {
       say(`  run ${time + 1} of ${times}`);
-      const parts = target.equip(options.seed + time);
+      const parts = target.equip(turnOf(options.seed, time));
       return { ...parts, options: tryingMethods(parts.options) };
     });
     const last = runs.at(-1)?.record;

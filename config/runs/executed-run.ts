@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
+import type { Seed } from '../../clause/seed.ts';
 import { createReference } from '../../reference/create.ts';
 import { serve } from '../../reference/serve.ts';
 import type { Facts } from '../../implementation/learnt.ts';
@@ -51,7 +52,7 @@ export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings):
 export interface ReachedTarget {
   readonly brief: RunBrief;
   /** Fresh connections and time for a run with that seed. */
-  equip(seed: number): RunParts;
+  equip(seed: Seed): RunParts;
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { turnOf } from '../../run/random.ts';
 import {
   endpointNames,
   endpoint,
@@ -110,7 +111,8 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
   const { projectKey, otherProjectKey } = embeddedTarget();
   const began = performance.now();
   const clock = createVirtualClock(new Date());
-  const reference = referenceWith({ faults: [], choices: [], seed: options.seed });
+  const seed = turnOf(options.seed, 0);
+  const reference = referenceWith({ faults: [], choices: [], seed });
   // Whoever only reads has the resource that is there, and no other.
   const isGiven = options.readOnly && meansGiven(profile).has('id');
   const [provided] = isGiven ? await provideResources(reference, clock, 1) : [];
@@ -124,7 +126,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     clock,
     reference,
     latencyMs,
-    seed: options.seed,
+    seed,
     depth: options.depth,
     options: {
       ...options,

@@ -1,3 +1,4 @@
+import { isSeed } from '../../clause/seed.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judgement } from '../../clause/judgement.ts';
@@ -60,7 +61,7 @@ function readReport(file: string): Report {
   try {
     const report = JSON.parse(readJsonText(file)) as Partial<Report> | null;
     // Only what a replay uses is looked at: the report is the suite's own.
-    if (Array.isArray(report?.clauses) && typeof report.run?.seed === 'number') return report as Report;
+    if (Array.isArray(report?.clauses) && isSeed(report.run?.seed)) return report as Report;
     found = 'a file that is not a report';
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof UnreadableFile)) throw error;

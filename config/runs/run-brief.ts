@@ -1,6 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { ComparedReport } from '../../clause/report.ts';
+import type { Seed } from '../../clause/seed.ts';
 import type { Waiver } from '../../clause/waivers.ts';
 import { depths, type Consent, type RunOptions } from '../../run/options.ts';
 import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';
@@ -59,7 +60,7 @@ interface StopAfter {
 export interface RunIdentity {
   /** 32 hexadecimal digits. */
   readonly id: string;
-  readonly seed: number;
+  readonly seed: Seed;
   readonly suite: { readonly name: string; readonly version: string };
 }
 

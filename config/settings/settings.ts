@@ -1,3 +1,4 @@
+import { longSeed, type Seed } from '../../clause/seed.ts';
 import { readContact, refuseProductionHosts } from './production-hosts.ts';
 import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';
@@ -56,7 +57,7 @@ export interface Settings extends Tokens {
   readonly consent: ReadonlySet<Consent>;
   readonly without: readonly Limit[];
   readonly depth: Depth;
-  readonly seed?: number;
+  readonly seed?: Seed;
   readonly runs?: number;
   readonly raceRounds?: number;
   readonly settle: { readonly readMs: number; readonly queryMs: number };
@@ -127,7 +128,7 @@ export function loadSettings(input: SettingInput): Settings {
     consent: readConsent(reader, baseUrl === undefined && !readOnly),
     without: readLimits(reader),
     depth,
-    ...present('seed', reader.whole('SEED')),
+    ...present('seed', readSeed(reader)),
     ...present('runs', reader.whole('RUNS')),
     ...present('raceRounds', reader.whole('RACE_ROUNDS')),
     settle: readSettle(reader),
@@ -264,4 +265,9 @@ function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const inner of Object.values(value)) frozen(inner);
   return Object.freeze(value);
+}
+
+function readSeed(reader: SettingReader): Seed | undefined {
+  const text = reader.text('SEED')?.trim();
+  return text !== undefined && longSeed.test(text) ? text : reader.whole('SEED');
 }

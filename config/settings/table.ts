@@ -82,7 +82,7 @@ export const settingTable = [
     expects: 'ci, release or certify',
     about: 'How much evidence a run gathers: ci, release or certify' },
   { name: 'SEED', fallback: 'random', example: '-328179043', least: -(2 ** 31), most: 2 ** 31 - 1,
-    expects: 'an integer from -2147483648 to 2147483647',
+    expects: 'an integer from -2147483648 to 2147483647, or 32 hexadecimal digits in lower case',
     about: 'Seed of everything generated; printed by each run' },
   { name: 'RUNS', fallback: 'by depth', example: '50', least: 1, most: 100_000,
     expects: 'an integer from 1 to 100000',

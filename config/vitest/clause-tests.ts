@@ -1,7 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { afterAll, beforeAll, describe, inject, test, type RunnerTestSuite } from 'vitest';
 import type { Judgement } from '../../clause/judgement.ts';
-import { carried, type ModuleRecord } from '../../reporters/run-facts.ts';
+import { carried, type ModuleRecord, type RunFacts } from '../../reporters/run-facts.ts';
 import { visible } from '../../reporters/visible.ts';
 import { titleOf } from '../../clause/document-order.ts';
 import type { Plan } from '../../implementation/plan.ts';
@@ -9,6 +9,8 @@ import { createInterruptibleClock } from '../runs/interruptible-clock.ts';
 import { statedBy } from '../register/register.ts';
 import { leadRun, type LedRun } from '../runs/lead-run.ts';
 import { recordRun, type RecordedRun } from '../runs/tapes/recorded-run.ts';
+import { factsOf } from '../runs/facts/facts-of-run.ts';
+import { redactionOf } from '../secrets/brief-redaction.ts';
 import { equipRun } from '../runs/run-equipment.ts';
 import { failingVisibly, printVisibly } from './thrown-visibly.ts';
 import { statedTests, withholdingFor, type StatedTest } from '../runs/tapes/stated-tests.ts';
@@ -40,9 +42,14 @@ class Failed extends Error {
  */
 export function stateTests(plan: Plan): void {
   printVisibly();
-  const { brief, facts, began } = inject('conformance');
+  const { brief, said, inForce, began } = inject('conformance');
   const clock = createInterruptibleClock();
   const equipped = equipRun(brief, clock);
+  const { redact } = redactionOf(brief);
+  const factsFrom = (startedAt: string): RunFacts => {
+    const facts = factsOf(brief.options, said, { startedAt, redact });
+    return { ...facts, settings: { ...facts.settings, ...defined({ inForce }) } };
+  };
   const { options } = equipped.equipment;
   let led: LedRun | undefined;
   let begun: ModuleRecord | undefined;
@@ -50,7 +57,7 @@ export function stateTests(plan: Plan): void {
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
   const all = statedTests(plan, options);
-  const stated = all.filter(({ subject }) => fallsTo(facts.shard, subject.clause));
+  const stated = all.filter(({ subject }) => fallsTo(said.shard, subject.clause));
   const judged = new Map<string, Promise<Judgement>>();
   const withhold = withholdingFor(options.evidence, plan);
   const failed = new Set<string>();
@@ -63,12 +70,15 @@ export function stateTests(plan: Plan): void {
     stoppedAfter = failed.size;
     led?.stop();
   };
+  const unstarted = {
+    facts: factsFrom(clock.date().toISOString()),
+    register: [],
+    evidence: [],
+    selected: [],
+  };
   const state = ({ title, subject }: StatedTest): void => {
     // Where nothing is selected no hook of vitest's runs: the first test then says whose run it is.
-    const spokesman =
-      title === stated[0]?.title
-        ? { run: carried<ModuleRecord>({ facts, register: [], evidence: [], selected: [] }) }
-        : {};
+    const spokesman = title === stated[0]?.title ? { run: carried<ModuleRecord>(unstarted) } : {};
     test(
       title,
       { concurrent: true, meta: { conformance: subject, ...spokesman } },
@@ -93,13 +103,17 @@ export function stateTests(plan: Plan): void {
   beforeAll(({}, suite) => {
     const titles = selectedIn(suite);
     const selected = stated.filter(({ title }) => titles.has(title));
-    begun = { facts, ...statedBy(plan, options), selected: selected.map(({ name }) => name) };
+    const startedAt = clock.date();
+    begun = {
+      facts: factsFrom(startedAt.toISOString()),
+      ...statedBy(plan, options),
+      selected: selected.map(({ name }) => name),
+    };
     suite.meta.run = carried(begun);
     const { maxSeconds } = brief;
     const recorded = recordRun(
       { brief, clock, ...equipped },
-      begun,
-      selected.map(({ title }) => title),
+      { said, startedAt, opened: selected.map(({ title }) => title), isPart: isPart(begun) },
     );
     tape = recorded.tape;
     begun = { ...begun, ...defined({ tape: recorded.name }) };
@@ -112,13 +126,13 @@ export function stateTests(plan: Plan): void {
     const { governor, schedule, session } = under.run.engine;
     const { maxRps } = options;
     const about = Math.round((usualRequests[options.depth.name] * selected.length) / all.length);
-    untell = tellProgress(facts.run.id, () => ({
+    untell = tellProgress(options.runId, () => ({
       requests: session.requests,
       elapsedMs: monotonicMs() - began,
       ...defined({ phase: schedule.phases.current, maxRps, wait: governor.waits.now }),
       ...(options.readOnly ? {} : { about }),
     }));
-    unheed = heedStop(facts.run.id, under.stop);
+    unheed = heedStop(options.runId, under.stop);
     // All begin here, in the order of the plan: what is alone in its phase goes by that order, whatever the suites are.
     for (const { title, judge } of selected) {
       const judging = judge(under.run);
@@ -137,12 +151,17 @@ export function stateTests(plan: Plan): void {
     unheed();
     untell();
     const durationMs = monotonicMs() - began;
-    tape?.end({ bytes: ended.bytes, durationMs });
+    tape?.end({ bytes: ended.bytes });
     suite.meta.run = carried({
       ...begun,
       end: { durationMs, record: { ...ended, ...defined({ stoppedAfter }) } },
     });
   });
+}
+
+/** Whether a run that is no shard judges less than there is. */
+function isPart({ facts, selected, register, evidence }: ModuleRecord): boolean {
+  return facts.shard === undefined && selected.length < register.length + evidence.length;
 }
 
 /** The names of the tests that vitest is going to run. */

@@ -3,23 +3,24 @@ import type { Plugin } from 'vitest/config';
 import { version, type Reporter, type Vitest } from 'vitest/node';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
-import type { RunFacts } from '../../reporters/run-facts.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { takeOverSignals } from '../runs/interruption.ts';
 import { checkReportFiles } from '../settings/report-folder.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
+import type { SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
 import { junitByClause } from './junit-by-clause.ts';
 import { selectionOf } from './selection.ts';
 import { refuseUnbearable, settleFlags } from './settled-flags.ts';
 import { refuseVitestFlags } from './vitest-flags.ts';
-import type {} from './provided.ts';
+import type { Provided } from './provided.ts';
 
 /** What the plugin brings into vitest. */
 export interface PluginParts {
   readonly brief: RunBrief;
-  readonly facts: RunFacts;
+  readonly said: SaidOfRun;
+  readonly inForce: Provided['inForce'];
   /** When the run began, as `monotonicMs` has it. */
   readonly began: number;
   readonly reporter: MatrixReporter;
@@ -39,12 +40,13 @@ export function conformancePlugin(parts: PluginParts): Plugin {
     configureVitest({ vitest, project }) {
       orRefused(parts.input, () => refuseOtherVitest(vitest.version));
       const shard = vitest.config.shard;
-      const facts = shard === undefined ? parts.facts : { ...parts.facts, shard };
+      const said = shard === undefined ? parts.said : { ...parts.said, shard };
       const { bail = 0 } = vitest.config;
       const whole = bail > 0 ? parts.stoppingAfter(bail) : parts.brief;
       const brief = shard === undefined ? whole : briefShard(whole, shard.count);
       if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
-      project.provide('conformance', { brief, facts, began: parts.began });
+      const { inForce, began } = parts;
+      project.provide('conformance', { brief, said, inForce, began });
       refuseFlags(vitest.config, parts);
       for (const config of [vitest.config, project.config]) settleFlags(config);
       select(vitest, parts);
@@ -56,7 +58,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       placeOutputs(vitest, parts.input.cwd);
       bearClosedPipe();
       if (vitest.config.mergeReports === undefined)
-        vitest.onClose(takeOverSignals(facts.run.id, brief.ledgers));
+        vitest.onClose(takeOverSignals(brief.options.runId, brief.ledgers));
     },
   };
 }

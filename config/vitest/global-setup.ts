@@ -6,13 +6,9 @@ import { briefOn } from '../runs/run-brief.ts';
 
 /** Starts the embedded reference for a run that has no other target; returns how to end it. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const { brief, facts, began } = project.getProvidedContext().conformance;
+  const { brief, ...others } = project.getProvidedContext().conformance;
   if (!brief.embedded) return undefined;
   const served = await serve(createReference());
-  project.provide('conformance', {
-    brief: briefOn(brief, served.url),
-    began,
-    facts: { ...facts, target: { ...facts.target, baseUrl: served.url } },
-  });
+  project.provide('conformance', { ...others, brief: briefOn(brief, served.url) });
   return () => served.close();
 }

@@ -7,7 +7,6 @@ import { join, relative } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
 import { version, type Vitest } from 'vitest/node';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
-import type { RunFacts } from '../../reporters/run-facts.ts';
 import { visible } from '../../reporters/visible.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { AllFilesSequencer } from './all-files-sequencer.ts';
@@ -25,11 +24,11 @@ import { statedBy } from '../register/register.ts';
 import { checkReportFolder } from '../settings/report-folder.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
+import { factsOf, type SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import { briefRun, stoppingAfter, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
 import { createScriptTrial } from '../findings/script-trial.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { describeSettings } from '../settings/describe.ts';
-import { shownProfile } from './shown-profile.ts';
 import { loadSettings, type Settings } from '../settings/settings.ts';
 
 /** Where the clauses come from. */
@@ -56,10 +55,13 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
   const seed = settings.seed ?? randomInt(-(2 ** 31), 2 ** 31);
   const identity = { id: randomBytes(16).toString('hex'), seed, suite };
   const brief = briefRun(settings, identity);
-  const facts = factsOf(settings, brief, identity);
+  const said = saidBy(settings, brief, identity);
+  const inForce = describeSettings(settings);
+  const { redact } = redactionOf(brief);
+  const facts = factsOf(brief.options, said, { startedAt: new Date().toISOString(), redact });
   const stepSummary = input.env['GITHUB_STEP_SUMMARY'];
   const reporter = new MatrixReporter({
-    facts,
+    facts: { ...facts, settings: { ...facts.settings, inForce } },
     elapsedMs: () => monotonicMs() - began,
     stated: (vitest) => statedFrom(vitest, entry.plan, brief.options),
     folder: settings.reportDir,
@@ -78,10 +80,10 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     ...defined({
       against: settings.against,
       waivers: settings.waivers,
-      tryScript: createScriptTrial({ brief, settings: describeSettings(settings), ...input }),
+      tryScript: createScriptTrial({ brief, settings: inForce, ...input }),
     }),
     isRead: (name) => input.env[name] === 'true',
-    redact: redactionOf(brief).redact,
+    redact,
     suggest: suggestClauses,
   });
   const offered = brief.ledgers === undefined ? undefined : offerToClean(brief.ledgers);
@@ -99,7 +101,8 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
       ...(/[%#?]/.test(packageFolder) ? [modulesByUrl] : []),
       conformancePlugin({
         brief,
-        facts,
+        said,
+        inForce,
         began,
         reporter,
         reportDir: settings.reportDir,
@@ -153,31 +156,15 @@ function columnsOf(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{1,3}$/.test(text) ? Number(text) : 80;
 }
 
-function factsOf(settings: Settings, brief: RunBrief, identity: RunIdentity): RunFacts {
-  const { options, embedded } = brief;
-  const { implementation } = options.profile;
+/** What the run says of itself beside its options. */
+function saidBy(settings: Settings, { embedded }: RunBrief, { suite }: RunIdentity): SaidOfRun {
   return {
-    suite: { ...identity.suite, judge: judgeIdentity(), contract: contractDocument() },
-    target: {
-      baseUrl: options.baseUrl,
-      projectKey: options.projectKey,
-      embedded,
-      ...(implementation === undefined ? {} : { implementation: { ...implementation } }),
-      ...defined({ profileSha256: settings.profileSha256 }),
-      profile: shownProfile(options.profile, options.evidence, redactionOf(brief).redact),
-    },
-    profile: options.profile,
-    settings: {
-      depth: settings.depth,
-      seed: identity.seed,
-      concurrency: settings.concurrency,
-      without: settings.without,
-      allowIncomplete: settings.allowIncomplete,
-      ...(settings.readOnly ? { readOnly: { gate: settings.readOnlyGate } } : {}),
-      consent: options.consent,
-      inForce: describeSettings(settings),
-    },
-    run: { id: identity.id, startedAt: new Date().toISOString(), node: process.version },
+    suite: { ...suite, judge: judgeIdentity(), contract: contractDocument() },
+    embedded,
+    node: process.version,
+    allowIncomplete: settings.allowIncomplete,
+    readOnlyGate: settings.readOnlyGate,
+    ...defined({ profileSha256: settings.profileSha256 }),
   };
 }
 

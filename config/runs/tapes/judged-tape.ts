@@ -8,6 +8,7 @@ import { Diverged, worldOf } from '../../../tape/taped-world.ts';
 import type { Tape } from '../../../tape/tape.ts';
 import { statedBy } from '../../register/register.ts';
 import { redactionOf } from '../../secrets/brief-redaction.ts';
+import { factsOf } from '../facts/facts-of-run.ts';
 import { leadRun } from '../lead-run.ts';
 import { toldBy } from './told.ts';
 import { runOptions } from '../run-equipment.ts';
@@ -25,8 +26,9 @@ export interface JudgedTape {
 
 /** Judges what is on a tape: the same run, in the world that the tape has. Opens no socket, and waits for no clock. */
 export async function judgeTape(tape: Tape, plan: Plan): Promise<JudgedTape> {
-  const { module, options, placeholders, heldAgainst, renews, opened } = toldBy(tape);
-  const { bytes, durationMs } = tape.end ?? { bytes: { written: 0, read: 0 }, durationMs: 0 };
+  const { said, options, placeholders, heldAgainst, renews, opened } = toldBy(tape);
+  const { bytes } = tape.end ?? { bytes: { written: 0, read: 0 } };
+  const durationMs = Math.round(tape.events.at(-1)?.at ?? 0);
   const world = worldOf({ began: Date.parse(tape.head.startedAt), events: tape.events, bytes });
   const { redact, hide } = redactionOf({ secrets: placeholders, options });
   const { transport, clock, renewTokens } = world;
@@ -38,9 +40,11 @@ export async function judgeTape(tape: Tape, plan: Plan): Promise<JudgedTape> {
     hide,
     ...defined({ renewTokens: renews ? renewTokens : undefined }),
   };
-  const led = leadRun(parts, { plan, selected: new Set(module.selected) });
-  const withhold = withholdingFor(options.evidence, plan);
   const stated = new Map(statedTests(plan, parts.options).map((one) => [one.title, one] as const));
+  const selected = new Set(opened.flatMap((title) => stated.get(title)?.name ?? []));
+  const facts = factsOf(options, said, { startedAt: tape.head.startedAt, redact });
+  const led = leadRun(parts, { plan, selected });
+  const withhold = withholdingFor(options.evidence, plan);
   const judgements = new Map<string, Judgement>();
   const thrown = new Map<string, string>();
   let record: RunRecord | undefined;
@@ -73,11 +77,11 @@ export async function judgeTape(tape: Tape, plan: Plan): Promise<JudgedTape> {
     judged: judgements.size,
     opened: opened.length,
     input: {
-      ...module.facts,
-      run: { ...module.facts.run, durationMs, shards: module.facts.shard?.count ?? 1 },
+      ...facts,
+      run: { ...facts.run, durationMs, shards: said.shard?.count ?? 1 },
       ...statedBy(plan, parts.options),
       ...joined,
-      selected: new Set(module.selected),
+      selected,
       record: record === undefined ? undefined : uncarried(carried(record)),
       harnessErrors: errors,
       ...heldAgainst,

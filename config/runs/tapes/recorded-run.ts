@@ -1,18 +1,21 @@
 import { join } from 'node:path';
 import { defined } from '../../../clause/defined.ts';
 import { reportNames, tapeBefore, tapeBeside } from '../../../reporters/files/replace-report.ts';
-import type { ModuleRecord } from '../../../reporters/run-facts.ts';
 import { recordWorld } from '../../../tape/recorded-world.ts';
 import { writeTape, type TapeWriter } from '../../../tape/write-tape.ts';
 import type { Secret } from '../../../wire/redaction.ts';
 import type { InterruptibleClock } from '../interruptible-clock.ts';
+import type { SaidOfRun } from '../facts/facts-of-run.ts';
 import type { RunParts } from '../lead-run.ts';
 import type { PlainOptions, RunBrief } from '../run-brief.ts';
 import type { equipRun } from '../run-equipment.ts';
 
-/** What a tape says of its run in its head: all that the run was told, and no secret. Plain JSON. */
+/**
+ * What a tape says of its run in its head: all that the run was told and nothing that follows from it, and no secret.
+ * Plain JSON.
+ */
 export interface Told {
-  readonly module: ModuleRecord;
+  readonly said: SaidOfRun;
   readonly options: PlainOptions;
   readonly placeholders: readonly Secret[];
   readonly heldAgainst: RunBrief['heldAgainst'];
@@ -20,6 +23,13 @@ export interface Told {
   readonly renews: boolean;
   /** The titles of what was judged, in the order in which it was opened. */
   readonly opened: readonly string[];
+}
+
+/** A run as it begins. */
+export interface Begun extends Pick<Told, 'said' | 'opened'> {
+  readonly startedAt: Date;
+  /** Less is judged than there is. */
+  readonly isPart: boolean;
 }
 
 /** A run whose world is recorded, where that is wished. */
@@ -38,20 +48,18 @@ export function recordRun(
     equipment,
     disguise,
   }: { readonly brief: RunBrief; readonly clock: InterruptibleClock } & ReturnType<typeof equipRun>,
-  module: ModuleRecord,
-  opened: readonly string[],
+  { said, opened, startedAt: began, isPart }: Begun,
 ): RecordedRun {
   const { tapes, heldAgainst } = brief;
   if (tapes === undefined) return { parts: { ...equipment, clock }, tape: undefined };
   const { options, placeholders, redact } = disguise;
   const { renewTokens, ...others } = equipment;
-  const name = nameOf(module);
-  const began = clock.date();
+  const name = nameOf(said, isPart);
   const renews = renewTokens !== undefined;
-  const told: Told = { module, options, placeholders, heldAgainst, renews, opened };
+  const told: Told = { said, options, placeholders, heldAgainst, renews, opened };
   const tape = writeTape(
     { file: join(tapes, tapeBeside(name)), before: join(tapes, tapeBefore(name)) },
-    { tape: 1, startedAt: began.toISOString(), told },
+    { tape: 2, startedAt: began.toISOString(), told },
     redact,
   );
   const {
@@ -70,8 +78,7 @@ export function recordRun(
 }
 
 /** The report that the tape lies beside; each of several shards has its own. */
-function nameOf({ facts: { shard }, selected, register, evidence }: ModuleRecord): string {
-  const isPart = shard === undefined && selected.length < register.length + evidence.length;
+function nameOf({ shard }: SaidOfRun, isPart: boolean): string {
   const name = isPart ? reportNames.selected : reportNames.full;
   return shard === undefined ? name : `${name}.${shard.index}-of-${shard.count}`;
 }

@@ -1,3 +1,5 @@
+import { defined } from '../../../clause/defined.ts';
+import type { ModuleRecord } from '../../../reporters/run-facts.ts';
 import { UnreadableTape, type Tape } from '../../../tape/tape.ts';
 import type { Told } from './recorded-run.ts';
 
@@ -14,7 +16,7 @@ const mostAtOnce = 256;
  * @throws UnreadableTape for what no run is told, so that nobody works for hours on a head that somebody has made up
  */
 export function toldBy({ head }: Tape): Told {
-  const told = head.told as Told;
+  const told = asTold(head);
   const { depth, tokens, headers, concurrency } = told.options;
   const rounds = depth.races.reduce((sum, race) => sum + race.rounds, 0);
   const bounds: readonly (readonly [number, number])[] = [
@@ -22,7 +24,6 @@ export function toldBy({ head }: Tape): Told {
     [tokens.length, mostTold],
     [headers.length, mostTold],
     [told.opened.length, mostTests],
-    [told.module.selected.length, mostTests],
     [depth.reach, mostCases],
     [depth.longHistory, mostCases],
     [depth.accessRounds, mostTold],
@@ -32,4 +33,20 @@ export function toldBy({ head }: Tape): Told {
   ];
   if (bounds.every(([found, most]) => found <= most)) return told;
   throw new UnreadableTape('its head tells more than a run can be told');
+}
+
+/** The head as this release has it. */
+function asTold({ tape, told }: Tape['head']): Told {
+  if (tape === 2) return told as Told;
+  const { module, ...others } = told as Omit<Told, 'said'> & { readonly module: ModuleRecord };
+  const { suite, target, settings, run, shard } = module.facts;
+  const said = {
+    suite,
+    embedded: target.embedded,
+    node: run.node,
+    allowIncomplete: settings.allowIncomplete,
+    readOnlyGate: settings.readOnly?.gate ?? false,
+    ...defined({ profileSha256: target.profileSha256, shard }),
+  };
+  return { ...others, said };
 }

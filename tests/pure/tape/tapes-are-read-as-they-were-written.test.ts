@@ -123,7 +123,7 @@ describe('what is no tape is refused with one line', () => {
   test.each<readonly [string, () => Uint8Array, RegExp]>([
     ['no gzip', () => new TextEncoder().encode('{"tape":1}'), /not gzip/],
     ['nothing', () => new Uint8Array(), /gzip|head/],
-    ['another head', () => fromLines({ tape: 2, startedAt: '', told: {} }), /head/],
+    ['another head', () => fromLines({ tape: 3, startedAt: '', told: {} }), /head/],
     ['no JSON', () => fromLines(head, '{"at":1,'), /line 2 is no JSON/],
     ['no event', () => fromLines(head, { at: 1 }), /line 2 is no event/],
     [

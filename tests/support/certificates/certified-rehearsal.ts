@@ -9,6 +9,7 @@ import {
   type Certificate,
   type Signer,
 } from '../../../config/certificates/certificate.ts';
+import { judgeCertified } from '../../../config/certificates/derived-package.ts';
 import { digestsOf } from '../../../config/certificates/package-files.ts';
 import { renderingsOf } from '../../../config/certificates/renderings.ts';
 import { seedOfNonce } from '../../../config/certificates/seed-of-nonce.ts';
@@ -19,9 +20,7 @@ import { createInProcessTransport } from '../../../config/runs/in-process-transp
 import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import type { Plan } from '../../../implementation/plan.ts';
-import { reportNames, scriptFolder } from '../../../reporters/files/replace-report.ts';
-import { withScripts } from '../../../reporters/reproduce/report-scripts.ts';
-import type { RunFacts } from '../../../reporters/run-facts.ts';
+import { asJson } from '../../../reporters/as-json.ts';
 import { depths } from '../../../run/options.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import { recordAndJudge } from '../tapes/recorded-rehearsal.ts';
@@ -54,40 +53,21 @@ export interface CertifiedRehearsal {
 /** Records a rehearsal on the reference with these faults, and makes the files of its certificate. */
 export async function certifiedRehearsal(faults: readonly string[] = []): Promise<CertifiedRehearsal> {
   const clock = createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
-  const { vendor, name, version } = implementation;
-  const seed = seedOfNonce({ nonce, contract: contract.sha256, suite: suite.version, vendor, name, version });
-  const options = { ...rehearsalOptions(profile, seed), depth: depths.certify };
-  const facts: RunFacts = {
-    suite,
-    target: {
-      baseUrl: options.baseUrl,
-      projectKey: options.projectKey,
-      embedded: false,
-      implementation,
-      profile,
-    },
-    profile,
-    settings: {
-      depth: 'certify',
-      seed,
-      concurrency: options.concurrency,
-      without: [],
-      allowIncomplete: false,
-      consent: [...options.consent],
-      inForce: [],
-    },
-    run: { id: options.runId, startedAt: '2026-01-01T00:00:00.000Z', node: 'v20.19.0' },
-  };
+  const options = { ...rehearsalOptions(profile, 1), depth: depths.certify };
+  const { baseUrl, projectKey } = options;
+  const target = { baseUrl, projectKey, embedded: false, implementation };
+  const seed = seedOfNonce(nonce, { suite, target });
+  const said = { suite, embedded: false, node: 'v20.19.0', allowIncomplete: false, readOnlyGate: false };
   const folder = mkdtempSync(join(tmpdir(), 'certified-'));
   try {
-    const transport = createInProcessTransport(referenceWith({ faults, choices: [], seed }), clock, {
+    const transport = createInProcessTransport(referenceWith({ faults, choices: [], seed: 1 }), clock, {
       latencyMs: 1,
     });
-    const made = await recordAndJudge({ options, transport, clock, folder, plan: smallPlan, facts });
-    // A run names scripts in its report, too.
-    const scripting = { folder: scriptFolder(reportNames.full), profile: facts.profile };
-    const { report } = withScripts(made.report, scripting);
+    await recordAndJudge({ options: { ...options, seed }, transport, clock, folder, plan: smallPlan, said });
     const tape = readFileSync(join(folder, 'conformance.tape.jsonl.gz'));
+    const judged = await judgeCertified({ tape, profileText, nonce }, { plan: smallPlan, judge });
+    if (typeof judged === 'string') throw new Error(judged);
+    const { report } = judged;
     return { report, tape, files: filesOf(report, tape) };
   } finally {
     rmSync(folder, { recursive: true });
@@ -98,6 +78,7 @@ export async function certifiedRehearsal(faults: readonly string[] = []): Promis
 interface Otherwise {
   readonly change?: (certificate: Certificate) => Certificate;
   readonly profile?: string;
+  readonly reportText?: string;
   /** Texts of renderings, by name; a text that is undefined leaves its file out. */
   readonly renderings?: Readonly<Record<string, string | undefined>>;
   readonly sealed?: boolean;
@@ -111,6 +92,7 @@ export function filesOf(
   {
     change = (certificate) => certificate,
     profile = profileText,
+    reportText = asJson(report),
     renderings = {},
     sealed = false,
     signer,
@@ -119,7 +101,7 @@ export function filesOf(
   const facts = { report, selfCheck, nonce, sealed, signer };
   const rendered = renderingsOf(certificateOf({ ...facts, files: {} }), report);
   const files = new Map<string, Uint8Array>([
-    [fileNames.report, Buffer.from(JSON.stringify(report))],
+    [fileNames.report, Buffer.from(reportText)],
     [fileNames.tape, tape],
     [fileNames.profile, Buffer.from(profile)],
     ...[...rendered].map(([name, text]) => [name, Buffer.from(text)] as const),

@@ -60,6 +60,7 @@ export function fronted({
   const certificate = certificateOf({
     report: { ...report, suite: { ...report.suite, judge: `sha256:${'0123456789abcdef'.repeat(4)}` } },
     selfCheck: { faults: [], habits: [], trivial: [], unexpected: [] },
+    nonce: '00112233445566778899aabbccddeeff',
     sealed: false,
     signer,
     files: {},

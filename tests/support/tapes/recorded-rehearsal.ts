@@ -5,12 +5,13 @@ import type { Report } from '../../../clause/report.ts';
 import { plan as wholePlan } from '../../../config/plan.ts';
 import { statedBy } from '../../../config/register/register.ts';
 import { judgeTape, type JudgedTape } from '../../../config/runs/tapes/judged-tape.ts';
+import { factsOf, type SaidOfRun } from '../../../config/runs/facts/facts-of-run.ts';
 import { leadRun } from '../../../config/runs/lead-run.ts';
 import { recordRun } from '../../../config/runs/tapes/recorded-run.ts';
 import type { PlainOptions, RunBrief } from '../../../config/runs/run-brief.ts';
 import { statedTests } from '../../../config/runs/tapes/stated-tests.ts';
 import { joinJudgements } from '../../../reporters/gather-run.ts';
-import { carried, uncarried, type ModuleRecord, type RunFacts } from '../../../reporters/run-facts.ts';
+import { carried, uncarried } from '../../../reporters/run-facts.ts';
 import type { Plan } from '../../../implementation/plan.ts';
 import type { RenewTokens } from '../../../run/engine.ts';
 import type { RunOptions } from '../../../run/options.ts';
@@ -30,8 +31,8 @@ export interface RecordedParts {
   readonly folder: string;
   /** Everything unless given. */
   readonly plan?: Plan;
-  /** What the run is said to be about. */
-  readonly facts?: RunFacts;
+  /** What the run says of itself. */
+  readonly said?: SaidOfRun;
   /** Gets what stops the run, once everything is opened. */
   readonly meanwhile?: (stop: () => void) => void;
 }
@@ -44,32 +45,27 @@ export interface RecordedRehearsal {
   readonly reportAgain: Report;
 }
 
-const usualFacts: RunFacts = {
+const usual: SaidOfRun = {
   suite: { name: 'suite', version: '0', contract: { title: 'contract', sha256: '' } },
-  target: { baseUrl: '', projectKey: 'demo', embedded: false, profile: {} },
-  settings: {
-    depth: 'ci',
-    seed: 1,
-    concurrency: 24,
-    without: [],
-    allowIncomplete: false,
-    consent: [],
-    inForce: [],
-  },
-  run: { id: '0'.repeat(32), startedAt: '2026-01-01T00:00:00.000Z', node: 'v0' },
-} as unknown as RunFacts;
+  embedded: false,
+  node: 'v0',
+  allowIncomplete: false,
+  readOnlyGate: false,
+};
 
 /** Judges everything, records it, and judges the tape. */
 export async function recordAndJudge(parts: RecordedParts): Promise<RecordedRehearsal> {
   const { options, transport, clock, renewTokens, folder, meanwhile } = parts;
-  const { plan = wholePlan, facts = usualFacts } = parts;
+  const { plan = wholePlan, said = usual } = parts;
+  const startedAt = clock.date();
   const file = join(folder, 'conformance.tape.jsonl.gz');
   const plain: PlainOptions = { ...options, consent: [...options.consent], without: [...options.without] };
   const secrets = options.tokens.map(({ label, token }) => ({ label, secret: token }));
   const { redact, hide } = createGrowingRedaction(secrets);
   const tests = statedTests(plan, options);
   const stated = statedBy(plan, options);
-  const module: ModuleRecord = { facts, ...stated, selected: tests.map(({ name }) => name) };
+  const facts = factsOf(plain, said, { startedAt: startedAt.toISOString(), redact });
+  const selected = new Set(tests.map(({ name }) => name));
   const recorded = recordRun(
     {
       brief: { tapes: folder } as unknown as RunBrief,
@@ -77,10 +73,9 @@ export async function recordAndJudge(parts: RecordedParts): Promise<RecordedRehe
       equipment: { options, transport, redact, hide, ...(renewTokens === undefined ? {} : { renewTokens }) },
       disguise: { options: plain, placeholders: secrets, redact: (text) => text },
     },
-    module,
-    tests.map(({ title }) => title),
+    { said, startedAt, opened: tests.map(({ title }) => title), isPart: false },
   );
-  const led = leadRun(recorded.parts, { plan, selected: new Set(module.selected) });
+  const led = leadRun(recorded.parts, { plan, selected });
   const opened = tests.map(({ subject, judge }) => ({ subject, judging: judge(led.run) }));
   meanwhile?.(led.stop);
   const judged = await Promise.all(
@@ -91,18 +86,19 @@ export async function recordAndJudge(parts: RecordedParts): Promise<RecordedRehe
     })),
   );
   const record = await led.finish();
-  recorded.tape?.end({ bytes: record.bytes, durationMs: 0 });
+  recorded.tape?.end({ bytes: record.bytes });
   const { errors, ...joined } = joinJudgements(judged);
+  const tape = readTape(readFileSync(file));
+  const durationMs = Math.round(tape.events.at(-1)?.at ?? 0);
   const input = {
     ...facts,
-    run: { ...facts.run, durationMs: 0, shards: 1 },
+    run: { ...facts.run, durationMs, shards: 1 },
     ...stated,
     ...joined,
-    selected: new Set(module.selected),
+    selected,
     record: uncarried(carried(record)),
     harnessErrors: errors,
   };
-  const tape = readTape(readFileSync(file));
   const again = await judgeTape(tape, plan);
   return {
     report: buildReport(input).report,

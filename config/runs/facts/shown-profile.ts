@@ -1,7 +1,7 @@
-import type { Profile } from '../../clause/profile.ts';
-import type { RunOptions } from '../../run/options.ts';
-import { hidden } from '../runs/hidden.ts';
-import { shapeOf } from '../../run/shape.ts';
+import type { Profile } from '../../../clause/profile.ts';
+import type { RunOptions } from '../../../run/options.ts';
+import { hidden } from '../hidden.ts';
+import { shapeOf } from '../../../run/shape.ts';
 
 /**
  * The profile as a report may show it: whoever reads the verdict sees what was declared. Values of samples as far as

@@ -1,0 +1,108 @@
+import { defined } from '../../clause/defined.ts';
+import { buildReport } from '../../clause/build-report.ts';
+import type { Report } from '../../clause/report.ts';
+import type { Plan } from '../../implementation/plan.ts';
+import { asJson } from '../../reporters/as-json.ts';
+import { readTape } from '../../tape/read-tape.ts';
+import { UnreadableTape } from '../../tape/tape.ts';
+import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
+import { loadProfile } from '../profile/profile.ts';
+import { judgeTape } from '../runs/tapes/judged-tape.ts';
+import { toldBy } from '../runs/tapes/told.ts';
+import {
+  asText,
+  certificateOf,
+  digestOf,
+  fileNames,
+  type Certificate,
+  type Certified,
+} from './certificate.ts';
+import { lackOf } from './certified-run.ts';
+import { renderingsOf } from './renderings.ts';
+import { seedOfNonce } from './seed-of-nonce.ts';
+
+/** Who judges: the plan of a suite, and the digest of its code. */
+export interface Judge {
+  readonly plan: Plan;
+  readonly judge: string;
+}
+
+/** What everything in a package follows from, but for who signs it. */
+export interface PackageSource {
+  readonly tape: Uint8Array;
+  readonly profileText: string;
+  readonly nonce: string;
+}
+
+/** What a tape comes to as the run of a certificate. */
+export interface CertifiedJudging {
+  readonly report: Report;
+  readonly events: number;
+  readonly tests: number;
+}
+
+/**
+ * Judges the tape of a run that is certified. Of what the tape says of itself it takes what the run was told; report and
+ * seed follow from that, from the profile and from the exchanges.
+ *
+ * @returns a sentence where it is no such tape
+ */
+export async function judgeCertified(
+  { tape: octets, profileText, nonce }: PackageSource,
+  { plan, judge }: Judge,
+): Promise<CertifiedJudging | string> {
+  try {
+    const tape = readTape(octets);
+    const { profile, sha256: profileSha256 } = loadProfile(profileText, fileNames.profile);
+    const told = toldBy(tape);
+    const suite = { ...suiteVersion(), judge, contract: contractDocument() };
+    const lack = lackOf(told, tape, { plan, profile, suite });
+    if (lack !== undefined) return lack;
+    const { seed, baseUrl, projectKey } = told.options;
+    const { embedded } = told.said;
+    const { implementation } = profile;
+    const asked = {
+      baseUrl,
+      projectKey,
+      embedded,
+      ...defined({ implementation: implementation && { ...implementation } }),
+    };
+    if (seed !== seedOfNonce(nonce, { suite, target: asked }))
+      return `its seed does not follow from nonce ${nonce} and what is certified`;
+    const { diverged, input, judged } = await judgeTape(tape, plan);
+    if (diverged !== undefined) return `the run diverges from its tape at operation ${diverged.n}`;
+    const { report } = buildReport({ ...input, suite, target: { ...input.target, profileSha256 } });
+    return { report, events: tape.events.length, tests: judged };
+  } catch (error) {
+    if (error instanceof UnreadableTape) return `the tape: ${error.message}`;
+    // What a tape says may be of any form.
+    return `the tape is none of a run: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** A certificate, and all files of its package by name, but for what vouches for the certificate. */
+export interface DerivedPackage {
+  readonly certificate: Certificate;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** The package that follows: of one run, one text of each file. */
+export function packageOf(
+  { tape, profileText }: PackageSource,
+  certified: Omit<Certified, 'files'>,
+): DerivedPackage {
+  const { report, sealed } = certified;
+  const texts = new Map([
+    [fileNames.report, asJson(report)],
+    [fileNames.profile, profileText],
+    ...renderingsOf(certificateOf({ ...certified, files: {} }), report),
+  ]);
+  const files = new Map<string, Uint8Array>([...texts].map(([name, text]) => [name, Buffer.from(text)]));
+  const digests = Object.fromEntries(
+    [...files, [fileNames.tape, tape] as const].map(([name, octets]) => [name, digestOf(octets)]),
+  );
+  const certificate = certificateOf({ ...certified, files: digests });
+  files.set(fileNames.certificate, Buffer.from(asText(certificate)));
+  if (!sealed) files.set(fileNames.tape, tape);
+  return { certificate, files };
+}

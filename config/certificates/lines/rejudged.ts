@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { tarballCommandLine } from '../../../reporters/commands/command-line.ts';
+import { differingMembers } from '../../../tape/differing-members.ts';
+import { digestOf, fileNames, type Certificate } from '../certificate.ts';
+import { judgeCertified, packageOf } from '../derived-package.ts';
+import type { PackageFiles } from '../package-files.ts';
+import { jsonIn, type ReadFiles } from '../read-files.ts';
+import type { Verification } from '../verify-certificate.ts';
+import { refuted, type Verified } from './verified.ts';
+
+const about = 're-judged';
+const mostNamed = 3;
+
+/** Derives the package from what the run was told and what went over the wire: it has to be the one that is there. */
+export async function judgedAgain(
+  { certificate, profileText }: ReadFiles,
+  { files, tape: handedOver, plan, judge: own, checkItself }: Verification,
+): Promise<readonly Verified[]> {
+  const { seedFrom, selfCheck, sealed = false, signer, suite } = certificate;
+  if (suite.judge !== own) return [byAnother(suite, own)];
+  if (seedFrom === undefined) return [refuted(about, 'this judge writes no certificate of that format')];
+  const tape = files.octets.get(fileNames.tape) ?? handedOver;
+  if (tape === undefined)
+    return [
+      { about, state: 'untold', text: 'the tape is sealed; ask its owner for it, and name it: --tape FILE' },
+    ];
+  if (digestOf(tape) !== certificate.files[fileNames.tape])
+    return [refuted(about, 'the tape is not the one that is certified')];
+  const { nonce } = seedFrom;
+  const source = { tape, profileText, nonce };
+  const [again, check] = await Promise.all([
+    judgeCertified(source, { plan, judge: own }),
+    checkItself(certificate.run.seed),
+  ]);
+  if (typeof again === 'string') return [refuted(about, again)];
+  const { report, tests, events } = again;
+  const made = packageOf(source, { report, selfCheck, nonce, sealed, signer });
+  const odd = differingFrom(made.files, files);
+  if (odd !== undefined) return [refuted(about, odd)];
+  const { faults, habits, trivial, unexpected } = check;
+  return [
+    {
+      about,
+      state: 'holds',
+      text: `${tests} tests from ${events} events: the same report, by judge ${own}, which is mine`,
+    },
+    unexpected.length === 0 && isDeepStrictEqual(check, selfCheck)
+      ? {
+          about: 'self-check',
+          state: 'holds',
+          text: `${[...faults, ...habits, ...trivial].length} servers drawn by the seed (faults, a habit, a trivial one): ${unexpected.length} come out otherwise`,
+        }
+      : refuted('self-check', 'what the seed draws comes out otherwise here'),
+  ];
+}
+
+function byAnother({ judge, version }: Certificate['suite'], own: string): Verified {
+  const text = `by nobody: this is judge ${own}; judge ${judge} is that of version ${version}. its tarball is in the release: ${tarballCommandLine(version, 'verify', '<folder>')}`;
+  return { about, state: 'untold', text };
+}
+
+/** The first file that is otherwise than it follows, octet for octet. */
+function differingFrom(
+  derived: ReadonlyMap<string, Uint8Array>,
+  { octets }: PackageFiles,
+): string | undefined {
+  const [name, expected] =
+    [...derived].find(([file, text]) => !Buffer.from(octets.get(file) ?? []).equals(text)) ?? [];
+  if (name === undefined || expected === undefined) return undefined;
+  if (!octets.has(name)) return `${name} is missing`;
+  const found = jsonIn(octets, name);
+  const pointers = found === undefined ? [] : differingMembers(found, jsonIn(derived, name));
+  const where = pointers.slice(0, mostNamed).join(', ') || 'its text';
+  return `${name} does not follow from what went over the wire: ${where}`;
+}

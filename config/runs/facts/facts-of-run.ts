@@ -1,0 +1,59 @@
+import { defined } from '../../../clause/defined.ts';
+import type { RunFacts } from '../../../reporters/run-facts.ts';
+import type { PlainOptions } from '../run-brief.ts';
+import { shownProfile } from './shown-profile.ts';
+
+/** What a run says of itself that follows from nothing else: a report shows it, and nothing proves it. Plain JSON. */
+export interface SaidOfRun {
+  readonly suite: RunFacts['suite'];
+  /** The suite's own reference was asked. */
+  readonly embedded: boolean;
+  readonly node: string;
+  readonly allowIncomplete: boolean;
+  /** A run that only reads ends with 0 where all that reads can decide passes. */
+  readonly readOnlyGate: boolean;
+  /** Of the profile's file, where there is one. */
+  readonly profileSha256?: string;
+  readonly shard?: { readonly index: number; readonly count: number };
+}
+
+/** What is known of a run before it has sent anything, for its report: of options, and of what it says of itself. */
+export function factsOf(
+  options: PlainOptions,
+  said: SaidOfRun,
+  {
+    startedAt,
+    redact,
+  }: {
+    /** ISO 8601. */
+    readonly startedAt: string;
+    readonly redact: (text: string) => string;
+  },
+): RunFacts {
+  const { suite, embedded, node, allowIncomplete, readOnlyGate, profileSha256, shard } = said;
+  const { baseUrl, projectKey, profile, evidence } = options;
+  const { implementation } = profile;
+  return {
+    suite,
+    target: {
+      baseUrl,
+      projectKey,
+      embedded,
+      ...(implementation === undefined ? {} : { implementation: { ...implementation } }),
+      ...defined({ profileSha256 }),
+      profile: shownProfile(profile, evidence, redact),
+    },
+    profile,
+    settings: {
+      depth: options.depth.name,
+      seed: options.seed,
+      concurrency: options.concurrency,
+      without: options.without,
+      allowIncomplete,
+      ...(options.readOnly ? { readOnly: { gate: readOnlyGate } } : {}),
+      consent: options.consent,
+    },
+    run: { id: options.runId, startedAt, node },
+    ...defined({ shard }),
+  };
+}

@@ -50,7 +50,9 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
     settings: {
       ...facts.settings,
       // Shards divide it among them.
-      concurrency: records.reduce((sum, record) => sum + record.facts.settings.concurrency, 0) || facts.settings.concurrency,
+      concurrency:
+        records.reduce((sum, record) => sum + record.facts.settings.concurrency, 0) ||
+        facts.settings.concurrency,
       allowIncomplete: known.allowIncomplete,
     },
     run: {

@@ -8,7 +8,7 @@ const folder = new URL('../', import.meta.url);
 const entries = [
   ...['docs', 'main', 'power', 'reference', 'rehearse', 'programmatic/api'].map((name) => `bin/${name}`),
   'config/plan',
-  'config/certificates/self-check-worker',
+  'config/certificates/thread/verify-worker',
   'schemas/published',
   ...['entry', 'global-setup', 'options-or-exit'].map((name) => `config/vitest/${name}`),
   ...readdirSync(new URL('config/vitest/entries/', folder)).map(

@@ -1,84 +1,88 @@
-import { constants, gunzipSync } from 'node:zlib';
 import type { TapeEvent } from './events.ts';
-import {
-  mostEvents,
-  mostOctets,
-  mostOfEvent,
-  UnreadableTape,
-  type Tape,
-  type TapeEnd,
-  type TapeHead,
-} from './tape.ts';
+import { UnreadableTape, type Tape, type TapedEvents, type TapeEnd, type TapeHead } from './tape.ts';
+import { TapedBodies } from './taped-bodies.ts';
+import { bodiesIn, isEvent, isObject, parsed, valueOf, withTexts } from './taped-line.ts';
+import { linesOf } from './taped-lines.ts';
+import { unfolded } from './unfolded.ts';
 
-/** Each line is bounded when it is written; what was hidden adds a word to it. */
-const longestLine = mostOfEvent + 1_024;
+/** How a tape is read. */
+interface ReadAs {
+  /** Its last part may be cut off, as a run that was killed leaves it. */
+  readonly isWhole: boolean;
+}
 
-/** Reads a tape. Throws `UnreadableTape`, with the reason, for what is none or goes beyond the bounds of one. */
-export function readTape(octets: Uint8Array): Tape {
-  const bodies = new Map<number, string>();
-  // So many tell that there are too many: of line feeds alone a list would be eight times as large as the text.
-  const lines = unfolded(octets).split('\n', mostEvents + 2);
-  // The last line of a run that was killed may be half a line.
-  const last = lines.pop();
-  if (lines.length > mostEvents) throw new UnreadableTape(`it has more than ${mostEvents} lines`);
-  if (lines.some(({ length }) => length > longestLine))
-    throw new UnreadableTape(`it has a line of more than ${longestLine} characters`);
-  const read = lines.map((line, at) => lineOf(line, at, bodies));
-  const [head, ...rest] = read;
+/**
+ * Reads a tape: unfolds it part by part, and stops at the first breach of a bound. Its events stay as they are written until
+ * somebody looks at them.
+ *
+ * @throws UnreadableTape for what is none, or goes beyond the bounds of one
+ */
+export async function readTape(octets: Uint8Array, { isWhole }: ReadAs = { isWhole: false }): Promise<Tape> {
+  const { whole, rest } = await linesOf(unfolded(octets, isWhole));
+  const [first, ...others] = whole;
+  const bodies = new TapedBodies((at) => {
+    const line = parsed(whole[at] ?? nothing, at);
+    return isEvent(line) ? bodiesIn(line) : withinHead(line).written;
+  });
+  const { head, written } = withinHead(first === undefined ? undefined : valueOf(first, 0));
+  bodies.note(written, 0);
   if (!isHead(head)) throw new UnreadableTape('its first line is no head of a tape that this release reads');
-  const events: TapeEvent[] = [];
+  const places: number[] = [];
   const hidden: number[] = [];
+  let lastedMs = 0;
   let [end, cut]: [TapeEnd | undefined, string | undefined] = [undefined, undefined];
-  for (const [at, line] of rest.entries()) {
+  for (const [index, octetsOfLine] of others.entries()) {
+    const at = index + 1;
     if (end !== undefined || cut !== undefined)
-      throw new UnreadableTape(`line ${at + 2} comes behind its end`);
+      throw new UnreadableTape(`line ${at + 1} comes behind its end`);
+    const line = valueOf(octetsOfLine, at);
     if (isEnd(line)) end = line.end;
     else if (isCut(line)) cut = line.cut;
-    else if (isEvent(line)) events.push(line);
-    else if (!isHidden(line)) throw new UnreadableTape(`line ${at + 2} is no event`);
+    else if (isEvent(line)) {
+      bodies.note(bodiesIn(line), at);
+      places.push(at);
+      lastedMs = Math.round(line.at);
+    } else if (!isHidden(line)) throw new UnreadableTape(`line ${at + 1} is no event`);
     if (isHidden(line)) hidden.push(typeof line.n === 'number' ? line.n : 0);
   }
-  if (end === undefined) cut ??= last === '' ? 'the run was not seen to end' : 'its last line is cut off';
+  if (end === undefined)
+    cut ??= rest.length === 0 ? 'the run was not seen to end' : 'its last line is cut off';
   return {
     head,
-    events,
+    events: eventsOf(whole, places, bodies),
+    lastedMs,
     hidden,
     ...(end === undefined ? {} : { end }),
     ...(cut === undefined ? {} : { cut }),
   };
 }
 
-function unfolded(octets: Uint8Array): string {
-  try {
-    // A run that was killed leaves a last part that is not whole.
-    return gunzipSync(octets, {
-      finishFlush: constants.Z_SYNC_FLUSH,
-      maxOutputLength: mostOctets + mostOfEvent,
-    }).toString();
-  } catch (error) {
-    const isTooLong = error instanceof RangeError;
-    throw new UnreadableTape(isTooLong ? `it unfolds to more than ${mostOctets} octets` : 'it is not gzip');
-  }
+const nothing = Buffer.alloc(0);
+
+/** A head with the texts of long bodies in their places, and those bodies as it has them. */
+function withinHead(line: unknown): { readonly head: unknown; readonly written: readonly unknown[] } {
+  const written: unknown[] = [];
+  const texts = new Map<unknown, unknown>();
+  const head: unknown = JSON.parse(JSON.stringify(line ?? null), (name, value: unknown) => {
+    if (name !== 'b' || !isObject(value)) return value;
+    written.push(value);
+    if ('is' in value) texts.set(value['is'], value['text']);
+    return texts.get(value['is'] ?? value['like']);
+  });
+  return { head, written };
 }
 
-function lineOf(line: string, at: number, bodies: Map<number, string>): unknown {
-  try {
-    return JSON.parse(line, (name, value: unknown) => (name === 'b' ? bodyIn(value, bodies) : value));
-  } catch {
-    throw new UnreadableTape(`line ${at + 1} is no JSON`);
-  }
-}
-
-function bodyIn(value: unknown, bodies: Map<number, string>): unknown {
-  if (!isObject(value)) return value;
-  if (typeof value['like'] === 'number') return bodies.get(value['like']);
-  if (typeof value['is'] === 'number' && typeof value['text'] === 'string')
-    bodies.set(value['is'], value['text']);
-  return value['text'];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The events on lines that were looked at before, each read anew whenever its turn comes. */
+function eventsOf(lines: readonly Buffer[], places: readonly number[], bodies: TapedBodies): TapedEvents {
+  return {
+    length: places.length,
+    *[Symbol.iterator](): Generator<TapeEvent> {
+      for (const at of places) {
+        const event = parsed(lines[at] ?? nothing, at) as TapeEvent;
+        yield withTexts(event, (body) => bodies.textOf(body));
+      }
+    },
+  };
 }
 
 function isHead(line: unknown): line is TapeHead {
@@ -102,10 +106,4 @@ function isCut(line: unknown): line is { readonly cut: string } {
 
 function isHidden(line: unknown): line is { readonly n?: unknown } {
   return isObject(line) && line['hidden'] === true;
-}
-
-function isEvent(line: unknown): line is TapeEvent {
-  if (!isObject(line) || typeof line['at'] !== 'number') return false;
-  const isCompletion = typeof line['n'] === 'number' && isObject(line['asked']) && isObject(line['said']);
-  return isCompletion || isObject(line['did']);
 }

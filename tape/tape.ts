@@ -15,10 +15,17 @@ export interface TapeEnd {
   readonly bytes: { readonly written: number; readonly read: number };
 }
 
+/** The events of a tape in their order, of which only those are in memory that somebody looks at. */
+export interface TapedEvents extends Iterable<TapeEvent> {
+  readonly length: number;
+}
+
 /** What a tape holds; without an end where the run was killed, or was too long for a tape. */
 export interface Tape {
   readonly head: TapeHead;
-  readonly events: readonly TapeEvent[];
+  readonly events: TapedEvents;
+  /** Milliseconds up to the last event. */
+  readonly lastedMs: number;
   readonly end?: TapeEnd;
   /** Why it ends early, where that is known. */
   readonly cut?: string;
@@ -26,11 +33,13 @@ export interface Tape {
   readonly hidden: readonly number[];
 }
 
-/** A tape that cannot be read, and why. */
+/** A tape that cannot be read, and why, in words that go on from it: `it is not gzip`. */
 export class UnreadableTape extends Error {}
 
 /** Octets that a tape may have, unfolded. */
 export const mostOctets = 64 * 1024 * 1024;
 /** Of one event. */
 export const mostOfEvent = 2 * 1024 * 1024;
+/** Of one event with all bodies that it repeats. */
+export const mostOfRepeated = 32 * 1024 * 1024;
 export const mostEvents = 100_000;

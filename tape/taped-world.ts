@@ -1,14 +1,8 @@
 import type { Clock } from '../wire/clock.ts';
 import type { Transport } from '../wire/exchange.ts';
-import {
-  tapedRequest,
-  type Asked,
-  type Completion,
-  type Intervention,
-  type Said,
-  type TapeEvent,
-} from './events.ts';
+import { tapedRequest, type Asked, type Completion, type Intervention, type Said } from './events.ts';
 import { allIn, oneIn, raceIn, readingIn, tokensIn, transportsIn } from './said.ts';
+import type { TapedEvents } from './tape.ts';
 
 /** A run that is judged again asks for something else than it did then. */
 export class Diverged extends Error {
@@ -30,9 +24,11 @@ export class Diverged extends Error {
 export interface Played {
   /** The time of day when the run began, in milliseconds since 1970. */
   readonly began: number;
-  readonly events: readonly TapeEvent[];
+  readonly events: TapedEvents;
   /** Octets that went over the wire, as the tape's last line has them. */
   readonly bytes: { readonly written: number; readonly read: number };
+  /** Is told after each event how many there were so far; what it throws ends the playing. */
+  readonly spend?: ((events: number) => void) | undefined;
 }
 
 /** The world of a tape: no socket is opened, and nobody waits for a clock. */
@@ -45,31 +41,30 @@ export interface TapedWorld {
 }
 
 /** The world that a tape has recorded; a run in it is handed what came then, in that order. */
-export function worldOf({ began, events, bytes }: Played): TapedWorld {
-  const completions = new Map(events.flatMap((event) => ('n' in event ? [[event.n, event] as const] : [])));
-  const open = new Map<number, (said: Said) => void>();
+export function worldOf({ began, events, bytes, spend }: Played): TapedWorld {
+  const open = new Map<number, { readonly asked: Asked; readonly end: (said: Said) => void }>();
   let begun = 0;
   let now = 0;
-  let diverged: Diverged | undefined;
 
   const perform = <T>(asked: Asked, read: (said: Said) => T): Promise<T> => {
     begun += 1;
     const n = begun;
-    const then = completions.get(n)?.asked;
-    if (then !== undefined && JSON.stringify(then) !== JSON.stringify(asked))
-      diverged ??= new Diverged(n, then, asked);
     // What has never ended then does not end now either.
     return new Promise((resolve) => {
-      open.set(n, (said) => {
-        resolve(read(said));
+      open.set(n, {
+        asked,
+        end: (said) => {
+          resolve(read(said));
+        },
       });
     });
   };
   const complete = ({ n, asked, said }: Completion): void => {
-    const end = open.get(n);
-    if (end === undefined) throw new Diverged(n, asked, undefined);
+    const one = open.get(n);
+    if (one === undefined || JSON.stringify(one.asked) !== JSON.stringify(asked))
+      throw new Diverged(n, asked, one?.asked);
     open.delete(n);
-    end(said);
+    one.end(said);
   };
   const nothing = (): void => undefined;
 
@@ -90,15 +85,16 @@ export function worldOf({ began, events, bytes }: Played): TapedWorld {
     },
     renewTokens: () => perform({ op: 'tokens' }, tokensIn),
     play: async (intervene) => {
+      let played = 0;
       for (const event of events) {
         await turn();
-        if (diverged !== undefined) throw diverged;
         now = event.at;
         if ('n' in event) complete(event);
         else intervene(event.did);
+        played += 1;
+        spend?.(played);
       }
       await turn();
-      if (diverged !== undefined) throw diverged;
     },
   };
 }

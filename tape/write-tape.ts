@@ -57,8 +57,9 @@ export function writeTape(
   const put = (text: string): void => {
     const line = `${text}\n`;
     waiting.push(line);
-    waitingOctets += line.length;
-    written += line.length;
+    const octets = Buffer.byteLength(line);
+    waitingOctets += octets;
+    written += octets;
     if (waitingOctets >= flushOctets) flush();
   };
   const close = (): void => {
@@ -94,7 +95,7 @@ export function writeTape(
       isHidden = false;
       const text = JSON.stringify(make(), taped);
       const isTooLong = hasLongBody || text.length > mostOfEvent;
-      if (isTooLong || written + text.length > mostOctets) {
+      if (isTooLong || written + Buffer.byteLength(text) > mostOctets) {
         put(JSON.stringify({ cut: isTooLong ? 'an answer was too long' : 'the run was too long' }));
         return close();
       }

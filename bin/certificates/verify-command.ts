@@ -67,18 +67,14 @@ export const verifyCommand: Command = {
     const files = readable(named, () => readPackage(folderOf(absolute(cwd, named))));
     const allowedSigners = signers && readable(signers, () => readTextFile(signers));
     const handedOver = tape && readable(tape, () => readOctets(tape));
-    const { plan } = await import('../../config/plan.ts');
-    const { checkingBeside } = await import('../../config/certificates/self-check-thread.ts');
-    const { verifyCertificate } = await import('../../config/certificates/verify-certificate.ts');
-    const { title, lines } = await verifyCertificate({
+    const { verifyWithinBounds } = await import('../../config/certificates/thread/bounded-verification.ts');
+    const { title, lines } = await verifyWithinBounds({
       files,
       ...(allowedSigners === undefined || allowedSigners === '' ? {} : { allowedSigners }),
       ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
       required,
       now: new Date(),
-      plan,
       judge: judgeIdentity(),
-      checkItself: checkingBeside(plan),
     });
     for (const text of [title, ...lines.map(shown)]) say(text);
     const url = own['against'];

@@ -28,6 +28,7 @@ import { createPaint } from '../../reporters/text/paint.ts';
 import { textFinding } from '../../reporters/text-findings.ts';
 import { jsonLine, jsonText, visible } from '../../reporters/visible.ts';
 import { differingMembers } from '../../tape/differing-members.ts';
+import { processorOfProcess, tapeBudget, TapeTooCostly } from '../../tape/tape-budget.ts';
 import type { Diverged } from '../../tape/taped-world.ts';
 import type { Tape } from '../../tape/tape.ts';
 import type { Command, DescribedFlag } from '../help.ts';
@@ -64,18 +65,22 @@ export const judgeCommand: Command = {
   flags,
   settings: false,
   exitCodes:
-    'Exit codes: 0 judged again, and the report beside the tape says the same; 1 it does not, or the tape was changed; 2 usage, or no tape; 3 cannot be told as a whole: the tape ends early, or another judge made it.',
+    'Exit codes: 0 judged again, and the report beside the tape says the same; 1 it does not, or the tape was changed; 2 usage, or no tape; 3 cannot be told as a whole: the tape ends early, takes too long, or another judge made it.',
   run: async (argv, { cwd }) => {
     const line = parseArguments(argv, flags);
     const { own } = line;
     const file = oneFile('judge', line, 'reports/conformance.tape.jsonl.gz');
     const path = absolute(cwd, file);
-    const tape = readTapeFile(path, file);
+    const spend = tapeBudget(processorOfProcess);
+    const tape = await readTapeFile(path, file);
     const { plan } = await import('../../config/plan.ts');
     const { judgeTape } = await import('../../config/runs/tapes/judged-tape.ts');
-    const judged = await judgeTape(tape, plan).catch((error: unknown) => {
+    const judged = await judgeTape(tape, plan, spend).catch((error: unknown) => {
+      if (error instanceof TapeTooCostly) return error;
       throw noTape(file, `it is none of a run (${error instanceof Error ? error.message : String(error)})`);
     });
+    if (judged instanceof TapeTooCostly)
+      return end({ lines: [`not judged to its end: ${judged.message}`], exitCode: 3 });
     if (judged.diverged !== undefined) {
       const { judgePassively } = await import('../../config/runs/tapes/passive-judge.ts');
       return end(diverged({ path, tape, judged, passive: await judgePassively(tape, plan), own }));

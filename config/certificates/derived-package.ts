@@ -4,6 +4,7 @@ import type { Report } from '../../clause/report.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { asJson } from '../../reporters/as-json.ts';
 import { readTape } from '../../tape/read-tape.ts';
+import { processorOfProcess, tapeBudget, TapeTooCostly } from '../../tape/tape-budget.ts';
 import { UnreadableTape } from '../../tape/tape.ts';
 import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import { loadProfile } from '../profile/profile.ts';
@@ -46,13 +47,15 @@ export interface CertifiedJudging {
  * seed follow from that, from the profile and from the exchanges.
  *
  * @returns a sentence where it is no such tape
+ * @throws TapeTooCostly
  */
 export async function judgeCertified(
   { tape: octets, profileText, nonce }: PackageSource,
   { plan, judge }: Judge,
 ): Promise<CertifiedJudging | string> {
   try {
-    const tape = readTape(octets);
+    const spend = tapeBudget(processorOfProcess);
+    const tape = await readTape(octets, { isWhole: true });
     const { profile, sha256: profileSha256 } = loadProfile(profileText, fileNames.profile);
     const told = toldBy(tape);
     const suite = { ...suiteVersion(), judge, contract: contractDocument() };
@@ -69,11 +72,12 @@ export async function judgeCertified(
     };
     if (seed !== seedOfNonce(nonce, { suite, target: asked }))
       return `its seed does not follow from nonce ${nonce} and what is certified`;
-    const { diverged, input, judged } = await judgeTape(tape, plan);
+    const { diverged, input, judged } = await judgeTape(tape, plan, spend);
     if (diverged !== undefined) return `the run diverges from its tape at operation ${diverged.n}`;
     const { report } = buildReport({ ...input, suite, target: { ...input.target, profileSha256 } });
     return { report, events: tape.events.length, tests: judged };
   } catch (error) {
+    if (error instanceof TapeTooCostly) throw error;
     if (error instanceof UnreadableTape) return `the tape: ${error.message}`;
     // What a tape says may be of any form.
     return `the tape is none of a run: ${error instanceof Error ? error.message : String(error)}`;

@@ -10,9 +10,9 @@ import { readOctets, UnreadableFile } from './text-file.ts';
  * @param named - the file as the operator names it
  * @throws ConfigurationError for a file that cannot be read or holds no tape
  */
-export function readTapeFile(path: string, named: string): Tape {
+export async function readTapeFile(path: string, named: string): Promise<Tape> {
   try {
-    return readTape(readOctets(path));
+    return await readTape(readOctets(path));
   } catch (error) {
     if (error instanceof UnreadableTape) throw noTape(named, error.message);
     if (error instanceof UnreadableFile) throw noTape(named, `it ${error.message}`);

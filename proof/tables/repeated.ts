@@ -81,7 +81,7 @@ const others: PlainTable = {
   names: () => readdirSync(tapesOfOthers).map((file) => file.split('.')[0] ?? ''),
   play: async (name) => {
     const { judgements } = await judgePassively(
-      readTape(readFileSync(join(tapesOfOthers, `${name}.tape.jsonl.gz`))),
+      await readTape(readFileSync(join(tapesOfOthers, `${name}.tape.jsonl.gz`))),
       plan,
     );
     const known = servers.find(({ command: [file] }) => file === `${name}.mjs`)?.failed ?? [];

@@ -24,12 +24,19 @@ export interface JudgedTape {
   readonly opened: number;
 }
 
-/** Judges what is on a tape: the same run, in the world that the tape has. Opens no socket, and waits for no clock. */
-export async function judgeTape(tape: Tape, plan: Plan): Promise<JudgedTape> {
+/**
+ * Judges what is on a tape: the same run, in the world that the tape has. Opens no socket, and waits for no clock.
+ *
+ * @param spend - is told how many events were played; what it throws ends the judging
+ */
+export async function judgeTape(
+  tape: Tape,
+  plan: Plan,
+  spend?: (events: number) => void,
+): Promise<JudgedTape> {
   const { said, options, placeholders, heldAgainst, renews, opened } = toldBy(tape);
   const { bytes } = tape.end ?? { bytes: { written: 0, read: 0 } };
-  const durationMs = Math.round(tape.events.at(-1)?.at ?? 0);
-  const world = worldOf({ began: Date.parse(tape.head.startedAt), events: tape.events, bytes });
+  const world = worldOf({ began: Date.parse(tape.head.startedAt), events: tape.events, bytes, spend });
   const { redact, hide } = redactionOf({ secrets: placeholders, options });
   const { transport, clock, renewTokens } = world;
   const parts = {
@@ -78,7 +85,7 @@ export async function judgeTape(tape: Tape, plan: Plan): Promise<JudgedTape> {
     opened: opened.length,
     input: {
       ...facts,
-      run: { ...facts.run, durationMs, shards: said.shard?.count ?? 1 },
+      run: { ...facts.run, durationMs: tape.lastedMs, shards: said.shard?.count ?? 1 },
       ...statedBy(plan, parts.options),
       ...joined,
       selected,

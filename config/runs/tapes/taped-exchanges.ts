@@ -2,8 +2,9 @@ import { operationAt } from '../../../contract/operation-at.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Callers, Caller } from '../../../run/caller.ts';
 import { Exchange } from '../../../run/exchange.ts';
-import type { Completion, TapedOutcome, TapedRequest, TapeEvent } from '../../../tape/events.ts';
+import type { Completion, TapedOutcome, TapedRequest } from '../../../tape/events.ts';
 import { outcomeOf, requestOf } from '../../../tape/events.ts';
+import type { TapedEvents } from '../../../tape/tape.ts';
 import type { Request } from '../../../wire/exchange.ts';
 import { header } from '../../../wire/media-type.ts';
 
@@ -23,17 +24,16 @@ export function exchangesOf({ asked, said }: Completion): readonly TapedExchange
   });
 }
 
-/** What a tape shows of the exchanges of the run, without what the run alone knew of them. */
-export function tapedExchanges(events: readonly TapeEvent[], callers: Callers): readonly Exchange[] {
+/** What a tape shows of the exchanges of the run, one after another, without what the run alone knew of them. */
+export function* tapedExchanges(events: TapedEvents, callers: Callers): Generator<Exchange> {
   const known = new Set<string>();
   let number = 0;
-  return events
-    .flatMap((event) => ('n' in event ? exchangesOf(event) : []))
-    .flatMap(({ q, a }) => {
+  for (const event of events)
+    for (const { q, a } of 'n' in event ? exchangesOf(event) : []) {
       number += 1;
       const caller = callerOf(q, callers);
       // Where a redirect leads is for the run to follow; who holds a token that was made on the way is not known.
-      if (caller === undefined || ('s' in a && a.s >= 300 && a.s < 400)) return [];
+      if (caller === undefined || ('s' in a && a.s >= 300 && a.s < 400)) continue;
       const request = requestOf(q);
       const endpoint = q.o === true ? undefined : operationAt(q.m, q.t);
       const exchange = new Exchange({
@@ -46,8 +46,8 @@ export function tapedExchanges(events: readonly TapeEvent[], callers: Callers): 
         mayNotExist: endpoint !== undefined && !isKnown(endpoint, request, known),
       });
       noteIds(exchange, known);
-      return [exchange];
-    });
+      yield exchange;
+    }
 }
 
 function callerOf({ h }: TapedRequest, { all, none }: Callers): Caller | undefined {

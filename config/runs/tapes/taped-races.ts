@@ -3,7 +3,8 @@ import type { History, Operation } from '../../../properties/history/history.ts'
 import { outcomeOf } from '../../../properties/history/outcome.ts';
 import { versionOf } from '../../../implementation/resources/own-resource.ts';
 import { isTooMany, verdictOn } from '../../../properties/races/histories.ts';
-import type { TapedRequest, TapeEvent } from '../../../tape/events.ts';
+import type { TapedRequest } from '../../../tape/events.ts';
+import type { TapedEvents } from '../../../tape/tape.ts';
 import { readJson } from '../../../wire/json/json.ts';
 import { sameNumber } from '../../../wire/json/numbers.ts';
 import { exchangesOf, type TapedExchange } from './taped-exchanges.ts';
@@ -28,16 +29,16 @@ export interface TapedRaces {
 }
 
 /** The races of a tape as histories, judged as those of a run. */
-export function tapedRaces(events: readonly TapeEvent[]): TapedRaces {
-  const completions = events.filter((event) => 'n' in event);
-  const alone = completions.filter(({ asked }) => asked.op === 'send').flatMap(updatesIn);
+export function tapedRaces(events: TapedEvents): TapedRaces {
+  const alone: TapedUpdate[] = [];
+  const races: (readonly TapedUpdate[])[] = [];
+  for (const event of events) {
+    if (!('n' in event)) continue;
+    if (event.asked.op === 'send') alone.push(...updatesIn(event));
+    if (event.asked.op === 'race') races.push(updatesIn(event));
+  }
   const success = usual(alone.flatMap(({ status }) => (status !== null && isSuccess(status) ? status : [])));
-  const histories =
-    success === undefined
-      ? []
-      : completions
-          .filter(({ asked }) => asked.op === 'race')
-          .flatMap((race) => historiesIn(updatesIn(race), alone, success));
+  const histories = success === undefined ? [] : races.flatMap((race) => historiesIn(race, alone, success));
   return { histories, broken: histories.filter((history) => isTooMany(verdictOn(history))) };
 }
 

@@ -74,7 +74,7 @@ function tapes(): readonly Item[] {
   return readdirSync(folder).map((file) => ({
     name: `tape ${file.split('.')[0]}`,
     play: async () => {
-      const { judgements } = await judgePassively(readTape(readFileSync(join(folder, file))), plan);
+      const { judgements } = await judgePassively(await readTape(readFileSync(join(folder, file))), plan);
       const lines = [...judgements].map(([id, { verdict }]) => `${id} ${verdict}`).toSorted();
       return { digest: digestOf(lines.join('\n')), failed: failedOf(judgements) };
     },

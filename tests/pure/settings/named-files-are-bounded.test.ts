@@ -66,9 +66,9 @@ const kinds = {
 } as const;
 
 /** What is said of the file, where it is refused. */
-function refusal(read: (path: string) => unknown, path: string): string {
+async function refusal(read: (path: string) => unknown, path: string): Promise<string> {
   try {
-    read(path);
+    await read(path);
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;
     throw error;
@@ -81,30 +81,30 @@ const rows = Object.entries(readers).flatMap(([name, read]) =>
 );
 
 describe('a file that is named', () => {
-  test.for(rows)('for $name is refused where it is $kind', ({ name, kind, read, make }, { skip }) => {
+  test.for(rows)('for $name is refused where it is $kind', async ({ name, kind, read, make }, { skip }) => {
     skip(kind === 'a pipe' && process.platform === 'win32', 'there are no such pipes');
     const path = join(folder, `${name} ${kind}`.replaceAll(/\W/g, '-'));
     make(path);
-    expect(refusal(read, path)).toContain(`is ${kind}`);
+    expect(await refusal(read, path)).toContain(`is ${kind}`);
   });
 
-  test.for(Object.entries(readers))('for %s is refused where it is a device', ([, read], { skip }) => {
+  test.for(Object.entries(readers))('for %s is refused where it is a device', async ([, read], { skip }) => {
     skip(!existsSync('/dev/zero'), 'there is no such device');
-    expect(refusal(read, '/dev/zero')).toContain('is a device, which may never end');
+    expect(await refusal(read, '/dev/zero')).toContain('is a device, which may never end');
   });
 
   test.for(Object.entries(jsonReaders))(
     'for %s is refused where it is nested without end',
-    ([name, read]) => {
+    async ([name, read]) => {
       const path = join(folder, `${name.replaceAll(/\W/g, '-')}-deep.json`);
       writeFileSync(path, `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-      expect(refusal(read, path)).toMatch(/levels|not a report/);
+      expect(await refusal(read, path)).toMatch(/levels|not a report/);
       writeFileSync(path, '{"a":'.repeat(200_000));
-      expect(refusal(read, path)).toMatch(/levels|not a report/);
+      expect(await refusal(read, path)).toMatch(/levels|not a report/);
     },
   );
 
-  test.for(Object.entries(readers))('for %s steers no terminal by what it holds', ([name, read]) => {
+  test.for(Object.entries(readers))('for %s steers no terminal by what it holds', async ([name, read]) => {
     const path = join(folder, `${name.replaceAll(/\W/g, '-')}-escapes.json`);
     for (const text of [
       '\u001b[2J\u001b]0;x\u0007',
@@ -116,27 +116,27 @@ describe('a file that is named', () => {
       'CONFORMANCE_\u001b[2J=1\n',
     ]) {
       writeFileSync(path, text);
-      const lines = refusal(read, path).split('\n');
+      const lines = (await refusal(read, path)).split('\n');
       for (const line of lines) expect(isVisible(line), line).toBe(true);
     }
   });
 
-  test('is told how to be given otherwise where it is a pipe', () => {
+  test('is told how to be given otherwise where it is a pipe', async () => {
     const path = join(folder, 'tokens-from-a-process');
     execFileSync('mkfifo', [path]);
-    expect(refusal(readers.TOKENS, path)).toMatch(
+    expect(await refusal(readers.TOKENS, path)).toMatch(
       /^CONFORMANCE_TOKENS: found ".*", which is a pipe, which may never end; expected .*\.\nWrite it to a file, and name that file; for tokens that must not be on a disk, use CONFORMANCE_TOKENS_COMMAND\.$/,
     );
   });
 });
 
 describe('what is looked for without being named', () => {
-  test('is not waited for where it is a pipe', () => {
+  test('is not waited for where it is a pipe', async () => {
     const place = join(folder, 'looked-for');
     mkdirSync(place);
     execFileSync('mkfifo', [join(place, '.env'), join(place, 'conformance.json')]);
     expect(givenRedaction({ env: {}, cwd: place })('text')).toBe('text');
-    expect(refusal(() => loadSettings({ env: {}, cwd: place }), place)).toContain('is a pipe');
+    expect(await refusal(() => loadSettings({ env: {}, cwd: place }), place)).toContain('is a pipe');
     const { report } = buildReport(reportInput([]));
     expect(replaceReport(report, { folder: place, name: 'conformance', reports: [] }).isWritten).toBe(false);
   });

@@ -66,7 +66,7 @@ describe.each(releases)('what %s has written is read', (release) => {
       schema,
     );
     expect(linesOf(release).filter((line) => !holds(line))).toEqual([]);
-    const tape = readTape(readFileSync(join(folder, release, 'conformance.tape.jsonl.gz')));
+    const tape = await readTape(readFileSync(join(folder, release, 'conformance.tape.jsonl.gz')));
     const { judgements } = await judgePassively(tape, plan);
     expect(judgements.get('4.10/one-winner')?.verdict).toBe('fail');
   });

@@ -11,7 +11,7 @@ const folder = new URL('../../tapes/', import.meta.url);
 const judged = await Promise.all(
   readdirSync(folder).map(async (file) => {
     const { judgements, notJudgedAgain } = await judgePassively(
-      readTape(readFileSync(new URL(file, folder))),
+      await readTape(readFileSync(new URL(file, folder))),
       plan,
     );
     const failing = [...judgements].flatMap(([id, { verdict }]) => (verdict === 'fail' ? [id] : []));

@@ -88,11 +88,10 @@ export async function recordAndJudge(parts: RecordedParts): Promise<RecordedRehe
   const record = await led.finish();
   recorded.tape?.end({ bytes: record.bytes });
   const { errors, ...joined } = joinJudgements(judged);
-  const tape = readTape(readFileSync(file));
-  const durationMs = Math.round(tape.events.at(-1)?.at ?? 0);
+  const tape = await readTape(readFileSync(file));
   const input = {
     ...facts,
-    run: { ...facts.run, durationMs, shards: 1 },
+    run: { ...facts.run, durationMs: tape.lastedMs, shards: 1 },
     ...stated,
     ...joined,
     selected,

@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads';
+import { processorOfProcess } from '../../../tape/tape-budget.ts';
+import { isCompiled, modulePath } from '../../packaging/package-folder.ts';
+import { fileNames } from '../certificate.ts';
+import type { HandedOver, Told } from './verify-here.ts';
+
+/** What the judging of a package may hold in memory; an honest one needs a third of it. */
+const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 };
+/** More processor than the bounds of each part add up to: something takes long without an end of its own. */
+const mostSeconds = 180;
+const watchedEveryMs = 500;
+/** Shorter octets may lie in memory that others use. */
+const leastAlone = 64 * 1024;
+
+/** Verifies a package that somebody has handed over: in a thread of its own, which ends where it goes beyond a bound. */
+export async function verifyWithinBounds(handedOver: HandedOver): Promise<Told> {
+  // Sources that run as they are have no module that a thread could begin with.
+  if (!isCompiled) return (await import('./verify-here.ts')).verifyHere(handedOver);
+  const worker = new Worker(modulePath('config/certificates/thread/verify-worker'), {
+    workerData: handedOver,
+    transferList: tapesOf(handedOver),
+    resourceLimits: memory,
+  });
+  const before = processorOfProcess();
+  return await new Promise((resolve, reject) => {
+    const end = (told: Told | Error): void => {
+      clearInterval(watch);
+      if (told instanceof Error) reject(told);
+      else resolve(told);
+      void worker.terminate();
+    };
+    const watch = setInterval(() => {
+      if (processorOfProcess() - before > mostSeconds * 1_000)
+        end(untold(`it takes more than ${mostSeconds} s of processor`));
+    }, watchedEveryMs);
+    worker.once('message', end);
+    worker.once('error', (error) => {
+      end(
+        isOutOfMemory(error)
+          ? untold(`it takes more than ${memory.maxOldGenerationSizeMb} MiB of memory`)
+          : error,
+      );
+    });
+  });
+}
+
+/** Tapes are handed to the thread as they are: nobody else reads them. */
+function tapesOf({ files: { octets }, tape }: HandedOver): ArrayBuffer[] {
+  return [tape, octets.get(fileNames.tape)].flatMap((one) =>
+    one !== undefined && one.length > leastAlone && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],
+  );
+}
+
+function isOutOfMemory(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function untold(text: string): Told {
+  return { title: 'certificate', lines: [{ about: 'bounds', state: 'untold', text }] };
+}

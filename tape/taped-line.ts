@@ -1,0 +1,108 @@
+import { isUtf8 } from 'node:buffer';
+import { flawInJson } from '../wire/json/json-flaw.ts';
+import type { Completion, TapeEvent } from './events.ts';
+import { UnreadableTape } from './tape.ts';
+import { longestLine } from './taped-lines.ts';
+
+/** The head tells of hundreds of clauses; an event has the headers of some hundred racers. */
+const bounds = { levels: 1_000, values: 250_000 };
+
+/**
+ * What a line says, as it has it: bodies may stand on others.
+ *
+ * @param at - counted from 0
+ * @throws UnreadableTape
+ */
+export function valueOf(line: Buffer, at: number): unknown {
+  const text = isUtf8(line) ? line.toString() : undefined;
+  if (text === undefined) throw new UnreadableTape(`line ${at + 1} is not UTF-8`);
+  if (text.length > longestLine)
+    throw new UnreadableTape(`it has a line of more than ${longestLine} characters`);
+  const flaw = flawInJson(text, bounds);
+  if (flaw !== undefined) throw new UnreadableTape(`line ${at + 1} ${flaw}`);
+  return parsed(line, at);
+}
+
+/** The same of a line that was read before. */
+export function parsed(line: Buffer, at: number): unknown {
+  try {
+    return JSON.parse(line.toString()) as unknown;
+  } catch {
+    throw new UnreadableTape(`line ${at + 1} is no JSON`);
+  }
+}
+
+/** Whether a line has the form of an event, but for its bodies. */
+export function isEvent(line: unknown): line is TapeEvent {
+  if (!isObject(line) || typeof line['at'] !== 'number') return false;
+  if (isObject(line['did'])) return typeof line['did']['op'] === 'string';
+  return typeof line['n'] === 'number' && isAsked(line['asked']) && isSaid(line['said']);
+}
+
+function isAsked(asked: unknown): boolean {
+  if (!isObject(asked)) return false;
+  const requests = asked['q'] === undefined ? [] : [asked['q']].flat();
+  return typeof asked['op'] === 'string' && requests.every(isRequest);
+}
+
+function isRequest(request: unknown): boolean {
+  return (
+    isObject(request) &&
+    typeof request['m'] === 'string' &&
+    typeof request['t'] === 'string' &&
+    areFields(request['h'])
+  );
+}
+
+function isSaid(said: unknown): boolean {
+  if (!isObject(said)) return false;
+  const { a, all, transports, tokens } = said;
+  return (
+    (a === undefined || isOutcome(a)) &&
+    (all === undefined || (Array.isArray(all) && all.every(isOutcome))) &&
+    (transports === undefined || Array.isArray(transports)) &&
+    (tokens === undefined || areFields(tokens))
+  );
+}
+
+function isOutcome(outcome: unknown): boolean {
+  if (!isObject(outcome)) return false;
+  const { s, h, b, t, f, d, w } = outcome;
+  if (!Array.isArray(t) || t.length !== 2 || !t.every((one) => typeof one === 'number')) return false;
+  if (typeof s === 'number') return areFields(h) && b !== undefined;
+  return typeof f === 'string' && typeof d === 'string' && typeof w === 'boolean';
+}
+
+/** Pairs of texts. */
+function areFields(fields: unknown): boolean {
+  return (
+    Array.isArray(fields) &&
+    fields.every(
+      (pair) => Array.isArray(pair) && pair.length === 2 && pair.every((one) => typeof one === 'string'),
+    )
+  );
+}
+
+/** The places of an event at which bodies stand. */
+function bearersIn(event: TapeEvent): readonly { b: unknown }[] {
+  if (!('n' in event)) return [];
+  const { asked, said }: Completion = event;
+  const requests = 'q' in asked ? [asked.q].flat() : [];
+  const outcomes = 'a' in said ? [said.a] : 'all' in said ? said.all : [];
+  return [...requests, ...outcomes].flatMap((one) => ('b' in one ? [one as { b: unknown }] : []));
+}
+
+/** The bodies of an event as its line has them. */
+export function bodiesIn(event: TapeEvent): readonly unknown[] {
+  return bearersIn(event).map(({ b }) => b);
+}
+
+/** Has each body of an event that was just parsed be its text. */
+export function withTexts(event: TapeEvent, textOf: (body: unknown) => string): TapeEvent {
+  for (const bearer of bearersIn(event)) bearer.b = textOf(bearer.b);
+  return event;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { TapeEvent } from './events.ts';
 import { UnreadableTape, type Tape, type TapedEvents, type TapeEnd, type TapeHead } from './tape.ts';
 import { TapedBodies } from './taped-bodies.ts';
@@ -29,15 +30,23 @@ export async function readTape(octets: Uint8Array, { isWhole }: ReadAs = { isWho
   if (!isHead(head)) throw new UnreadableTape('its first line is no head of a tape that this release reads');
   const places: number[] = [];
   const hidden: number[] = [];
-  let lastedMs = 0;
+  const lines = createHash('sha256')
+    .update(first ?? nothing)
+    .update('\n');
+  let [lastedMs, isChanged] = [0, false];
   let [end, cut]: [TapeEnd | undefined, string | undefined] = [undefined, undefined];
   for (const [index, octetsOfLine] of others.entries()) {
     const at = index + 1;
     if (end !== undefined || cut !== undefined)
       throw new UnreadableTape(`line ${at + 1} comes behind its end`);
     const line = valueOf(octetsOfLine, at);
-    if (isEnd(line)) end = line.end;
-    else if (isCut(line)) cut = line.cut;
+    if (isEnd(line)) {
+      end = line.end;
+      isChanged = head.tape !== 1 && line.lines !== lines.digest('hex');
+      continue;
+    }
+    lines.update(octetsOfLine).update('\n');
+    if (isCut(line)) cut = line.cut;
     else if (isEvent(line)) {
       bodies.note(bodiesIn(line), at);
       places.push(at);
@@ -51,6 +60,7 @@ export async function readTape(octets: Uint8Array, { isWhole }: ReadAs = { isWho
     head,
     events: eventsOf(whole, places, bodies),
     lastedMs,
+    isChanged,
     hidden,
     ...(end === undefined ? {} : { end }),
     ...(cut === undefined ? {} : { cut }),
@@ -94,7 +104,7 @@ function isHead(line: unknown): line is TapeHead {
   );
 }
 
-function isEnd(line: unknown): line is { readonly end: TapeEnd } {
+function isEnd(line: unknown): line is { readonly end: TapeEnd; readonly lines?: unknown } {
   if (!isObject(line) || !isObject(line['end'])) return false;
   const { bytes } = line['end'];
   return isObject(bytes) && [bytes['written'], bytes['read']].every((one) => typeof one === 'number');

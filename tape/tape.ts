@@ -27,6 +27,8 @@ export interface Tape {
   /** Milliseconds up to the last event. */
   readonly lastedMs: number;
   readonly end?: TapeEnd;
+  /** Its end was written behind other lines. */
+  readonly isChanged: boolean;
   /** Why it ends early, where that is known. */
   readonly cut?: string;
   /** Operations of which more was hidden than the run was shown. */

@@ -54,8 +54,10 @@ export function writeTape(
   };
   const timer = setInterval(flush, flushMs);
   timer.unref();
+  const lines = createHash('sha256');
   const put = (text: string): void => {
     const line = `${text}\n`;
+    lines.update(line);
     waiting.push(line);
     const octets = Buffer.byteLength(line);
     waitingOctets += octets;
@@ -102,7 +104,7 @@ export function writeTape(
       put(isHidden ? `${text.slice(0, -1)},"hidden":true}` : text);
     },
     end: (end) => {
-      if (isOpen) put(JSON.stringify({ end }));
+      if (isOpen) put(JSON.stringify({ end, lines: lines.copy().digest('hex') }));
       close();
     },
   };

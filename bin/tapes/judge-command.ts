@@ -155,6 +155,8 @@ function shown(report: Report, own: Own): string {
 /** What the judging came to beside what the run had come to, and how the command ends. */
 function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTape, report: Report): Ending {
   const counted = `judged again: ${judged} of ${opened} tests, from ${tape.events.length} events`;
+  if (tape.isChanged)
+    return { lines: [`${counted}; the tape was changed after it was written`], exitCode: 1 };
   if (tape.cut !== undefined) return { lines: [`${counted}; the tape ends early: ${tape.cut}`], exitCode: 3 };
   const beside = reportBeside(path);
   if (beside?.run.id !== report.run.id)
@@ -196,7 +198,7 @@ function diverged({
   const [then, now] = [input.suite.judge ?? unreleased, judgeIdentity()];
   // Where more was hidden than the run was shown, it had other words than the tape has.
   const isShort = tape.hidden.length > 0;
-  const isSame = then === now && now !== unreleased && !isShort;
+  const isSame = tape.isChanged || (then === now && now !== unreleased && !isShort);
   const beside = reportBeside(path);
   const reported = new Map(beside?.clauses.map(({ id, verdict }) => [id, verdict]));
   const failing = [...judgements].filter(([, { verdict }]) => verdict === 'fail');

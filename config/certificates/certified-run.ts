@@ -22,6 +22,7 @@ export function lackOf(
   const mustHold: readonly (readonly [string, boolean])[] = [
     ['the tape is of an earlier format', tape.head.tape === 2],
     ['the suite is another', isDeepStrictEqual(said.suite, suite)],
+    ['the tape was changed after it was written', !tape.isChanged],
     ['the tape ends early', tape.cut === undefined],
     [
       'more was hidden on the tape than the run was shown (a secret given back, or one of few characters)',

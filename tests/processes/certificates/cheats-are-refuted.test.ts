@@ -23,6 +23,7 @@ import {
   nonce,
   selfCheck,
   smallPlan,
+  tapeOf,
   type CertifiedRehearsal,
 } from '../../support/certificates/certified-rehearsal.ts';
 
@@ -72,7 +73,7 @@ const ofReport = (change: (report: Report) => Report): Files => filesOf(change(h
 /** The same of what somebody has made of the lines of the tape. */
 const ofTape = (change: (lines: readonly string[]) => readonly string[], report = honest.report): Files => {
   const lines = gunzipSync(honest.tape).toString().trimEnd().split('\n');
-  return filesOf(report, gzipSync(`${change(lines).join('\n')}\n`));
+  return filesOf(report, tapeOf(change(lines)));
 };
 
 /** The same of what somebody has made of the head of the tape. */
@@ -291,6 +292,14 @@ describe('a certificate is refuted', () => {
       'with two lines of the tape changed over',
       () => ofTape((lines) => lines.toSpliced(200, 2, lines[201] ?? '', lines[200] ?? '')),
       /diverges|does not follow|none of a run/,
+    ],
+    [
+      'with a tape whose end is of other lines',
+      () => {
+        const lines = gunzipSync(honest.tape).toString();
+        return filesOf(honest.report, gzipSync(lines.replace('"at":', '"at": ')));
+      },
+      /the tape was changed after it was written/,
     ],
     ['with a tape that ends early', () => ofTape((lines) => lines.slice(0, 300)), /the tape ends early/],
     ['with a tape of less than everything', () => ofHead(withoutOne), /clauses were left out/],

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const head: TapeHead = { tape: 1, startedAt: '2026-01-01T00:00:00.000Z', told: { what: 'it was told' } };
+const head: TapeHead = { tape: 2, startedAt: '2026-01-01T00:00:00.000Z', told: { what: 'it was told' } };
 const end = { bytes: { written: 1, read: 2 }, durationMs: 3 };
 const answered = (n: number, b: string): TapeEvent => ({
   n,
@@ -57,10 +57,27 @@ describe('a tape', () => {
         const events = [...bodies, ...bodies].map((body, at) =>
           answered(at + 1, Buffer.from(body).toString('latin1')),
         );
-        expect(await read(written(events))).toEqual({ head, events, end, hidden: [] });
+        expect(await read(written(events))).toEqual({
+          head,
+          events,
+          end,
+          hidden: [],
+          isChanged: false,
+          lastedMs: Math.round(events.at(-1)?.at ?? 0),
+        });
       }),
       { numRuns: 50 },
     );
+  });
+
+  test('tells where one of its lines was changed', async () => {
+    const [first = '', line = '', last = ''] = linesOf(written([answered(1, 'one')]));
+    expect(await opened(fromLines(first, line, last))).toMatchObject({ isChanged: false });
+    expect(await opened(fromLines(first, line.replace('one', 'two'), last))).toMatchObject({
+      isChanged: true,
+    });
+    expect(await opened(fromLines(first, last))).toMatchObject({ isChanged: true });
+    expect(await opened(fromLines(first, line, JSON.stringify({ end })))).toMatchObject({ isChanged: true });
   });
 
   test('has what nobody but its owner reads', () => {

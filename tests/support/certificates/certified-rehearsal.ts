@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Report } from '../../../clause/report.ts';
 import {
   asText,
@@ -72,6 +74,16 @@ export async function certifiedRehearsal(faults: readonly string[] = []): Promis
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** A tape of these lines, whose last one is written anew where it is an end: whoever changes lines can do that, too. */
+export function tapeOf(lines: readonly string[]): Uint8Array {
+  const before = lines.slice(0, -1);
+  const digest = createHash('sha256')
+    .update(before.map((line) => `${line}\n`).join(''))
+    .digest('hex');
+  const last = (lines.at(-1) ?? '').replace(/"lines":"[0-9a-f]{64}"/, `"lines":"${digest}"`);
+  return gzipSync(`${[...before, last].join('\n')}\n`);
 }
 
 /** What is otherwise than it follows from a report and a tape. */

@@ -32,8 +32,13 @@ describe.runIf(isReleased)('a run of everything on the embedded reference', () =
   let certified: Ended;
   beforeAll(async () => {
     certified = await runCommand(cwd, [
-      ...['certify', '--yes', '--out', 'certificate', '--sealed'],
-      ...['--nonce', '00112233445566778899aabbccddeeff-2'],
+      'certify',
+      '--yes',
+      '--out',
+      'certificate',
+      '--sealed',
+      '--nonce',
+      '00112233445566778899aabbccddeeff-2',
     ]);
   });
 

@@ -107,6 +107,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
       suspects: clauses.filter(({ suspect }) => suspect).length,
       ...defined({ recordsOmit: input.profile?.records?.omits, consent: settings.consent }),
+      ...defined({ headers: settings.headers, tokens: settings.tokens }),
       readings: readingsOf(clauses, input.profile),
       ...(reads === undefined ? {} : { readOnly: { ...reads, ...(isGate ? { gate: true } : {}) } }),
     },

@@ -181,6 +181,10 @@ export interface ReportInput {
     readonly seed: Seed;
     readonly concurrency: number;
     readonly without: readonly string[];
+    /** Names of the header fields that the operator has sent with each request. */
+    readonly headers?: readonly string[];
+    /** The supplied tokens, by the settings that they come from. */
+    readonly tokens?: readonly string[];
     readonly allowIncomplete: boolean;
     /** Nothing may be written; as a gate, the run ends with 0 where all that reads can decide passes. */
     readonly readOnly?: { readonly gate: boolean };
@@ -341,6 +345,10 @@ export interface Report {
     readonly recordsOmit?: readonly string[];
     /** Writes that were consented to, whose effect the contract does not show. */
     readonly consent?: readonly string[];
+    /** Names of the header fields that the operator has sent with each request: nothing is said of requests without them. */
+    readonly headers?: readonly string[];
+    /** The supplied tokens, by the settings that they come from. */
+    readonly tokens?: readonly string[];
     /** Present where nothing was to be written. */
     readonly readOnly?: ReadOnlyScope;
   };

@@ -6,6 +6,7 @@ import { hasPassedGate, readOnlyShare, readsInWords } from './read-only/read-onl
 import { waivedAs, waiversInShort } from './waivers/waiver-lines.ts';
 import { oddAnswers } from './odd-answers.ts';
 import { counted, duration, grouped } from './text-layout.ts';
+import { untrusted } from './untrusted.ts';
 
 /** The verdict with what limits it, and whether it is about nobody's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
 export function headline(report: Report): string {
@@ -55,14 +56,16 @@ function interruption({ stoppedAfter, stoppedAfterSeconds }: Report['run']): str
 /** What was under test. */
 export function targetName({ target }: Report): string {
   const { name, version, vendor } = target.implementation ?? {};
-  const named = [name, version].filter((part) => part !== undefined).join(' ');
+  const named = [name, version]
+    .flatMap((part) => (part === undefined ? [] : [untrusted(part).alone()]))
+    .join(' ');
   return [
     target.embedded
       ? `the embedded reference${target.baseUrl === '' ? '' : ` at ${target.baseUrl}`}`
       : target.baseUrl,
     `project ${target.projectKey}`,
     ...(named === '' ? [] : [named]),
-    ...(vendor === undefined ? [] : [`by ${vendor}`]),
+    ...(vendor === undefined ? [] : [`by ${untrusted(vendor).alone()}`]),
   ].join(', ');
 }
 

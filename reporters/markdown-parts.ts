@@ -1,8 +1,9 @@
+import { spoken, type Phrase } from './untrusted.ts';
 import { visible } from './visible.ts';
 
 /** Text from outside as plain text: nothing in it is markup, a link, a mention or the end of a table's cell. */
-export function prose(text: string): string {
-  return entities(visible(text, 1_000))
+export function prose(text: Phrase): string {
+  return entities(visible(spoken(text), 2_000))
     .replace(/[`*[\]\\|~@#$]|\b_(?!\w)|(?<!\w)_/g, entity)
     .replace(/:(?=\/\/)/g, entity)
     .replace(/(?<=www)\./gi, entity)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from '../../clause/report.ts';
 import { fileNames } from '../../config/certificates/certificate.ts';
+import { isNonce, nonceInWords } from '../../config/certificates/nonce.ts';
 import { readPackage, type PackageFiles } from '../../config/certificates/package-files.ts';
 import { requirements, type Requirement } from '../../config/certificates/requirements.ts';
 import type { Verified } from '../../config/certificates/lines/verified.ts';
@@ -24,13 +25,31 @@ const flags: readonly DescribedFlag[] = [
     name: 'require',
     takesValue: true,
     value: 'names',
-    about: 'What has to hold as well, comma-separated: conformant, rejudged, signed, challenged',
+    about: `What has to hold as well, comma-separated: ${requirements.join(', ')}`,
   },
   {
     name: 'signer',
     takesValue: true,
     value: 'file',
     about: 'Allowed signers, as ssh-keygen takes them; the signer has to be one of them',
+  },
+  {
+    name: 'vendor',
+    takesValue: true,
+    value: 'name',
+    about: 'Whose certificate it has to be; the allowed signers are that vendor’s',
+  },
+  {
+    name: 'nonce',
+    takesValue: true,
+    value: 'hex',
+    about: 'What you have drawn for this attempt; the seed has to follow from it',
+  },
+  {
+    name: 'drawn',
+    takesValue: true,
+    value: 'time',
+    about: 'When you have handed it out (ISO 8601): the run began after that, and its year counts from then',
   },
   {
     name: 'against',
@@ -73,6 +92,9 @@ export const verifyCommand: Command = {
       ...(allowedSigners === undefined || allowedSigners === '' ? {} : { allowedSigners }),
       ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
       required,
+      vendor: own['vendor'],
+      nonce: nonceIn(own['nonce']),
+      drawn: momentIn(own['drawn']),
       now: new Date(),
       judge: judgeIdentity(),
     });
@@ -192,6 +214,28 @@ function requiredBy(text = ''): ReadonlySet<Requirement> {
       remedy: 'Separate several by commas.',
     });
   return new Set(names.filter(isOne));
+}
+
+function nonceIn(text: string | undefined): string | undefined {
+  if (text === undefined || isNonce(text)) return text;
+  throw new ConfigurationError({
+    setting: '--nonce',
+    found: quoted(text),
+    expected: nonceInWords,
+    remedy: 'Use the one that you have handed out.',
+  });
+}
+
+function momentIn(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const moment = new Date(text);
+  if (/^\d{4}-\d\d-\d\d(?:T|$)/.test(text) && !Number.isNaN(moment.getTime())) return moment;
+  throw new ConfigurationError({
+    setting: '--drawn',
+    found: quoted(text),
+    expected: 'a time as in ISO 8601',
+    remedy: 'For example: --drawn 2026-11-25T12:00:00Z',
+  });
 }
 
 /** A certificate may be named by its folder, or by the file in it. */

@@ -1,81 +1,180 @@
 import { namespace, type SshSignature } from './ssh-signature.ts';
 
+/** Whose signature is asked about, and when. */
+export interface Asked {
+  /** The vendor that the certificate names; empty where it names none. */
+  readonly vendor: string;
+  /** The reader has said that the file is that vendor's: then a line may name nothing but people. */
+  readonly isTheirs: boolean;
+  readonly now: Date;
+}
+
+/** Why a key is nobody's, the emptiest answer first. */
+const refusals = [
+  'not listed',
+  'for another vendor',
+  'for another namespace',
+  'not valid yet',
+  'expired',
+] as const;
+
 /** What a file of allowed signers says of a key: who signs with it, or why that is nobody. */
-export type Allowed =
-  | { readonly signer: string }
-  | { readonly refused: 'not listed' | 'not for this namespace' | 'not at that time' };
+export type Allowed = { readonly signer: string } | { readonly refused: (typeof refusals)[number] };
 
 /**
- * Who signs with a key by a file of allowed signers (ssh-keygen(1), "ALLOWED SIGNERS").
- *
- * @param at - when it was signed
+ * Who signs with a key for a vendor, by a file of allowed signers, as `ssh-keygen -Y verify -I <vendor>` reads it
+ * (ssh-keygen(1), "ALLOWED SIGNERS"): a line that cannot be read allows nobody, and the others stay. Lines of certificate
+ * authorities are passed over: keys that these have certified are not supported.
  */
-export function signerIn(text: string, signature: Pick<SshSignature, 'key'>, at: Date): Allowed {
-  let refused: 'not listed' | 'not for this namespace' | 'not at that time' = 'not listed';
+export function signerIn(
+  text: string,
+  signature: Pick<SshSignature, 'key' | 'keyType'>,
+  asked: Asked,
+): Allowed {
+  let refused: (typeof refusals)[number] = 'not listed';
   // One line at a time: a file may hold nothing but line feeds.
   for (const [line] of text.matchAll(/[^\n]+/g)) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    const [principals = '', ...rest] = wordsOf(line);
-    const key = rest.findIndex((word) => /^(?:sk-)?(?:ssh|ecdsa)-/.test(word));
-    const options = key > 0 ? optionsOf(rest[0] ?? '') : new Map<string, string>();
-    if (key < 0 || rest[key + 1] !== signature.key || options.has('cert-authority')) continue;
-    if (mayFor(options) && isValid(options, at)) return { signer: principals };
-    refused = mayFor(options) ? 'not at that time' : 'not for this namespace';
+    const read = lineOf(line);
+    if (read === undefined || read.key !== signature.key || read.keyType !== signature.keyType) continue;
+    const flaw = flawOf(read, asked);
+    if (flaw === undefined) return { signer: read.principals };
+    if (refusals.indexOf(flaw) > refusals.indexOf(refused)) refused = flaw;
   }
   return { refused };
 }
 
 /**
- * The line of a file of allowed signers that allows a key to sign certificates, and nothing else.
+ * The line of a file of allowed signers that allows a key to sign certificates of a vendor, and nothing else.
  *
- * @param name - who signs; what could not be one word there is left for the reader to fill in
+ * @param vendor - the vendor that the certificate names; without one the reader has to fill it in
  */
 export function allowedSignerLine(
   { keyType, key }: Pick<SshSignature, 'keyType' | 'key'>,
-  name = '',
+  vendor = '',
 ): string {
-  const principal = /^[\w.@+-]{1,100}$/.test(name) ? name : '<who>';
+  // A quotation mark would end the word, a comma the pattern, and an exclamation mark at its head would turn it round.
+  const pattern = vendor.replace(/[",]|^!/g, '?');
+  const isOneLine = /^[^\p{Cc}]{1,200}$/u.test(pattern);
+  const principal = !isOneLine ? '<vendor>' : /^[\w.@+-]+$/.test(pattern) ? pattern : `"${pattern}"`;
   return `${principal} namespaces="${namespace}" ${keyType} ${key}`;
 }
 
-/** Words between blanks, those in quotes as one. */
-function wordsOf(line: string): readonly string[] {
-  return line.trim().match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
+/** A line of the file, taken apart. */
+interface Line {
+  readonly principals: string;
+  readonly namespaces?: string;
+  readonly after?: Date;
+  readonly before?: Date;
+  readonly keyType: string;
+  readonly key: string;
 }
 
-function optionsOf(word: string): ReadonlyMap<string, string> {
-  const options = word.match(/(?:[^,"]|"[^"]*")+/g) ?? [];
-  return new Map(
-    options.map((option) => {
-      const [name = '', value = ''] = option.split(/=(.*)/s);
-      return [name.toLowerCase(), value.replace(/^"|"$/g, '')];
-    }),
+const keyPattern = /^((?:sk-)?(?:ssh|ecdsa)-[\w.@-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?=\s|$)/;
+
+/** Undefined for what allows nobody: a comment, an authority, or what ssh-keygen cannot read. */
+function lineOf(line: string): Line | undefined {
+  const begin = line.replace(/^[ \t]+/, '');
+  if (begin === '' || begin.startsWith('#')) return undefined;
+  // The first word may have one part in quotes, and ends with that.
+  const [word, bare = '', quoted = ''] = /^([^\s"]*)(?:"([^"]*)"\s*|\s+)/.exec(begin) ?? [];
+  if (word === undefined) return undefined;
+  const rest = begin.slice(word.length);
+  const [options = ''] = keyPattern.test(rest)
+    ? []
+    : (/^(?:\\"|"(?:\\"|\\(?!")|[^"\\])*"|\\(?!")|[^\s"\\])+/.exec(rest) ?? []);
+  const [, keyType, key] = keyPattern.exec(rest.slice(options.length).replace(/^[ \t]+/, '')) ?? [];
+  const told = options === '' ? {} : optionsIn(options);
+  if (told === undefined || keyType === undefined || key === undefined) return undefined;
+  return { principals: `${bare}${quoted}`, ...told, keyType, key };
+}
+
+const optionPattern =
+  /(?<flag>cert-authority)|(?<name>namespaces|valid-after|valid-before)="(?<value>(?:\\"|\\(?!")|[^"\\])*)"/iy;
+
+/** Undefined where one of them is unknown, stands twice or says nothing, and for an authority. */
+function optionsIn(text: string): Omit<Line, 'principals' | 'keyType' | 'key'> | undefined {
+  const found = new Map<string, string>();
+  let at = 0;
+  while (at < text.length) {
+    optionPattern.lastIndex = at;
+    const option = optionPattern.exec(text);
+    const { name, value = '' } = option?.groups ?? {};
+    if (option === null || name === undefined || found.has(name.toLowerCase())) return undefined;
+    found.set(name.toLowerCase(), value.replaceAll('\\"', '"'));
+    at = optionPattern.lastIndex;
+    if (at === text.length) break;
+    if (text[at] !== ',' || at + 1 === text.length) return undefined;
+    at += 1;
+  }
+  const [namespaces, after, before] = ['namespaces', 'valid-after', 'valid-before'].map((name) =>
+    found.get(name),
   );
+  const [from, until] = [momentOf(after), momentOf(before)];
+  const isOdd = [from, until].some((moment) => moment !== undefined && Number.isNaN(moment.getTime()));
+  if (isOdd || (from !== undefined && until !== undefined && until <= from)) return undefined;
+  return {
+    ...(namespaces === undefined ? {} : { namespaces }),
+    ...(from === undefined ? {} : { after: from }),
+    ...(until === undefined ? {} : { before: until }),
+  };
 }
 
-/** Names of namespaces may have `*` and `?` in them. */
-function mayFor(options: ReadonlyMap<string, string>): boolean {
-  const patterns = options.get('namespaces')?.split(',');
-  return patterns === undefined || patterns.some((pattern) => fits(pattern, namespace));
-}
-
-function fits(pattern: string, text: string): boolean {
-  const source = pattern
-    .replace(/[.+^$()|[\]\\{}]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`).test(text);
-}
-
-function isValid(options: ReadonlyMap<string, string>, at: Date): boolean {
-  const [after, before] = [options.get('valid-after'), options.get('valid-before')].map(momentOf);
-  return (after === undefined || at >= after) && (before === undefined || at <= before);
-}
-
-/** `YYYYMMDD[HHMM[SS]][Z]`, in local time unless it ends with Z. */
+/** `YYYYMMDD[HHMM[SS]][Z|UTC]`, in local time unless it says UTC; no date for what is none. */
 function momentOf(text: string | undefined): Date | undefined {
-  const [, year, month, day, hour = '00', minute = '00', second = '00', zone = ''] =
-    /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(Z?)$/.exec(text ?? '') ?? [];
   if (text === undefined) return undefined;
-  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(Z|UTC)?$/i.exec(text) ?? [];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(0, 6)
+    .map((one) => Number(one ?? 0));
+  const isOne =
+    month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second <= 60;
+  if (!isOne) return new Date(Number.NaN);
+  return parts[6] === undefined
+    ? new Date(year, month - 1, day, hour, minute, second)
+    : new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}
+
+function flawOf(
+  { principals, namespaces, after, before }: Line,
+  { vendor, isTheirs, now }: Asked,
+): (typeof refusals)[number] | undefined {
+  if (!isFor(principals, vendor, isTheirs)) return 'for another vendor';
+  if (namespaces !== undefined && !isAmong(namespace, namespaces)) return 'for another namespace';
+  if (after !== undefined && now < after) return 'not valid yet';
+  return before !== undefined && now > before ? 'expired' : undefined;
+}
+
+/** A principal is the name of a vendor; an address, which names somebody who signs, says nothing of that. */
+function isFor(principals: string, vendor: string, isTheirs: boolean): boolean {
+  if (vendor !== '' && isAmong(vendor, principals)) return true;
+  return isTheirs && principals.split(',').every((one) => /^[^!].*@/.test(one));
+}
+
+/** Whether a text fits one of several patterns and none of those that begin with an exclamation mark. */
+function isAmong(text: string, patterns: string): boolean {
+  const all = patterns.split(',');
+  const isRefused = all.some((one) => one.startsWith('!') && fits(one.slice(1), text));
+  return !isRefused && all.some((one) => !one.startsWith('!') && fits(one, text));
+}
+
+/** Patterns may have `*` and `?` in them; each `?` is one octet, as in OpenSSH. */
+function fits(pattern: string, text: string): boolean {
+  const octets = (one: string): string => Buffer.from(one).toString('latin1');
+  // Each part between asterisks is looked for behind the one before: no pattern takes longer than its length by the text's.
+  const parts = octets(pattern).split(/\*+/);
+  const [whole, [first = '', ...rest]] = [octets(text), parts];
+  const last = rest.pop();
+  if (last === undefined) return whole.length === first.length && isAt(first, whole, 0);
+  if (!isAt(first, whole, 0)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    while (at + part.length <= whole.length && !isAt(part, whole, at)) at += 1;
+    at += part.length;
+  }
+  return at + last.length <= whole.length && isAt(last, whole, whole.length - last.length);
+}
+
+function isAt(part: string, text: string, at: number): boolean {
+  if (at + part.length > text.length) return false;
+  return Array.from(part).every((sign, index) => sign === '?' || sign === text[at + index]);
 }

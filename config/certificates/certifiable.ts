@@ -8,7 +8,8 @@ import type { SettingName } from '../settings/table.ts';
 import { variable } from '../settings/table.ts';
 import { embeddedTarget } from '../runs/embedded-target.ts';
 import type { Signer } from './certificate.ts';
-import { nonceForm, seedOfNonce } from './seed-of-nonce.ts';
+import { isNonce, nonceInWords } from './nonce.ts';
+import { seedOfNonce } from './seed-of-nonce.ts';
 
 /** What certify is told beside the settings. */
 export interface CertifyOptions {
@@ -89,13 +90,8 @@ function isEmptyFolder(path: string): boolean {
 }
 
 function seedFor({ baseUrl, projectKey, profile }: Settings, nonce: string): string {
-  if (!nonceForm.test(nonce))
-    throw refusal(
-      '--nonce',
-      quoted(nonce),
-      '16 to 128 hexadecimal digits in lower case, and perhaps a hyphen and the number of the attempt',
-      'Use the one that you were given.',
-    );
+  if (!isNonce(nonce))
+    throw refusal('--nonce', quoted(nonce), nonceInWords, 'Use the one that you were given.');
   const target = {
     embedded: baseUrl === undefined,
     baseUrl: baseUrl ?? '',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../clause/defined.ts';
 import type { Report } from '../../clause/report.ts';
-import { visible } from '../../reporters/visible.ts';
+import { claimedCounts, type ClaimedCounts } from './claim/claimed-counts.ts';
+import { narrowedBy, type Narrowed } from './claim/narrowed.ts';
 import type { SelfCheck } from './self-check.ts';
 
 /** Where the suite's own reference was judged, what is claimed is nobody's. */
@@ -21,6 +22,8 @@ export interface Certificate {
   readonly without: readonly string[];
   /** Readings that the vendor declares, which limit the claim. */
   readonly declared: readonly string[];
+  /** What the vendor gave less of, or added: it limits the claim, too. */
+  readonly narrowed: Narrowed;
   /** What breaks no rule and is worth a look. */
   readonly suspects: number;
   readonly implementation: Readonly<Record<string, string>>;
@@ -33,7 +36,7 @@ export interface Certificate {
   /** From what the seed follows; format 1 has none where the vendor chose the seed. */
   readonly seedFrom?: { readonly nonce: string };
   readonly selfCheck: SelfCheck;
-  readonly counts: { readonly must: Report['counts']['must'] };
+  readonly counts: ClaimedCounts;
   /** ISO 8601. */
   readonly issuedAt: string;
   /** A day, as `2027-11-25`. */
@@ -72,13 +75,14 @@ export const fileNames = {
 
 /** The certificate that follows from a run. */
 export function certificateOf({ report, selfCheck, nonce, sealed, signer, files }: Certified): Certificate {
-  const { run, suite, target, scope, counts } = report;
+  const { run, suite, target, scope } = report;
   const issued = new Date(Date.parse(run.startedAt) + Math.ceil(run.durationMs));
   return {
     certificate: 2,
     claim: target.embedded ? 'REHEARSAL' : report.verdict,
     without: scope.without,
     declared: scope.readings ?? [],
+    narrowed: narrowedBy(report),
     suspects: scope.suspects,
     implementation: implementationOf(report),
     target: { baseUrl: target.baseUrl, projectKey: target.projectKey },
@@ -95,7 +99,7 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
     },
     seedFrom: { nonce },
     selfCheck,
-    counts: { must: counts.must },
+    counts: claimedCounts(report),
     issuedAt: issued.toISOString(),
     validUntil: yearsLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
@@ -118,35 +122,6 @@ export function implementationOf({
 /** The octets of a certificate: of one certificate there is one text. */
 export function asText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
-}
-
-/** Names come from the vendor: a longer one would push aside what is claimed. */
-const mostOfName = 100;
-
-/** A text of the vendor on one line, safe to show and cut where it is too long. */
-export function bounded(text: string, mostCharacters = mostOfName): string {
-  return visible(text, mostCharacters);
-}
-
-/** What a certificate is about, by the vendor's own names: `Shop Resources 1.0.0 of Example Ltd`. */
-export function calledBy({ implementation: { vendor, name = '', version = '' } }: Certificate): string {
-  const product = [name, version].map((part) => bounded(part)).join(' ');
-  return vendor === undefined || vendor === '' ? product : `${product} of ${bounded(vendor)}`;
-}
-
-/** Claim, limits, readings, what is suspect, date and validity: the first line wherever a certificate is shown. */
-export function claimLine(certificate: Certificate): string {
-  const { claim, without, declared, suspects, counts, issuedAt, validUntil, selfCheck } = certificate;
-  const { must } = counts;
-  return [
-    `${claim}: ${calledBy(certificate)}`,
-    without.length === 0 ? 'nothing left out' : `left out: ${without.join(', ')}`,
-    ...(declared.length === 0 ? [] : [`read as: ${declared.join(', ')}`]),
-    `${suspects} suspect`,
-    `${must.pass} of ${must.total - must['not-applicable']} MUST pass`,
-    ...(selfCheck.unexpected.length === 0 ? [] : ['SELF-CHECK FAILED']),
-    `of ${issuedAt.slice(0, 10)}, valid until ${validUntil}`,
-  ].join('; ');
 }
 
 /** `sha256:` and the digest. */

@@ -20,6 +20,7 @@ import {
 } from './certificate.ts';
 import { lackOf } from './certified-run.ts';
 import { renderingsOf } from './renderings.ts';
+import { tapedDates, type TapedDates } from './taped-dates.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
 
 /** Who judges: the plan of a suite, and the digest of its code. */
@@ -40,6 +41,8 @@ export interface CertifiedJudging {
   readonly report: Report;
   readonly events: number;
   readonly tests: number;
+  /** When the run was, as the tape says. */
+  readonly dates: TapedDates;
 }
 
 /**
@@ -75,7 +78,7 @@ export async function judgeCertified(
     const { diverged, input, judged } = await judgeTape(tape, plan, spend);
     if (diverged !== undefined) return `the run diverges from its tape at operation ${diverged.n}`;
     const { report } = buildReport({ ...input, suite, target: { ...input.target, profileSha256 } });
-    return { report, events: tape.events.length, tests: judged };
+    return { report, events: tape.events.length, tests: judged, dates: tapedDates(tape) };
   } catch (error) {
     if (error instanceof TapeTooCostly) throw error;
     if (error instanceof UnreadableTape) return `the tape: ${error.message}`;

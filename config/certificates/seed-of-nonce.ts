@@ -5,9 +5,6 @@ import { implementationOf } from './certificate.ts';
 /** What is certified: a nonce may be used for nothing else. */
 export type Challenged = Pick<Report, 'suite' | 'target'>;
 
-/** A nonce: hexadecimal digits, and the number of the attempt where whoever hands nonces out counts attempts. */
-export const nonceForm = /^[0-9a-f]{16,128}(?:-[1-9]\d{0,5})?$/;
-
 /**
  * The seed that nobody could choose who has not drawn the nonce. It follows from what is certified, too, so that a run on one
  * server is no run on another one.

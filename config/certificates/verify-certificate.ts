@@ -1,12 +1,15 @@
 import type { Seed } from '../../clause/seed.ts';
 import type { Report } from '../../clause/report.ts';
 import { differingMembers } from '../../tape/differing-members.ts';
-import { asText, certificateOf, claimLine, fileNames, type Certificate } from './certificate.ts';
+import { asText, certificateOf, fileNames, type Certificate } from './certificate.ts';
+import { claimWord } from './claim/claim-lines.ts';
 import type { Judge } from './derived-package.ts';
 import { bundled } from './lines/bundled.ts';
 import { challenged } from './lines/challenged.ts';
 import { claimed } from './lines/claimed.ts';
-import { judgedAgain } from './lines/rejudged.ts';
+import { limits, names } from './lines/heading.ts';
+import { ofVendor } from './lines/of-vendor.ts';
+import { judgedAgain, ofEarlierRelease } from './lines/rejudged.ts';
 import { signed } from './lines/signed.ts';
 import { valid } from './lines/valid.ts';
 import { refuted, type Verified } from './lines/verified.ts';
@@ -23,6 +26,11 @@ export interface Verification extends Judge {
   /** The text of a file of allowed signers. */
   readonly allowedSigners?: string | undefined;
   readonly required: ReadonlySet<Requirement>;
+  /** Whose certificate it has to be; the allowed signers are that vendor's. */
+  readonly vendor?: string | undefined;
+  /** What the reader has handed out for this attempt, and when. */
+  readonly nonce?: string | undefined;
+  readonly drawn?: Date | undefined;
   readonly now: Date;
   /** What the suite tries itself on by a seed, and what comes of it. */
   readonly checkItself: (seed: Seed) => Promise<SelfCheck>;
@@ -33,29 +41,27 @@ export async function verifyCertificate(verification: Verification): Promise<{
   readonly title: string;
   readonly lines: readonly Verified[];
 }> {
-  const { files, required, now } = verification;
+  const { files, required } = verification;
   const read = readFiles(files);
   if (typeof read === 'string') return { title: 'certificate', lines: [refuted('intact', read)] };
-  const { certificate } = read;
-  const title = claimLine(certificate);
+  const { certificate, report } = read;
+  if (certificate.certificate === 1) return { title: 'certificate', lines: [ofEarlierRelease(certificate)] };
   const whole = intact(read, files);
-  if (whole.state !== 'holds') return { title, lines: [whole] };
-  const { baseUrl } = certificate.target;
+  // What is not whole claims nothing.
+  if (whole.state !== 'holds') return { title: 'certificate', lines: [whole] };
   const lines: readonly Verified[] = [
+    ...claimed(certificate, required),
+    ...limits(certificate, report),
+    signed(read, verification),
+    challenged(certificate, verification),
+    valid(certificate, verification),
+    ...ofVendor(certificate, verification.vendor),
     whole,
     ...(await judgedAgain(read, verification)),
-    signed(read, verification),
     ...bundled(read, files),
-    challenged(certificate, required),
-    ...claimed(certificate, required),
-    ...valid(certificate, now),
-    {
-      about: 'not proved',
-      state: 'said',
-      text: `that ${baseUrl} gave these answers, or that it is what runs in production; to ask it: verify --against ${baseUrl}`,
-    },
+    ...names(certificate),
   ];
-  return { title, lines };
+  return { title: claimWord(certificate), lines };
 }
 
 /** A certificate says nothing by itself: each of its members follows from the files beside it. */
@@ -71,7 +77,7 @@ function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFil
       listed.has(name) && certificate.files[name] !== digest ? [`${name} differs from what is listed`] : [],
     ),
   ];
-  if (certificate.seedFrom !== undefined) flaws.push(...notFollowing(report, certificate, text));
+  flaws.push(...notFollowing(report, certificate, text));
   const [first] = flaws;
   return first === undefined
     ? { about: 'intact', state: 'holds', text: `${listed.size} files as listed` }

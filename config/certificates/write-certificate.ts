@@ -43,7 +43,10 @@ export function writeCertificate(
   return {
     certificate,
     ...(run.sealed ? { sealedTape } : {}),
-    ...defined({ unsigned, allowedSigner: signature && allowedSignerLine(signature, signer?.name) }),
+    ...defined({
+      unsigned,
+      allowedSigner: signature && allowedSignerLine(signature, certificate.implementation['vendor']),
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { Untrusted } from '../untrusted.ts';
 import { visible } from '../visible.ts';
 
 /** A piece of HTML; everything in it that came from outside is escaped. Only the functions below make one. */
@@ -10,7 +11,7 @@ export class Markup {
 }
 
 /** What may stand in a piece of HTML: texts are escaped, what is undefined or false is left out. */
-export type Part = string | number | Markup | readonly Part[] | undefined | false;
+export type Part = string | number | Markup | Untrusted | readonly Part[] | undefined | false;
 
 /** Longer texts are cut: all of them are in conformance.json. */
 const mostCharacters = 20_000;
@@ -70,6 +71,7 @@ export function betweenTags(text: string): Markup {
 function inHtml(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
+  if (part instanceof Untrusted) return inHtml(part.quoted());
   if (typeof part === 'object') return part.map(inHtml).join('');
   return visible(String(part), mostCharacters).replace(/[&<>"']/g, (sign) => entities.get(sign) ?? '');
 }

@@ -84,17 +84,19 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 400_000 }, () =
       0,
     );
     const { said } = await typed(vendor, `${certify} --yes`, 0);
-    expect(said).toMatch(/^CONFORMANT: Shop Resources 1\.0\.0 of Example Ltd; left out: 4\.14/m);
+    expect(said).toMatch(
+      /^CONFORMANT; left out: 4\.14.*; about “Shop Resources” “1\.0\.0” of “Example Ltd”$/m,
+    );
     const line = /^for a file of allowed signers \(verify --signer\): (.*)$/m.exec(said)?.[1] ?? '';
-    expect(line).toMatch(/^release@example\.com namespaces="certificate@resource-conformance" ssh-ed25519 /);
+    expect(line).toMatch(/^"Example Ltd" namespaces="certificate@resource-conformance" ssh-ed25519 /);
     writeFileSync(join(vendor.folder, 'signers'), `${line}\n`);
     const verify = /^to verify: (.*)$/m.exec(said)?.[1] ?? '';
     const verified = await typed(
       vendor,
-      `${verify} --signer signers --require conformant,rejudged,signed,challenged`,
+      `${verify} --signer signers --nonce 00112233445566778899aabbccddeeff --require conformant,rejudged,signed,challenged`,
       0,
     );
-    expect(verified.said).toMatch(/signed +SHA256:.*; release@example\.com\n[^]*VERIFIED\n$/);
+    expect(verified.said).toMatch(/signed +SHA256:.*; Example Ltd\n[^]*VERIFIED\n$/);
   });
 
   test('a key that is listed for something else is told apart', async () => {
@@ -107,8 +109,8 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 400_000 }, () =
   test('the front page says who, what, without what, and until when', () => {
     const page = vendor.read('certificate/index.html');
     for (const words of [
-      'Shop Resources 1.0.0 of Example Ltd did what the',
-      'release@example.com, key SHA256:',
+      '“Shop Resources” “1.0.0” of “Example Ltd” did what the',
+      '“release@example.com”, key SHA256:',
       '4.14, the search for products: not tested',
       'valid until',
     ])

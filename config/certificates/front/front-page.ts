@@ -1,17 +1,20 @@
 import type { Report, ReportedClause } from '../../../clause/report.ts';
 import { standsInTheWay, wasNeverSeen } from '../../../clause/verdict.ts';
 import { tarballCommandLine, tarballName } from '../../../reporters/commands/command-line.ts';
-import { mustCounts } from '../../../reporters/headline.ts';
 import { counted, duration } from '../../../reporters/text-layout.ts';
-import { bounded, calledBy, type Certificate } from '../certificate.ts';
+import { listOf, phrase, untrusted, type Phrase } from '../../../reporters/untrusted.ts';
+import type { Certificate } from '../certificate.ts';
+import { namesIn, word } from '../claim/claim-lines.ts';
+import { countsInWords } from '../claim/claimed-counts.ts';
+import { narrowedInWords } from '../claim/narrowed.ts';
 import { leftOutMeans } from './left-out.ts';
 import { words } from './words.ts';
 
 /** A label, what it is about in one sentence, and a list of what cannot be said in one. */
 export interface Fact {
   readonly label: string;
-  readonly text: string;
-  readonly items?: readonly string[];
+  readonly text: Phrase;
+  readonly items?: readonly Phrase[];
 }
 
 /** What a reader can do, and the lines to type. */
@@ -21,14 +24,14 @@ export interface Deed {
   readonly commands: readonly string[];
 }
 
-/** The front page of a certificate as data: whoever renders it escapes every text, since names come from the vendor. */
+/** The front page of a certificate as data: whoever renders it escapes every text, and names of the vendor are quoted. */
 export interface FrontPage {
   readonly kind: string;
   readonly claim: Certificate['claim'];
   /** The claim, with its number first where it is not the best one. */
   readonly heading: string;
   /** The claim in one sentence. */
-  readonly sentence: string;
+  readonly sentence: Phrase;
   readonly facts: readonly Fact[];
   readonly notShown: string;
   readonly deeds: readonly Deed[];
@@ -56,7 +59,7 @@ export function frontPage(certificate: Certificate, report: Report): FrontPage {
 function heading({ claim }: Certificate, report: Report): string {
   if (claim === 'CONFORMANT') return claim;
   if (claim === 'REHEARSAL') return 'A REHEARSAL, about no server';
-  const { of } = mustCounts(report);
+  const of = report.counts.must.total;
   const { broken, brokenPromises, open } = outcomes(report);
   if (claim === 'INCOMPLETE') return open.length === 0 ? claim : `${open.length} not decided: ${claim}`;
   return broken.length > 0
@@ -64,69 +67,80 @@ function heading({ claim }: Certificate, report: Report): string {
     : `${counted(brokenPromises.length, 'promise')} broken: ${claim}`;
 }
 
-function sentence(certificate: Certificate): string {
-  const { claim, contract, issuedAt, without, declared } = certificate;
-  const title = contract.title;
+function sentence(certificate: Certificate): Phrase {
+  const { claim, contract, issuedAt, without, declared, narrowed } = certificate;
+  const title = word(contract.title);
   const when = longDay(issuedAt);
-  const who = calledBy(certificate);
+  const who = namesIn(certificate);
   const limits = [
     ...(without.length === 0 ? [] : ['without the parts that were left out']),
     ...(declared.length === 0 ? [] : ['with the contract read as said below']),
+    ...(narrowedInWords(narrowed).length === 0 ? [] : ['narrowed as said below']),
   ];
   const limited = limits.length === 0 ? '' : `, ${limits.join(', ')}`;
   switch (claim) {
     case 'CONFORMANT':
-      return `The vendor claims: on ${when}, ${who} did what the ${title} requires, as far as a client can see it${limited}.`;
+      return phrase`The vendor claims: on ${when}, ${who} did what the ${title} requires, as far as a client can see it${limited}.`;
     case 'NON-CONFORMANT':
-      return `The vendor states: on ${when}, ${who} did not do all that the ${title} requires${limited}.`;
+      return phrase`The vendor states: on ${when}, ${who} did not do all that the ${title} requires${limited}.`;
     case 'INCOMPLETE':
-      return `The vendor states: on ${when}, it was not decided whether ${who} does what the ${title} requires${limited}.`;
+      return phrase`The vendor states: on ${when}, it was not decided whether ${who} does what the ${title} requires${limited}.`;
     case 'REHEARSAL':
       return `On ${when}, the suite was run against its own reference: nothing here is about a server of a vendor.`;
   }
 }
 
 function facts(certificate: Certificate, report: Report): readonly Fact[] {
-  const { target, run, without, declared, suspects, suite, contract, selfCheck } = certificate;
-  const { pass, of, unseen } = mustCounts(report);
+  const { target, run, without, declared, narrowed, suspects, suite, contract, selfCheck } = certificate;
+  const unseen = certificate.counts.neverSeen;
+  const narrowings = narrowedInWords(narrowed);
   const { broken, brokenPromises, open } = outcomes(report);
   const unseenNames = report.clauses
     .filter((clause) => clause.level === 'MUST' && wasNeverSeen(clause))
     .map(({ id, field }) => field ?? id);
-  const passed = `${pass} of the ${of - unseen} requirements that this server showed a case of`;
   return [
     {
       label: 'Tested',
-      text: `${bounded(target.baseUrl, mostOfAddress)}, project ${bounded(target.projectKey)}: ${counted(run.requests, 'request')} in ${duration(run.durationMs)}, at depth ${run.depth}`,
+      text: phrase`${untrusted(target.baseUrl)}, project ${untrusted(target.projectKey)}: ${counted(run.requests, 'request')} in ${duration(run.durationMs)}, at depth ${run.depth}`,
     },
-    { label: 'Passed', text: `${passed}${pass === of - unseen ? '; so none was broken' : ''}.` },
+    { label: 'Passed', text: `${countsInWords(certificate.counts)}.` },
     ...named('Broken', broken),
     ...named('Not decided', open),
     ...(report.verdict === 'INCOMPLETE' && open.length === 0
-      ? [{ label: 'Why', text: bounded(report.reasons[0] ?? 'not said', mostOfAddress) }]
+      ? [{ label: 'Why', text: untrusted(report.reasons[0] ?? 'not said') }]
       : []),
     {
       label: 'Never seen',
       text:
         unseen === 0
           ? 'Nothing: each requirement that applies had a case.'
-          : `${unseen}, neither met nor broken, since no answer contained them: ${listed(unseenNames)}.`,
+          : phrase`${unseen}, neither met nor broken, since no answer contained them: ${listed(unseenNames)}.`,
     },
     without.length === 0
       ? { label: 'Left out', text: 'Nothing.' }
       : {
           label: 'Left out',
           text: 'The vendor kept these out of the run; nothing is claimed about them:',
-          items: without.map((limit) => leftOutMeans(bounded(limit))),
+          items: without.map((limit) => leftOutMeans(limit)),
         },
     ...(declared.length === 0
       ? []
       : [
           {
             label: 'Read as',
-            text: `${declared.map((one) => bounded(one)).join(', ')}. The claim holds for this reading alone.`,
+            text: phrase`${listOf(declared.map(word))}. The claim holds for this reading alone.`,
           },
         ]),
+    narrowings.length === 0
+      ? {
+          label: 'Narrowed',
+          text: 'By nothing: all consents and tokens were given, and no header field was added.',
+        }
+      : {
+          label: 'Narrowed',
+          text: 'What the vendor gave less of, or added; the claim holds for that alone:',
+          items: narrowings,
+        },
     { label: 'Promised', text: promised(report, brokenPromises.length) },
     ...(suspects === 0
       ? []
@@ -146,9 +160,6 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
     },
   ];
 }
-
-/** Longer ones say no more to a reader; verify prints them in full. */
-const mostOfAddress = 200;
 
 function shortDigest(digest: string): string {
   return `${digest.slice(0, digest.startsWith('sha256:') ? 19 : 12)}…`;
@@ -170,13 +181,13 @@ function outcomes({ clauses }: Report): {
 
 function named(label: string, clauses: readonly ReportedClause[]): readonly Fact[] {
   if (clauses.length === 0) return [];
-  return [{ label, text: `${clauses.length}: ${listed(clauses.map(({ id }) => id))}.` }];
+  return [{ label, text: phrase`${clauses.length}: ${listed(clauses.map(({ id }) => id))}.` }];
 }
 
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).map((name) => bounded(name));
+function listed(names: readonly string[]): Phrase {
+  const shown = names.slice(0, mostNamed).map(word);
   const rest = names.length - shown.length;
-  return [...shown, ...(rest === 0 ? [] : [`${rest} more (page.html lists all)`])].join(', ');
+  return listOf([...shown, ...(rest === 0 ? [] : [`${rest} more (page.html lists all)`])]);
 }
 
 function promised({ counts: { declared } }: Report, broken: number): string {
@@ -194,16 +205,18 @@ function promised({ counts: { declared } }: Report, broken: number): string {
   return `${counted(made, 'choice')} where the contract leaves a choice; ${kept}. See profile.json.`;
 }
 
-function signedBy({ signer }: Certificate): string {
+function signedBy({ signer }: Certificate): Phrase {
   if (signer === undefined) return 'Nobody: it was UNSIGNED when it was written. Anybody may have made it.';
-  const name = signer.name === '' ? 'a key without a name' : bounded(signer.name);
-  return `${name}, key ${signer.key}. A page can say so of anybody: only “verify” checks it.`;
+  const name = signer.name === '' ? 'a key without a name' : untrusted(signer.name);
+  return phrase`${name}, key ${signer.key}. A page can say so of anybody: only “verify” checks it.`;
 }
 
 function deeds({ suite: { version }, target, claim, sealed }: Certificate): readonly Deed[] {
   const tarball = tarballName(version);
   const handedOver = sealed === true ? ['--tape', '<tape>'] : [];
-  const url = claim === 'REHEARSAL' || target.baseUrl === '' ? '<url>' : target.baseUrl;
+  // What is no plain address is for nobody to type.
+  const isPlain = /^https?:\/\/[\w.~:/%@+[\]-]{1,200}$/.test(target.baseUrl);
+  const url = claim === 'REHEARSAL' || !isPlain ? '<url>' : target.baseUrl;
   return [
     {
       title: 'Check it',

@@ -1,3 +1,6 @@
+import { phrase, type Phrase } from '../../../reporters/untrusted.ts';
+import { word } from '../claim/claim-lines.ts';
+
 /** What the contract calls the operations that a run may leave out, in words. */
 const operations: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -33,9 +36,9 @@ const others: ReadonlyMap<string, string> = new Map(
  *
  * @param limit - a section of the contract, or a name of `CONFORMANCE_WITHOUT`
  */
-export function leftOutMeans(limit: string): string {
+export function leftOutMeans(limit: string): Phrase {
   const meaning = others.get(limit);
   if (meaning !== undefined) return `${limit}: ${meaning}`;
   const operation = operations.get(limit);
-  return operation === undefined ? `${limit}: not tested` : `${limit}, ${operation}: not tested`;
+  return operation === undefined ? phrase`${word(limit)}: not tested` : `${limit}, ${operation}: not tested`;
 }

@@ -3,6 +3,7 @@ export const words: readonly (readonly [term: string, meaning: string])[] = [
   ['requirement', 'one sentence of the contract that decides what a server has to do (MUST)'],
   ['never seen', 'a requirement about something that no answer of this server contained'],
   ['left out', 'a part that the vendor kept out of the run; the certificate says nothing about it'],
+  ['narrowed', 'what the vendor gave less of, or added; the claim holds for that alone'],
   [
     'promised',
     'what the vendor’s profile settles where the contract leaves a choice; the run holds the server to it',

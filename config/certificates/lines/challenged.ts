@@ -1,11 +1,31 @@
 import type { Certificate } from '../certificate.ts';
+import { attemptInShort } from '../nonce.ts';
 import type { Requirement } from '../requirements.ts';
-import type { Verified } from './verified.ts';
+import { refuted, type Verified } from './verified.ts';
 
-/** From which nonce the seed follows; that it does is part of judging again. */
-export function challenged({ seedFrom }: Certificate, required: ReadonlySet<Requirement>): Verified {
-  const about = 'challenged';
-  const state = required.has('challenged') ? 'untold' : 'said';
-  const text = seedFrom === undefined ? 'the vendor chose the seed' : `by nonce ${seedFrom.nonce}`;
-  return { about, state, text };
+const about = 'challenged';
+
+/**
+ * Whether the seed follows from what the reader has handed out: a nonce that the package alone states proves nothing, since
+ * whoever made the package may have drawn it.
+ *
+ * @param asked.nonce - the one that was handed out for this attempt
+ */
+export function challenged(
+  { seedFrom }: Certificate,
+  { nonce, required }: { readonly nonce?: string | undefined; readonly required: ReadonlySet<Requirement> },
+): Verified {
+  if (nonce === undefined)
+    return {
+      about,
+      state: required.has('challenged') ? 'untold' : 'said',
+      text:
+        seedFrom === undefined
+          ? 'the vendor chose the seed'
+          : `nobody says who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the one that you handed out: --nonce NONCE`,
+    };
+  if (seedFrom?.nonce === nonce)
+    return { about, state: 'holds', text: `by nonce ${nonce}${attemptInShort(nonce)}, which was handed out` };
+  const own = seedFrom === undefined ? 'by no nonce' : `by nonce ${seedFrom.nonce}`;
+  return refuted(about, `${own}, and not by the one that was handed out: ${nonce}`);
 }

@@ -7,6 +7,7 @@ import { judgeCertified, packageOf } from '../derived-package.ts';
 import type { PackageFiles } from '../package-files.ts';
 import { jsonIn, type ReadFiles } from '../read-files.ts';
 import type { Verification } from '../verify-certificate.ts';
+import { dated } from './dated.ts';
 import { refuted, type Verified } from './verified.ts';
 
 const about = 're-judged';
@@ -15,11 +16,11 @@ const mostNamed = 3;
 /** Derives the package from what the run was told and what went over the wire: it has to be the one that is there. */
 export async function judgedAgain(
   { certificate, profileText }: ReadFiles,
-  { files, tape: handedOver, plan, judge: own, checkItself }: Verification,
+  { files, tape: handedOver, plan, judge: own, checkItself, now }: Verification,
 ): Promise<readonly Verified[]> {
   const { seedFrom, selfCheck, sealed = false, signer, suite } = certificate;
   if (suite.judge !== own) return [byAnother(suite, own)];
-  if (seedFrom === undefined) return [refuted(about, 'this judge writes no certificate of that format')];
+  if (seedFrom === undefined) return [refuted(about, 'nothing says from what its seed follows')];
   const tape = files.octets.get(fileNames.tape) ?? handedOver;
   if (tape === undefined)
     return [
@@ -35,7 +36,7 @@ export async function judgedAgain(
   });
   if (again instanceof TapeTooCostly) return [{ about, state: 'untold', text: `the tape: ${again.message}` }];
   if (typeof again === 'string') return [refuted(about, again)];
-  const { report, tests, events } = again;
+  const { report, tests, events, dates } = again;
   const made = packageOf(source, { report, selfCheck, nonce, sealed, signer });
   const odd = differingFrom(made.files, files);
   if (odd !== undefined) return [refuted(about, odd)];
@@ -43,6 +44,7 @@ export async function judgedAgain(
   const check = await checkItself(certificate.run.seed);
   const { faults, habits, trivial, unexpected } = check;
   return [
+    dated(made.certificate, dates, now),
     {
       about,
       state: 'holds',
@@ -59,8 +61,24 @@ export async function judgedAgain(
 }
 
 function byAnother({ judge, version }: Certificate['suite'], own: string): Verified {
-  const text = `by nobody: this is judge ${own}; judge ${judge} is that of version ${version}. its tarball is in the release: ${tarballCommandLine(version, 'verify', '<folder>')}`;
-  return { about, state: 'untold', text };
+  return {
+    about,
+    state: 'untold',
+    text: `by nobody: this is judge ${own}; judge ${judge} is that of version ${version}. ${tarballOf(version)}`,
+  };
+}
+
+/** What no judge of this release has written: the one that has can tell. */
+export function ofEarlierRelease({ suite: { version } }: Certificate): Verified {
+  return {
+    about,
+    state: 'untold',
+    text: `by nobody: it is of version ${version}, which verifies it. ${tarballOf(version)}`,
+  };
+}
+
+function tarballOf(version: string): string {
+  return `its tarball is in the release: ${tarballCommandLine(version, 'verify', '<folder>')}`;
 }
 
 /** The first file that is otherwise than it follows, octet for octet. */

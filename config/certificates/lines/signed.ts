@@ -1,9 +1,10 @@
-import { signerIn } from '../allowed-signers.ts';
+import { signerIn, type Allowed } from '../allowed-signers.ts';
 import { fileNames } from '../certificate.ts';
 import type { PackageFiles } from '../package-files.ts';
 import type { ReadFiles } from '../read-files.ts';
 import type { Requirement } from '../requirements.ts';
 import { namespace, readSshSignature } from '../ssh-signature.ts';
+import { untrusted } from '../../../reporters/untrusted.ts';
 import { refuted, type Verified } from './verified.ts';
 
 /** Who is asked about, and by what. */
@@ -11,18 +12,20 @@ export interface Signing {
   readonly files: PackageFiles;
   /** The text of a file of allowed signers. */
   readonly allowedSigners?: string | undefined;
+  /** Whose certificate it has to be; the allowed signers are that vendor's. */
+  readonly vendor?: string | undefined;
   readonly required: ReadonlySet<Requirement>;
+  readonly now: Date;
 }
 
-/** Whose signature the certificate bears. */
-export function signed(
-  { certificate, text }: ReadFiles,
-  { files, allowedSigners, required }: Signing,
-): Verified {
-  const about = 'signed';
-  const { signer } = certificate;
-  const octets = files.octets.get(fileNames.signature);
+const about = 'signed';
+
+/** Whose signature the certificate bears, and whether that key may sign for its vendor now. */
+export function signed(read: ReadFiles, { files, allowedSigners, vendor, required, now }: Signing): Verified {
   const open = required.has('signed') ? 'untold' : 'said';
+  const { certificate } = read;
+  const { signer, implementation } = certificate;
+  const octets = files.octets.get(fileNames.signature);
   if (octets === undefined)
     return signer === undefined
       ? { about, state: open, text: 'UNSIGNED: by nobody' }
@@ -31,8 +34,8 @@ export function signed(
   if (signature === undefined) return refuted(about, `${fileNames.signature} is no signature`);
   const { fingerprint, keyType } = signature;
   if (signature.namespace !== namespace)
-    return refuted(about, `for ${signature.namespace}, and not for ${namespace}`);
-  if (!signature.isOf(text)) return refuted(about, `${fileNames.signature} is of something else`);
+    return refuted(about, `for ${untrusted(signature.namespace).quoted()}, and not for ${namespace}`);
+  if (!signature.isOf(read.text)) return refuted(about, `${fileNames.signature} is of something else`);
   if (signer !== undefined && signer.key !== fingerprint)
     return refuted(about, `by ${fingerprint}, and its page names ${signer.key}`);
   const who = `${fingerprint} ${keyType}`;
@@ -42,14 +45,23 @@ export function signed(
       state: open,
       text: `${who}; whose key that is, a file of allowed signers says: --signer FILE`,
     };
-  const allowed = signerIn(allowedSigners, signature, new Date(certificate.issuedAt));
+  const named = implementation['vendor'] ?? '';
+  const allowed = signerIn(allowedSigners, signature, { vendor: named, isTheirs: vendor === named, now });
   return 'signer' in allowed
     ? { about, state: 'holds', text: `${who}; ${allowed.signer}` }
-    : { about, state: 'untold', text: `${who}; ${unallowed[allowed.refused]}` };
+    : { about, state: 'untold', text: `${who}; ${refusal(allowed, named)}` };
+}
+
+function refusal({ refused }: Extract<Allowed, { refused: string }>, vendor: string): string {
+  if (refused !== 'for another vendor') return unallowed[refused];
+  return vendor === ''
+    ? 'listed, but the certificate names no vendor to sign for'
+    : 'listed, but not for the vendor that it names; if the whole file is that vendor’s, say so: --vendor NAME';
 }
 
 const unallowed = {
   'not listed': 'nobody in the file of allowed signers',
-  'not for this namespace': `listed, but not for this namespace: ${namespace}`,
-  'not at that time': 'listed, but not valid when it was issued',
+  'for another namespace': `listed, but not for this namespace: ${namespace}`,
+  'not valid yet': 'listed, but not valid yet',
+  expired: 'listed, but taken back or expired: a key is asked about now, not when it says that it signed',
 } as const;

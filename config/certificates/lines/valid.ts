@@ -1,8 +1,43 @@
 import type { Certificate } from '../certificate.ts';
 import type { Verified } from './verified.ts';
 
-/** Says when it is too old; nothing where it is not. */
-export function valid({ validUntil }: Certificate, now: Date): readonly Verified[] {
-  const isExpired = now.toISOString().slice(0, 10) > validUntil;
-  return isExpired ? [{ about: 'valid', state: 'untold', text: `expired on ${validUntil}` }] : [];
+const about = 'valid';
+
+/** A registry hands a nonce out before anybody runs by it; its clock and the vendor's may differ so much, in milliseconds. */
+const slackMs = 5 * 60 * 1_000;
+
+/**
+ * Until when the certificate is valid. Where the reader knows when its nonce was handed out, the year counts from then:
+ * a date that the vendor has written cannot prolong it.
+ *
+ * @param asked.drawn - when the nonce was handed out
+ */
+export function valid(
+  { run, issuedAt, validUntil }: Certificate,
+  { now, drawn }: { readonly now: Date; readonly drawn?: Date | undefined },
+): Verified {
+  if (drawn !== undefined && Date.parse(run.startedAt) < drawn.getTime() - slackMs)
+    return {
+      about,
+      state: 'untold',
+      text: `its run began ${run.startedAt}, before its nonce was handed out: ${drawn.toISOString()}`,
+    };
+  const [until = validUntil] = [validUntil, ...(drawn === undefined ? [] : [yearLater(drawn)])].toSorted();
+  const counted =
+    drawn === undefined
+      ? 'counted from the date that it states'
+      : 'counted from when its nonce was handed out';
+  return now.toISOString().slice(0, 10) > until
+    ? { about, state: 'untold', text: `expired on ${until}` }
+    : {
+        about,
+        state: 'said',
+        text: `until ${until}, ${counted}: ${(drawn?.toISOString() ?? issuedAt).slice(0, 10)}`,
+      };
+}
+
+function yearLater(date: Date): string {
+  const later = new Date(date);
+  later.setUTCFullYear(date.getUTCFullYear() + 1);
+  return later.toISOString().slice(0, 10);
 }

@@ -49,6 +49,8 @@ export function factsOf(
       seed: options.seed,
       concurrency: options.concurrency,
       without: options.without,
+      ...(options.headers.length === 0 ? {} : { headers: options.headers.map(([name]) => name) }),
+      tokens: options.tokens.map(({ label }) => label),
       allowIncomplete,
       ...(options.readOnly ? { readOnly: { gate: readOnlyGate } } : {}),
       consent: options.consent,

@@ -98,13 +98,21 @@ function withoutOne(head: string): string {
 
 describe('an honest certificate', () => {
   test('is verified', async () => {
-    expect(states(await verified(honest.files))).toEqual({
+    expect(states(await verified(honest.files, { nonce }))).toEqual({
+      'left out': 'said',
+      'read as': 'said',
+      narrowed: 'said',
+      passed: 'said',
+      signed: 'said',
+      challenged: 'holds',
+      valid: 'said',
       intact: 'holds',
+      dated: 'said',
       're-judged': 'holds',
       'self-check': 'holds',
-      signed: 'said',
-      challenged: 'said',
       'not proved': 'said',
+      names: 'said',
+      server: 'said',
     });
   });
 
@@ -469,7 +477,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     const fingerprint = execFileSync('ssh-keygen', ['-lf', join(folder, `key-${type}.pub`)])
       .toString()
       .split(' ')[1];
-    const lines = await verified(signedBy(signature), { allowedSigners: `release@example.com ${key}` });
+    const lines = await verified(signedBy(signature), { allowedSigners: `Example ${key}` });
     expect(lines.find(({ about }) => about === 'signed')).toMatchObject({
       state: 'holds',
       text: expect.stringContaining(`${fingerprint} `),
@@ -479,27 +487,45 @@ describe.skipIf(!hasKeygen)('a signature', () => {
   test.each([
     [
       'a key of nobody',
-      (): string => 'release@example.com ssh-ed25519 AAAA',
+      (): string => 'Example ssh-ed25519 AAAA',
       'untold',
       /nobody in the file of allowed signers$/,
     ],
     [
       'a key for something else',
-      (key: string): string => `release@example.com namespaces="git" ${key}`,
+      (key: string): string => `Example namespaces="git" ${key}`,
       'untold',
       /listed, but not for this namespace: certificate@resource-conformance$/,
     ],
     [
-      'a key that was taken back',
-      (key: string): string => `release@example.com valid-before="20250101" ${key}`,
+      'a key of another vendor',
+      (key: string): string => `"Other Ltd" ${key}`,
       'untold',
-      /listed, but not valid when it was issued$/,
+      /listed, but not for the vendor that it names/,
+    ],
+    [
+      'a key that was taken back after the run, whatever date the certificate states',
+      (key: string): string => `Example valid-before="20260501" ${key}`,
+      'untold',
+      /listed, but taken back or expired: a key is asked about now/,
+    ],
+    [
+      'a key that is not valid yet',
+      (key: string): string => `Example valid-after="20260701" ${key}`,
+      'untold',
+      /listed, but not valid yet$/,
+    ],
+    [
+      'a key whose line is a comment with a blank in front',
+      (key: string): string => `  # Example ${key}\n\t#Example ${key}`,
+      'untold',
+      /nobody in the file of allowed signers$/,
     ],
     [
       'a key for this',
-      (key: string): string => `# comment\n\nrelease@example.com namespaces="git,certificate@*" ${key}`,
+      (key: string): string => `# comment\n\n  Example namespaces="git,certificate@*" ${key}`,
       'holds',
-      /release@example\.com$/,
+      /Example$/,
     ],
   ])('by %s', async (_whose, signers, state, says) => {
     const signature = signatureOf(text());
@@ -514,19 +540,31 @@ describe.skipIf(!hasKeygen)('a signature', () => {
   test('is allowed by the line that certify prints for its key', async () => {
     const signature = signatureOf(text());
     const read = readSshSignature(signature);
-    const line = read === undefined ? '' : allowedSignerLine(read, 'release@example.com');
-    expect(line).toMatch(
-      /^release@example\.com namespaces="certificate@resource-conformance" ssh-ed25519 AAAA/,
-    );
+    const line = read === undefined ? '' : allowedSignerLine(read, 'Example');
+    expect(line).toMatch(/^Example namespaces="certificate@resource-conformance" ssh-ed25519 AAAA/);
     expect(states(await verified(signedBy(signature), { allowedSigners: line })).signed).toBe('holds');
-    expect(read && allowedSignerLine(read, 'two words')).toMatch(/^<who> namespaces=/);
+    expect(read && allowedSignerLine(read, 'Two, "words"')).toMatch(/^"Two\? \?words\?" namespaces=/);
+    expect(read && allowedSignerLine(read)).toMatch(/^<vendor> namespaces=/);
+  });
+
+  test('of somebody whom the file names by address counts where the reader says whose file it is', async () => {
+    const files = signedBy(signatureOf(text()));
+    const allowedSigners = `release@example.com ${readFileSync(join(folder, 'key-ed25519.pub'), 'utf8')}`;
+    expect(states(await verified(files, { allowedSigners })).signed).toBe('untold');
+    expect(states(await verified(files, { allowedSigners, vendor: 'Example' }))).toMatchObject({
+      signed: 'holds',
+      vendor: 'holds',
+    });
+    const lines = await verified(files, { allowedSigners, vendor: 'Other' });
+    expect(states(lines)).toMatchObject({ signed: 'untold', vendor: 'refuted' });
+    expect(why(lines)).toBe('the certificate names “Example”, and “Other” was asked for');
   });
 
   test('has to be by the key that the front page names', async () => {
     const named = (key: string): Files =>
       filesOf(honest.report, honest.tape, { signer: { name: 'release@example.com', key } });
     const nobodys = named(`SHA256:${'a'.repeat(43)}`);
-    expect(textOf(nobodys, 'index.html')).toContain('release@example.com, key SHA256:aaaa');
+    expect(textOf(nobodys, 'index.html')).toContain('“release@example.com”, key SHA256:aaaa');
     expect(states(await verified(nobodys))).toMatchObject({ intact: 'holds', signed: 'untold' });
     const other = withFile(nobodys, fileNames.signature, signatureOf(textOf(nobodys, fileNames.certificate)));
     expect(why(await verified(other))).toMatch(/^by SHA256:.*, and its page names SHA256:aaaa/);
@@ -553,7 +591,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
   test('of something else, or for something else, is refuted', async () => {
     expect(states(await verified(signedBy(signatureOf(`${text()} `)))).signed).toBe('refuted');
     expect(why(await verified(signedBy(signatureOf(text(), { use: 'file' }))))).toBe(
-      'for file, and not for certificate@resource-conformance',
+      'for “file”, and not for certificate@resource-conformance',
     );
   });
 

@@ -1,24 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { claimLine } from '../../../config/certificates/certificate.ts';
+import { claimLine } from '../../../config/certificates/claim/claim-lines.ts';
 import { frontAsHtml } from '../../../config/certificates/front/front-as-html.ts';
 import { frontAsMarkdown } from '../../../config/certificates/front/front-as-markdown.ts';
 import { frontPage, type FrontPage } from '../../../config/certificates/front/front-page.ts';
 import { limits } from '../../../config/settings/limits-of-scope.ts';
 import { leftOutMeans } from '../../../config/certificates/front/left-out.ts';
+import { spoken } from '../../../reporters/untrusted.ts';
 import { broken, fronted, undecided, type Fronted } from '../../support/certificates/fronted-reports.ts';
 
 const page = ({ certificate, report }: Fronted): FrontPage => frontPage(certificate, report);
 const factOf = (one: FrontPage, name: string): string => {
   const fact = one.facts.find(({ label }) => label === name);
-  return [fact?.text, ...(fact?.items ?? [])].join('\n');
+  return [fact?.text ?? '', ...(fact?.items ?? [])].map(spoken).join('\n');
 };
 
 describe('the front page of a certificate', () => {
   test('says what is claimed, of whom, when and without what', () => {
     const { kind, heading, sentence } = page(fronted());
     expect(heading).toBe('CONFORMANT');
-    expect(sentence).toBe(
-      'The vendor claims: on 2 January 2026, Shop Resources 1.0.0 of Example Ltd did what the Generic Resource API Reference requires, as far as a client can see it, without the parts that were left out, with the contract read as said below.',
+    expect(spoken(sentence)).toBe(
+      'The vendor claims: on 2 January 2026, “Shop Resources” “1.0.0” of “Example Ltd” did what the Generic Resource API Reference requires, as far as a client can see it, without the parts that were left out, with the contract read as said below, narrowed as said below.',
     );
     expect(kind).toContain('valid until 2 January 2027');
   });
@@ -50,9 +51,7 @@ describe('the front page of a certificate', () => {
 
   test('counts what was never seen apart, and names some of it', () => {
     const made = page(fronted());
-    expect(factOf(made, 'Passed')).toBe(
-      '40 of the 40 requirements that this server showed a case of; so none was broken.',
-    );
+    expect(factOf(made, 'Passed')).toBe('40 of 45 MUST pass; 5 never seen.');
     expect(factOf(made, 'Never seen')).toBe(
       '5, neither met nor broken, since no answer contained them: Cart.discountCodes, Cart.origin, Cart.shipping, Cart.store, 1 more (page.html lists all).',
     );
@@ -63,19 +62,19 @@ describe('the front page of a certificate', () => {
       'The vendor kept these out of the run; nothing is claimed about them:\n4.14, the search for products: not tested\nminted-scopes: refusals were tried with ordinary tokens alone, not with tokens of several or unusual scopes',
     );
     expect(factOf(page(fronted({ without: [] })), 'Left out')).toBe('Nothing.');
-    for (const limit of limits) expect(leftOutMeans(limit)).toMatch(/^[\w.-]+(?:, \w[^:]*)?: \w/);
-    for (const limit of limits) expect(leftOutMeans(limit)).not.toBe(`${limit}: not tested`);
+    for (const limit of limits) expect(spoken(leftOutMeans(limit))).toMatch(/^[\w.-]+(?:, \w[^:]*)?: \w/);
+    for (const limit of limits) expect(spoken(leftOutMeans(limit))).not.toBe(`${limit}: not tested`);
   });
 
   test('says who was to sign, or that nobody was', () => {
     expect(factOf(page(fronted()), 'Signed by')).toMatch(/^Nobody: it was UNSIGNED/);
     const signer = { name: 'release@example.com', key: `SHA256:${'k'.repeat(43)}` };
-    expect(factOf(page(fronted({ signer })), 'Signed by')).toMatch(/^release@example\.com, key SHA256:kkk/);
+    expect(factOf(page(fronted({ signer })), 'Signed by')).toMatch(/^“release@example\.com”, key SHA256:kkk/);
   });
 
   test('says of a rehearsal that it is about no server', () => {
     const made = page(fronted({ embedded: true }));
-    expect([made.heading, made.sentence]).toEqual([
+    expect([made.heading, spoken(made.sentence)]).toEqual([
       'A REHEARSAL, about no server',
       expect.stringContaining('its own reference'),
     ]);
@@ -131,9 +130,13 @@ test('in Markdown nothing of the vendor is markup', () => {
   expect(sentence).not.toMatch(/[[\]@`~]|\*\*/);
 });
 
-test('the line that verify begins with has short names, and the words of the page', () => {
+test('on one line claim and limits come first, and names last', () => {
   const long = 'n'.repeat(150);
   const line = claimLine(fronted({ names: { vendor: long, name: long, version: '1' } }).certificate);
   expect(line).not.toContain('n'.repeat(101));
-  expect(line).toContain('; left out: 4.14, minted-scopes; read as: 4.1 paged; ');
+  expect(line).toMatch(
+    /^CONFORMANT; left out: 4\.14, minted-scopes; read as: 4\.1 paged; narrowed: no consent to /,
+  );
+  expect(line).toMatch(/; passed: 40 of 45 MUST pass; 5 never seen; /);
+  expect(line).toMatch(/; about “n{99}…” “1” of “n{99}…”$/);
 });

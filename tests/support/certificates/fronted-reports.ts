@@ -1,5 +1,7 @@
 import { buildReport } from '../../../clause/build-report.ts';
+import { defined } from '../../../clause/defined.ts';
 import type { Judgement } from '../../../clause/judgement.ts';
+import type { Profile } from '../../../clause/profile.ts';
 import type { Report } from '../../../clause/report.ts';
 import { certificateOf, type Certificate, type Signer } from '../../../config/certificates/certificate.ts';
 import { because, entry, finding, judgement, record, reportInput } from '../matrix-fixture.ts';
@@ -20,6 +22,9 @@ export function fronted({
   without = ['4.14', 'minted-scopes'],
   signer,
   embedded = false,
+  profile = { query: { shape: 'paged' } },
+  sent,
+  consent,
 }: {
   readonly names?: Readonly<Record<string, string>>;
   /** Judgements in place of passes, by clause. */
@@ -27,6 +32,9 @@ export function fronted({
   readonly without?: readonly string[];
   readonly signer?: Signer;
   readonly embedded?: boolean;
+  readonly profile?: Profile;
+  readonly sent?: Pick<Report['scope'], 'headers' | 'tokens'>;
+  readonly consent?: readonly string[];
 } = {}): Fronted {
   const musts = Array.from({ length: 40 }, (_, at) => `4.10/clause-${at + 1}`);
   const fields = unseen.map((field) =>
@@ -51,8 +59,8 @@ export function fronted({
           embedded,
           implementation: names,
         },
-        profile: { query: { shape: 'paged' } },
-        settings: { depth: 'certify', without },
+        profile,
+        settings: { depth: 'certify', without, ...sent, ...defined({ consent }) },
         record: { ...record, requests: 7_471 },
       },
     ),

@@ -1,0 +1,52 @@
+import { listOf, phrase, spoken, untrusted, type Phrase } from '../../../reporters/untrusted.ts';
+import type { Certificate } from '../certificate.ts';
+import { attemptInShort } from '../nonce.ts';
+import { countsInWords } from './claimed-counts.ts';
+import { narrowedInWords } from './narrowed.ts';
+
+/** A line about what is claimed: a label, and what it says. */
+export type ClaimLine = readonly [label: string, said: Phrase];
+
+/** The verdict that is claimed: nothing of the vendor's stands before it, or on its line. */
+export function claimWord({ claim, selfCheck }: Pick<Certificate, 'claim' | 'selfCheck'>): string {
+  return selfCheck.unexpected.length === 0 ? claim : `${claim}; SELF-CHECK FAILED`;
+}
+
+/** What limits the claim, each on a line of its own: what was left out, read, narrowed, and what nobody has seen. */
+export function limitLines(certificate: Certificate): readonly ClaimLine[] {
+  const { without, declared, narrowed, counts, suspects } = certificate;
+  const narrowings = narrowedInWords(narrowed);
+  return [
+    ['left out', without.length === 0 ? 'nothing' : listOf(without.map(word))],
+    ['read as', declared.length === 0 ? 'the contract says' : listOf(declared.map(word))],
+    ['narrowed', narrowings.length === 0 ? 'by nothing' : listOf(narrowings, '; ')],
+    ['passed', countsInWords(counts)],
+    ...(suspects === 0 ? [] : [['suspect', String(suspects)] as const]),
+  ];
+}
+
+/** Whether nothing limits the claim that its vendor could have kept from it. */
+export function isUnlimited({ without, declared, narrowed }: Certificate): boolean {
+  return without.length === 0 && declared.length === 0 && narrowedInWords(narrowed).length === 0;
+}
+
+/** What the certificate is about, in the vendor's own words, which come last wherever they stand. */
+export function namesIn({ implementation: { vendor, name = '', version = '' } }: Certificate): Phrase {
+  const product = phrase`${untrusted(name)} ${untrusted(version)}`;
+  return vendor === undefined || vendor === '' ? product : phrase`${product} of ${untrusted(vendor)}`;
+}
+
+/** All of it on one line: claim and limits first, names last. */
+export function claimLine(certificate: Certificate): string {
+  const { issuedAt, validUntil, seedFrom } = certificate;
+  const limits = limitLines(certificate).map(([label, said]) => phrase`${label}: ${said}`);
+  const attempt = seedFrom === undefined ? '' : attemptInShort(seedFrom.nonce);
+  const dated = `of ${issuedAt.slice(0, 10)}${attempt}, valid until ${validUntil}`;
+  const claim = [claimWord(certificate), ...limits, dated];
+  return spoken(phrase`${listOf(claim, '; ')}; about ${namesIn(certificate)}`);
+}
+
+/** A word of the suite's own, which a package may have put something else in the place of. */
+export function word(text: string): Phrase {
+  return /^[\w.][\w ,./*-]{0,79}$/.test(text) ? text : untrusted(text);
+}

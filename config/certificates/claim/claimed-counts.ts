@@ -1,0 +1,37 @@
+import type { Counts, Report } from '../../../clause/report.ts';
+import { wasNeverSeen } from '../../../clause/verdict.ts';
+
+/** What came of all MUST clauses of the contract, also of those that were left out. */
+export interface ClaimedCounts {
+  readonly must: Counts;
+  /** Of the ones that are not applicable: those that the vendor kept out of the run. */
+  readonly leftOut: number;
+  /** Of the ones that were not tested: those that no answer had a case of. */
+  readonly neverSeen: number;
+}
+
+/** The counts of a claim. */
+export function claimedCounts({
+  clauses,
+  counts: { must },
+}: Pick<Report, 'clauses' | 'counts'>): ClaimedCounts {
+  const musts = clauses.filter(({ level }) => level === 'MUST');
+  const isLeftOut = ({ verdict, reason }: (typeof musts)[number]): boolean =>
+    verdict === 'not-applicable' && reason?.code === 'out-of-scope';
+  return { must, leftOut: musts.filter(isLeftOut).length, neverSeen: musts.filter(wasNeverSeen).length };
+}
+
+/** Numbers that add up to the whole contract: `93 of 268 MUST pass; 124 left out, 51 never seen`. */
+export function countsInWords({ must, leftOut, neverSeen }: ClaimedCounts): string {
+  const others = [
+    [leftOut, 'left out'],
+    [neverSeen, 'never seen'],
+    [must.fail, 'fail'],
+    [must.error, 'ended in a suite error'],
+    [must.inconclusive, 'undecided'],
+    [must['not-tested'] - neverSeen, 'not tested'],
+    [must['not-applicable'] - leftOut, 'not applicable'],
+  ] as const;
+  const further = others.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
+  return `${must.pass} of ${must.total} MUST pass${further.length === 0 ? '' : `; ${further.join(', ')}`}`;
+}

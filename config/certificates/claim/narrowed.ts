@@ -1,0 +1,55 @@
+import type { Report } from '../../../clause/report.ts';
+import { counted } from '../../../reporters/text-layout.ts';
+import { listOf, phrase, untrusted, type Phrase } from '../../../reporters/untrusted.ts';
+import { consents } from '../../settings/consent.ts';
+import { variable, type SettingName } from '../../settings/table.ts';
+import { tokenNames } from '../../settings/tokens.ts';
+
+/** What the vendor gave less of, or added, so that the claim holds for that alone, though no part was left out. */
+export interface Narrowed {
+  /** Names of the fields that the vendor had sent with each request: nothing is claimed about requests without them. */
+  readonly headers: readonly string[];
+  /** Consents that were not given: these writes were not tried. */
+  readonly consents: readonly string[];
+  /** Tokens that were not given by their own names. */
+  readonly tokens: readonly string[];
+  /** Pieces of generated evidence that belong to the run and were not gathered. */
+  readonly evidence: number;
+}
+
+/** What a run was narrowed by, as its report says. */
+export function narrowedBy({ scope, evidence }: Pick<Report, 'scope' | 'evidence'>): Narrowed {
+  const { headers = [], tokens = [], consent = [] } = scope;
+  return {
+    headers,
+    consents: consents.filter((one) => !consent.includes(one)),
+    tokens: tokenNames.filter((name) => !tokens.includes(variable(settingOf(name)))),
+    evidence: evidence.filter(({ verdict }) => verdict === 'not-tested').length,
+  };
+}
+
+function settingOf(name: (typeof tokenNames)[number]): SettingName {
+  return `TOKEN_${name.toUpperCase() as Uppercase<typeof name>}`;
+}
+
+const mostNamed = 8;
+
+/** Each way in which it was narrowed, for people; empty where it was not. */
+export function narrowedInWords({
+  headers,
+  consents: refused,
+  tokens,
+  evidence,
+}: Narrowed): readonly Phrase[] {
+  const named = headers.slice(0, mostNamed).map((name): Phrase => untrusted(name));
+  const further = headers.length - named.length;
+  const fields = listOf([...named, ...(further > 0 ? [`${further} more`] : [])]);
+  return [
+    ...(headers.length === 0
+      ? []
+      : [phrase`only requests with the header ${headers.length === 1 ? 'field' : 'fields'} ${fields}`]),
+    ...(refused.length === 0 ? [] : [`no consent to ${refused.join(', ')}`]),
+    ...(tokens.length === 0 ? [] : [`no token ${tokens.join(', ')}`]),
+    ...(evidence === 0 ? [] : [`${counted(evidence, 'piece')} of generated evidence not gathered`]),
+  ];
+}

@@ -1,0 +1,15 @@
+import { phrase, spoken, untrusted } from '../../../reporters/untrusted.ts';
+import type { Certificate } from '../certificate.ts';
+import { refuted, type Verified } from './verified.ts';
+
+const about = 'vendor';
+
+/** Whether the certificate is of the vendor that the reader asks about, character by character; nothing where none is. */
+export function ofVendor({ implementation }: Certificate, asked: string | undefined): readonly Verified[] {
+  if (asked === undefined) return [];
+  const named = implementation['vendor'] ?? '';
+  if (named.normalize('NFC') === asked.normalize('NFC'))
+    return [{ about, state: 'holds', text: 'the one that was asked for' }];
+  const text = phrase`the certificate names ${named === '' ? 'no vendor' : untrusted(named)}, and ${untrusted(asked)} was asked for`;
+  return [refuted(about, spoken(text))];
+}

@@ -1,0 +1,17 @@
+/** What somebody else has drawn, and which attempt it is for; hexadecimal digits in lower case. */
+const noncePattern = /^([0-9a-f]{16,128})(?:-([1-9]\d{0,5}))?$/;
+
+/** How a message says what a nonce looks like. */
+export const nonceInWords =
+  '16 to 128 hexadecimal digits in lower case, then, if attempts are numbered, a dash and the number: 00112233445566778899aabbccddeeff-3';
+
+/** Whether a text can be a nonce. */
+export function isNonce(text: string): boolean {
+  return noncePattern.test(text);
+}
+
+/** ` (attempt 3)` where whoever has drawn the nonce has numbered it; else nothing. */
+export function attemptInShort(nonce: string): string {
+  const attempt = noncePattern.exec(nonce)?.[2];
+  return attempt === undefined ? '' : ` (attempt ${attempt})`;
+}

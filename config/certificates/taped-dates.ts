@@ -1,0 +1,41 @@
+import type { TapedOutcome, TapeEvent } from '../../tape/events.ts';
+import type { Tape } from '../../tape/tape.ts';
+
+/** What a tape says of when its run was. */
+export interface TapedDates {
+  /** When the recorder says that it began; no date where it says none. */
+  readonly began: Date;
+  /** How far the clock of the server was ahead of the recorder's, by the fields `Date` of its answers; undefined without any. */
+  readonly aheadMs: number | undefined;
+}
+
+/** The dates on a tape. Pure; dates that are none are no dates. */
+export function tapedDates({ head, events }: Pick<Tape, 'head' | 'events'>): TapedDates {
+  const began = new Date(head.startedAt);
+  const ahead: number[] = [];
+  for (const event of events)
+    for (const outcome of outcomesOf(event)) {
+      const dated = dateOf(outcome);
+      if (dated !== undefined) ahead.push(dated - began.getTime() - outcome.t[1]);
+    }
+  return { began, aheadMs: middle(ahead) };
+}
+
+function outcomesOf(event: TapeEvent): readonly TapedOutcome[] {
+  if (!('said' in event)) return [];
+  if ('a' in event.said) return [event.said.a];
+  return 'all' in event.said ? event.said.all : [];
+}
+
+/** Milliseconds since 1970; RFC 9110, section 6.6.1, states them in GMT. */
+function dateOf(outcome: TapedOutcome): number | undefined {
+  if (!('s' in outcome)) return undefined;
+  const text = outcome.h.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
+  const moment = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** A cache answers with an old date: what most answers say counts. */
+function middle(numbers: readonly number[]): number | undefined {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+}

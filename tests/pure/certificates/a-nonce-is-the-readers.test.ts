@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { attemptInShort, isNonce } from '../../../config/certificates/nonce.ts';
+import { claimLine } from '../../../config/certificates/claim/claim-lines.ts';
+import { challenged } from '../../../config/certificates/lines/challenged.ts';
+import type { Requirement } from '../../../config/certificates/requirements.ts';
+import { fronted } from '../../support/certificates/fronted-reports.ts';
+
+const nonce = '00112233445566778899aabbccddeeff-3';
+const { certificate: unchallenged } = fronted();
+const certificate = { ...unchallenged, seedFrom: { nonce } };
+const required = new Set<Requirement>(['challenged']);
+const none = new Set<Requirement>();
+
+test('a nonce is hexadecimal, and may end with the number of its attempt', () => {
+  const digits = '0123456789abcdef';
+  for (const good of [digits, digits.repeat(8), `${digits}-1`, `${digits}-123456`])
+    expect(isNonce(good)).toBe(true);
+  for (const odd of [
+    digits.slice(1),
+    `${digits.repeat(8)}0`,
+    digits.toUpperCase(),
+    `${digits}-0`,
+    `${digits}-01`,
+    `${digits}-`,
+    `${digits}-1\n`,
+    ` ${digits}`,
+  ])
+    expect(isNonce(odd)).toBe(false);
+  expect([attemptInShort(nonce), attemptInShort(digits)]).toEqual([' (attempt 3)', '']);
+});
+
+test('a nonce that the package alone states proves nothing', () => {
+  expect(challenged(certificate, { required: none }).state).toBe('said');
+  expect(challenged(certificate, { required })).toEqual({
+    about: 'challenged',
+    state: 'untold',
+    text: `nobody says who drew nonce ${nonce} (attempt 3); to compare it with the one that you handed out: --nonce NONCE`,
+  });
+});
+
+test('a nonce that was handed out has to be the one of the certificate', () => {
+  expect(challenged(certificate, { nonce, required })).toEqual({
+    about: 'challenged',
+    state: 'holds',
+    text: `by nonce ${nonce} (attempt 3), which was handed out`,
+  });
+  for (const other of [nonce.replace('-3', '-4'), nonce.replace('-3', ''), 'f'.repeat(32)])
+    expect(challenged(certificate, { nonce: other, required: none })).toMatchObject({
+      state: 'refuted',
+      text: `by nonce ${nonce}, and not by the one that was handed out: ${other}`,
+    });
+  const { seedFrom: _none, ...unchallengedByAny } = unchallenged;
+  expect(challenged(unchallengedByAny, { nonce, required: none })).toMatchObject({
+    state: 'refuted',
+    text: expect.stringMatching(/^by no nonce/),
+  });
+});
+
+test('the claim says which attempt it was', () => {
+  expect(claimLine(certificate)).toContain('of 2026-01-02 (attempt 3), valid until');
+});

@@ -89,7 +89,8 @@ export const verifyCommand: Command = {
     const { verifyWithinBounds } = await import('../../config/certificates/thread/bounded-verification.ts');
     const { title, lines } = await verifyWithinBounds({
       files,
-      ...(allowedSigners === undefined || allowedSigners === '' ? {} : { allowedSigners }),
+      // An empty file allows nobody: that is another answer than no file.
+      ...(signers === undefined ? {} : { allowedSigners: allowedSigners ?? '' }),
       ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
       required,
       vendor: own['vendor'],

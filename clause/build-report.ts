@@ -123,6 +123,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     clauses,
     evidence: input.evidence.map((stated) => reportedEvidence(stated, input)),
     leftovers: record?.leftovers ?? [],
+    ...defined({ operations: record?.operations }),
   };
   const isWhole = cameToItsEnd(input, made);
   const waivers = waiversOf(input, made, isWhole);

@@ -1,6 +1,7 @@
 import type { Seed } from './seed.ts';
 import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts';
 import type { Profile } from './profile.ts';
+import type { ReportedOperation } from './reported/operations.ts';
 import type { Raced } from './reported/raced.ts';
 import type { Finding, Reason } from './sample.ts';
 import type { ShardTimeline, Timeline } from './timeline.ts';
@@ -147,6 +148,8 @@ export interface RunRecord {
   readonly shardTimelines?: readonly ShardTimeline[];
   /** What the operator has to mend, a sentence each: setting, what was seen, how to mend it. */
   readonly mistakes?: readonly string[];
+  /** What is known of each operation of the contract, in its order. */
+  readonly operations?: readonly ReportedOperation[];
 }
 
 /** A setting as it was in force; of secrets whether they were there. */
@@ -366,6 +369,8 @@ export interface Report {
   readonly clauses: readonly ReportedClause[];
   readonly evidence: readonly ReportedEvidence[];
   readonly leftovers: readonly Leftover[];
+  /** What is known of each operation of the contract, in its order; absent where nothing was sent. */
+  readonly operations?: readonly ReportedOperation[];
   /** Present where the run was held against an earlier one. */
   readonly against?: Comparison;
   /** Present where waivers were given: each with what came of it. */

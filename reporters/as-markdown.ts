@@ -6,7 +6,9 @@ import {
   type ReportedEvidence,
 } from '../clause/report.ts';
 import { inBlocks } from '../clause/blocks/same-exchange.ts';
-import { attention, type OpenReason } from './attention.ts';
+import { attention, type Attention, type OpenReason } from './attention.ts';
+import { nextStep } from './closing.ts';
+import { operationTable } from './operations/operation-rows.ts';
 import { glance, levels, type Cell } from './glance.ts';
 import { circumstances, headline, isBlank, runFacts, tally, targetName, wasSelected } from './headline.ts';
 import { capped, code, details, list, preformatted, prose, section, table } from './markdown-parts.ts';
@@ -44,6 +46,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...circumstances(report)
         .slice(0, mostRows)
         .map((reason) => `because: ${prose(reason)}`),
+      ...operationParts(report, found),
       ...(isBlank(report) ? [] : [glanceTable(report)]),
       ...section(`Violated (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
       ...section(`Broken declarations (${found.contradicted.length})`, inFull(found.contradicted)),
@@ -108,6 +111,20 @@ function openPoints({ clauses }: Report): readonly string[] {
 
 function more(rest: number): readonly string[] {
   return rest > 0 ? [`and ${rest} more, see the report`] : [];
+}
+
+/** Which operations are there, and one step. */
+function operationParts(report: Report, found: Attention): readonly string[] {
+  const shown = isBlank(report) ? undefined : operationTable(report);
+  if (shown === undefined) return [];
+  const next = nextStep(report, found);
+  return section(shown.title, [
+    table(
+      ['', 'operation', 'state'],
+      shown.rows.map((row) => [prose(row.section), code(row.request), prose(row.state)]),
+    ),
+    ...(next === undefined ? [] : [`next: ${code(next)}`]),
+  ]);
 }
 
 function glanceTable(report: Report): string {

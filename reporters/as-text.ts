@@ -1,7 +1,8 @@
 import { leftAndChanged, type Leftover, type Report, type ReportedClause } from '../clause/report.ts';
 import { inBlocks, type FindingBlock } from '../clause/blocks/same-exchange.ts';
 import { attention, type Attention } from './attention.ts';
-import { closing, type ClosingPart } from './closing.ts';
+import { closing, nextStep, type ClosingPart } from './closing.ts';
+import { operationTable } from './operations/operation-rows.ts';
 import { circumstances, isBlank, targetName, wasSelected } from './headline.ts';
 import { createPaint, type Paint } from './text/paint.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
@@ -49,6 +50,7 @@ export function asText(report: Report, options: TextOptions): string {
     : attentionBlocks(report, found, { columns, paint, block, folder: folderOf(options) });
   const lines = [
     ...targetLines(report, columns),
+    ...operationLines(report, found, columns, block),
     ...(options.open === true && !isBlank(report)
       ? block(openTitle(report), openPoints(report, columns))
       : []),
@@ -130,6 +132,25 @@ function attentionBlocks(
       textNext(found, columns),
     ),
   ];
+}
+
+/** Which operations are there, and one step; on one screen, before anything else. */
+function operationLines(
+  report: Report,
+  found: Attention,
+  columns: number,
+  block: Layout['block'],
+): readonly string[] {
+  const table = isBlank(report) ? undefined : operationTable(report);
+  if (table === undefined) return [];
+  const widest = Math.max(...table.rows.map(({ state }) => state.length));
+  const next = nextStep(report, found);
+  return block(table.title.toUpperCase(), [
+    ...table.rows.map(({ section, state, request }) =>
+      fit(`  ${section.padEnd(5)} ${state.padEnd(widest)}  ${visible(request)}`, columns),
+    ),
+    ...(next === undefined ? [] : [`  next: ${visible(next, 600)}`]),
+  ]);
 }
 
 /** The parts of the closing on as few lines as they find room on; commands and paths are never broken. */

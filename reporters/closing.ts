@@ -4,6 +4,7 @@ import { headline, isBlank, mustCounts, neverSeenInShort } from './headline.ts';
 import { sinceInShort } from './since.ts';
 import { readsInWords } from './read-only/read-only-lines.ts';
 import { counted } from './text-layout.ts';
+import { isMissing, operationToWrite } from './operations/operation-rows.ts';
 import { commandLine } from './commands/command-line.ts';
 import { waivedAs } from './waivers/waiver-lines.ts';
 
@@ -84,12 +85,15 @@ function named(label: string, clauses: readonly ReportedClause[]): readonly stri
     : [`${label}: ${ids.join(', ')}${further > 0 ? ` and ${further} more` : ''}`];
 }
 
-/** One step, the most useful one; none where there is nothing to do, or where the reason for the end says it. */
-function nextStep(report: Report, found: Attention): string | undefined {
+/** One step, the most useful one: a way on, or the operation without which there is none. None where there is nothing to do, or where the reason for the end says it. */
+export function nextStep(report: Report, found: Attention): string | undefined {
+  // What an operation breaks by not being there is mended by writing it.
   const [broken] = [...found.failed, ...found.contradicted].filter(
-    (clause) => waivedAs(report, clause) === undefined,
+    (clause) => waivedAs(report, clause) === undefined && !isMissing(report, clause.section),
   );
   if (broken !== undefined) return commandLine('replay', broken.id);
+  const missing = operationToWrite(report);
+  if (missing !== undefined) return missing;
   if (report.verdict === 'INCOMPLETE') {
     const [first] = found.next;
     if (first === undefined) return found.limits?.line;

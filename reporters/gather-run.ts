@@ -1,3 +1,4 @@
+import { mergedOperations } from '../clause/reported/operations.ts';
 import { defined } from '../clause/defined.ts';
 import type { TestModule } from 'vitest/node';
 import { judgeClause, type Judgement } from '../clause/judgement.ts';
@@ -179,6 +180,7 @@ function mergeRecords(
   const waits = records.flatMap((record) => record.waits ?? []);
   const weathers = records.flatMap((record) => record.weather ?? []);
   const mistakes = [...new Set(records.flatMap((record) => record.mistakes ?? []))];
+  const operations = mergedOperations(records.flatMap((record) => [record.operations ?? []]));
   const timelines = shardTimelines(modules) ?? [];
   return {
     requests: sum(({ requests }) => requests),
@@ -195,6 +197,7 @@ function mergeRecords(
     ...(waits.length === 0 ? {} : { waits }),
     ...(weathers.length === 0 ? {} : { weather: mergedDisturbances(weathers) }),
     ...(mistakes.length === 0 ? {} : { mistakes }),
+    ...(operations.length === 0 ? {} : { operations }),
     ...(timelines.length === 0 ? {} : { shardTimelines: timelines }),
   };
 }

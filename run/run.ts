@@ -136,6 +136,7 @@ export class Run<S> {
       weather: disturbancesOf(this.engine),
       timeline: timelineOf(this.engine),
       neverSeen: [],
+      operations: this.engine.recorder.offered.facts(),
     };
   }
 

@@ -6,6 +6,7 @@ import { clauseList } from './clause-list.ts';
 import { asDocument } from './document.ts';
 import { html } from './markup.ts';
 import { masthead } from './masthead.ts';
+import { operationPart } from './operation-part.ts';
 import { matrix } from './matrix.ts';
 import { runTimeline } from './run-timeline.ts';
 import { leftovers, surroundings } from './surroundings.ts';
@@ -30,7 +31,7 @@ export function asPage(
     title,
     html`${before !== undefined && html`<p class="limits">${before}</p>`}${masthead(report, found)}
       <main>
-        ${first}${brokenParts(found)}${leftovers(report)}${
+        ${operationPart(report, found)}${first}${brokenParts(found)}${leftovers(report)}${
           !isBlank(report) &&
           html`<section class="part" aria-labelledby="matrix">
             <h2 id="matrix">Matrix</h2>

@@ -1,4 +1,5 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { ReportedOperation } from '../../clause/reported/operations.ts';
+import { endpoint, endpointNames, type EndpointName } from '../../contract/endpoints.ts';
 import { suffices, type Caller } from '../caller.ts';
 import type { Exchange } from '../exchange.ts';
 import { header } from '../../wire/media-type.ts';
@@ -79,6 +80,26 @@ export class Offered {
       [...heard.statuses].filter((status) => this.#isWitness(name, heard, status)),
     );
     return [...new Set(statuses)];
+  }
+
+  /** What is known of each operation of the contract, in its order. */
+  facts(): readonly ReportedOperation[] {
+    return endpointNames.map((name) => {
+      const { section, method, path } = endpoint(name);
+      return { section, ...(method === undefined ? {} : { method }), path, ...this.#fact(name) };
+    });
+  }
+
+  #fact(name: EndpointName): Pick<ReportedOperation, 'state' | 'statuses'> {
+    const heard = this.#of(name);
+    if (heard.length === 0) return { state: 'unsent' };
+    const missing = this.missing(name);
+    if (missing !== undefined) return { state: 'missing', statuses: [missing] };
+    const statuses = this.witnesses(name);
+    if (statuses.some(isSuccess)) return { state: 'works' };
+    if (statuses.length > 0)
+      return { state: statuses.every((status) => unknown.has(status)) ? 'refuses' : 'answers', statuses };
+    return { state: 'unclear', statuses: [...new Set(heard.flatMap((one) => [...one.statuses]))] };
   }
 
   #of(name: EndpointName): readonly Heard[] {

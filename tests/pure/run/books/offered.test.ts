@@ -140,3 +140,27 @@ describe('what says that an operation is there', () => {
     expect(offered([...known, ...answers]).witnesses('cart')).toEqual(statuses);
   }); // prettier-ignore
 });
+
+describe('what is known of each operation', () => {
+  test('is told in the order of the contract, with the statuses that say so', () => {
+    const book = offered([
+      ...known,
+      ['readById', manage, [404, 404]],
+      ['search', manage, [404, 404, 404]],
+      ['sorted', manage, [403]],
+      ['exists', manage, [500, 400]],
+    ]);
+    const facts = book.facts();
+    expect(facts.map(({ section }) => section).slice(0, 3)).toEqual(['4.1', '4.2', '4.3']);
+    const of = (section: string) => {
+      const { state, statuses } = facts.find((one) => one.section === section) ?? {};
+      return [state, statuses];
+    };
+    expect(of('4.1')).toEqual(['works', undefined]);
+    expect(of('4.2')).toEqual(['unclear', [404]]);
+    expect(of('4.4')).toEqual(['missing', [404]]);
+    expect(of('4.5')).toEqual(['answers', [500, 400]]);
+    expect(of('4.12')).toEqual(['refuses', [403]]);
+    expect(of('4.9')).toEqual(['unsent', undefined]);
+  });
+});

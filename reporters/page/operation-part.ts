@@ -1,0 +1,36 @@
+import type { Report } from '../../clause/report.ts';
+import type { Attention } from '../attention.ts';
+import { nextStep } from '../closing.ts';
+import { isBlank } from '../headline.ts';
+import { operationTable } from '../operations/operation-rows.ts';
+import { titled } from './attention-parts.ts';
+import { html, type Markup } from './markup.ts';
+
+/** Which operations are there, and one step; undefined where all are, or a limit of scope says so. */
+export function operationPart(report: Report, found: Attention): Markup | undefined {
+  const table = isBlank(report) ? undefined : operationTable(report);
+  if (table === undefined) return undefined;
+  const next = nextStep(report, found);
+  return titled('operations', table.title, [
+    html`<table>
+      <thead>
+        <tr>
+          <th scope="col">section</th>
+          <th scope="col">operation</th>
+          <th scope="col">state</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${table.rows.map(
+          ({ section, request, state }) =>
+            html`<tr>
+              <td>${section}</td>
+              <td>${request}</td>
+              <td>${state}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`,
+    ...(next === undefined ? [] : [html`<p>next: ${next}</p>`]),
+  ]);
+}

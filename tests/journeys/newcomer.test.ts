@@ -3,16 +3,17 @@ import { embeddedTarget } from '../../config/runs/embedded-target.ts';
 import { commandsOf } from '../support/journeys/documented-commands.ts';
 import { freePort } from '../support/journeys/free-port.ts';
 import { nextIn, Traveller, type Typed } from '../support/journeys/traveller.ts';
+import { walkedBy } from './walked.ts';
 
 /**
  * Somebody who has read README, and nothing else: from a clone to CONFORMANT, in one folder; then a server that does not
  * conform, in the same folder.
  */
 describe('a newcomer types what README says', { timeout: 240_000 }, () => {
-  const [copy, plan, init, run, ownServer, brokenServer] = commandsOf(
+  const [copy, plan, init, run, ownServer, brokenServer, list] = commandsOf(
     'README.md',
     'First run against your server',
-  ) as [string, string, string, string, string, string];
+  ) as [string, string, string, string, string, string, string];
   const lines = commandsOf('README.md', 'First run against your server', 'ini');
   const [replay, judge, explain] = commandsOf('README.md', 'How to read the result') as [string, string, string]; // prettier-ignore
   /** What the reader knows of his own server: its tokens, by the lines that ask for them. */
@@ -80,6 +81,12 @@ describe('a newcomer types what README says', { timeout: 240_000 }, () => {
     expect((await typed(next, 1)).said).toContain('409');
     expect((await typed(judge, 0)).said).toContain('4.10/');
     await typed(explain, 0);
+  });
+
+  test('no line of these sections was passed over', async () => {
+    await typed(list, 0);
+    const printed = walkedBy.newcomer.flatMap(([document, heading]) => commandsOf(document, heading));
+    expect(reader.walked).toEqual(expect.arrayContaining(printed.filter((line) => line !== replay)));
   });
 });
 

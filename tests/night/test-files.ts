@@ -13,7 +13,8 @@ export function testFiles(seed: string): Table {
     names: () => [
       ...new Set([
         ...[...nightFiles, ...inBuilds, ...longFiles].map(({ file }) => `tests/${file}.test.ts`),
-        ...filesOfProcesses(),
+        ...filesOf('processes'),
+        ...filesOf('journeys'),
       ]),
     ],
     player: () => ({
@@ -25,9 +26,9 @@ export function testFiles(seed: string): Table {
   };
 }
 
-function filesOfProcesses(): readonly string[] {
-  return readdirSync(join(packageFolder, 'tests/processes'), { recursive: true, encoding: 'utf8' })
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(join(packageFolder, 'tests', folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => `tests/processes/${file.replaceAll('\\', '/')}`)
+    .map((file) => `tests/${folder}/${file.replaceAll('\\', '/')}`)
     .toSorted();
 }

@@ -1,0 +1,67 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandsOf } from '../support/journeys/documented-commands.ts';
+import { freePort } from '../support/journeys/free-port.ts';
+import { Traveller } from '../support/journeys/traveller.ts';
+import { walkedBy } from './walked.ts';
+
+describe('a reader types what the documents show, without a server of his own', { timeout: 600_000 }, () => {
+  let reader: Traveller;
+
+  beforeAll(async () => {
+    reader = new Traveller({ '--port 4010': `--port ${await freePort()}` });
+    reader.clone();
+  });
+
+  afterAll(async () => {
+    await reader.end();
+  });
+
+  /** Each line of a section ends with 0, and the last of them prints the text. */
+  async function types(document: string, heading: string, said: RegExp): Promise<void> {
+    let last = '';
+    for (const line of commandsOf(document, heading)) {
+      const ended = await reader.type(line);
+      expect(ended.code, `${line}\n${ended.said}`).toBe(0);
+      last = ended.said;
+    }
+    expect(last).toMatch(said);
+  }
+
+  test('two commands judge the embedded reference', async () => {
+    await types('README.md', 'Two commands', /CONFORMANT of the embedded reference/);
+  });
+
+  test('a report is written anew, and a tape judged again', async () => {
+    await types('docs/reports.md', 'Files', /conformance\.junit\.xml/);
+    await types('docs/reports.md', 'The tape', /CONFORMANT/);
+  });
+
+  test('a clause is disputed with the tape alone', async () => {
+    copyFileSync(join(reader.folder, 'reports/conformance.tape.jsonl.gz'), join(reader.folder, 'tape.jsonl.gz'));
+    await types('docs/certification.md', 'To dispute a clause', /4\.10\/one-winner/);
+  }); // prettier-ignore
+
+  test('the judge is named', async () => {
+    await types('docs/releasing.md', 'The judge', /judge/);
+  });
+
+  test('a gate and shards end as the whole run does', async () => {
+    await types('README.md', 'In CI', /CONFORMANT/);
+    await types('docs/ci.md', 'Shards', /CONFORMANT/);
+  });
+
+  test('a reference in a second terminal is judged by the settings that it has written', async () => {
+    const [own = '', judged = ''] = commandsOf('docs/settings.md', 'The embedded reference');
+    await reader.start(own, /CONFORMANCE_CONSENT=all/);
+    const ended = await reader.type(judged);
+    expect(ended.code, ended.said).toBe(0);
+    expect(ended.said).toMatch(/^CONFORMANT/m);
+  });
+
+  test('no line of these sections was passed over', () => {
+    const lines = walkedBy.documents.flatMap(([document, heading]) => commandsOf(document, heading));
+    expect(reader.walked).toEqual(expect.arrayContaining([...lines]));
+  });
+});

@@ -1,0 +1,17 @@
+/** Which sections of which documents each journey walks, every line of them: a test of the journey holds it to that. */
+export const walkedBy = {
+  newcomer: [
+    ['README.md', 'First run against your server'],
+    ['README.md', 'How to read the result'],
+  ],
+  documents: [
+    ['README.md', 'Two commands'],
+    ['README.md', 'In CI'],
+    ['docs/reports.md', 'Files'],
+    ['docs/reports.md', 'The tape'],
+    ['docs/certification.md', 'To dispute a clause'],
+    ['docs/releasing.md', 'The judge'],
+    ['docs/ci.md', 'Shards'],
+    ['docs/settings.md', 'The embedded reference'],
+  ],
+} as const satisfies Readonly<Record<string, readonly (readonly [document: string, heading: string])[]>>;

@@ -41,7 +41,7 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
     process.exitCode = observed.aborted.cause === 'configuration' ? 2 : 4;
     return;
   }
-  const lines = writeDraft(observed.draft, input, force, observed.undecided);
+  const lines = writeDraft(observed.draft, input, force, observed);
   const mistakes = observed.mistakes.map((mistake) => `fix first: ${mistake}`);
   const failed = observed.failed.map(
     (id) => `note: ${id} failed during the observation; no profile can make it pass`,
@@ -49,9 +49,8 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
   const proposed = observed.draft.proposed.map(
     (one) => `proposed: ${asLine(one)} (${one.grounds}); not in the profile, since it leaves clauses out`,
   );
-  const undecided = observed.undecided
-    .slice(0, mostTold)
-    .map(({ supply, clauses }) => `note: ${clauses.length} clauses were not decided; they need ${supply}`);
+  const { undecidedInWords } = await import('../config/drafting/undecided.ts');
+  const undecided = observed.undecided.slice(0, mostTold).map((one) => `note: ${undecidedInWords(one)}`);
   const further = observed.undecided.length - undecided.length;
   const more = further > 0 ? [`note: ${further} more of this kind in ${draftedFiles.notes}`] : [];
   process.stdout.write(
@@ -63,7 +62,8 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
       ...proposed,
       ...undecided,
       ...more,
-      `Next: read ${draftedFiles.notes}, then ${commandLine('run')}`,
+      `Each line of ${draftedFiles.profile} becomes a requirement: remove what you do not promise`,
+      `next: ${commandLine('run')}`,
       '',
     ]
       .map((line) => visible(line))

@@ -219,7 +219,13 @@ export const queryResources = section(
       sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
       rationale:
         'The members at the top level are those of ObjectTypeProperty, but none of them has to be present; the contract also describes a paged result.',
-      declares: [{ key: 'query.shape', met: shapeMet }],
+      declares: [
+        {
+          key: 'query.shape',
+          met: shapeMet,
+          draft: (observed) => (shapeMet('paged', observed) === true ? 'paged' : undefined),
+        },
+      ],
       check: async (on) => {
         const answer = await on.defer(() => grown(on));
         const { object } = answer;

@@ -7,6 +7,7 @@ import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { readTextFile, reasonOf } from '../input/text-file.ts';
 import { asLine, type ProfileDraft } from './profile-draft.ts';
+import { implementationToName } from '../profile/implementation.ts';
 import { publishedSchema } from '../profile/schema.ts';
 import type { Undecided } from './undecided.ts';
 import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
@@ -49,6 +50,13 @@ function unwritable(folder: string, error: unknown): ConfigurationError {
   });
 }
 
+/** What else an observation came to. */
+interface Found {
+  readonly undecided?: readonly Undecided[];
+  /** Sections of which nothing is there. */
+  readonly missing?: readonly string[];
+}
+
 /**
  * Writes the draft; returns a line a file.
  *
@@ -58,10 +66,10 @@ export function writeDraft(
   draft: ProfileDraft,
   input: SettingInput,
   force: boolean,
-  undecided: readonly Undecided[] = [],
+  found: Found = {},
 ): readonly string[] {
   try {
-    return writeFiles(draft, input, force, undecided);
+    return writeFiles(draft, input, force, found);
   } catch (error) {
     throw unwritable(input.cwd, error);
   }
@@ -71,10 +79,10 @@ function writeFiles(
   draft: ProfileDraft,
   input: SettingInput,
   force: boolean,
-  undecided: readonly Undecided[],
+  { undecided = [], missing = [] }: Found,
 ): readonly string[] {
   const { cwd } = input;
-  const profile = { $schema: schemaFrom(cwd), ...draft.profile };
+  const profile = { $schema: schemaFrom(cwd), implementation: implementationToName, ...draft.profile };
   writeFileSync(join(cwd, draftedFiles.profile), jsonText(profile));
   writeFileSync(join(cwd, draftedFiles.notes), draftNotes(draft, undecided));
   const env = gatherSettings(input).envFile ?? join(cwd, draftedFiles.env);
@@ -82,10 +90,33 @@ function writeFiles(
   const lines = [
     `${draftedFiles.profile}: ${draft.members.length} choices that were observed`,
     `${draftedFiles.notes}: the observations behind each of them`,
+    ...(profile.implementation === implementationToName
+      ? [`only you know: "implementation" in ${draftedFiles.profile}; a certificate needs it`]
+      : []),
   ];
-  if (existsSync(env) && !force) return [...lines, ...namedIn(env, name)];
+  const limits = limitsWith(input, missing);
+  if (existsSync(env) && !force) return [...lines, ...namedIn(env, name), ...limitsIn(env, name, limits)];
   writeFileSync(env, draftEnv(input, existsSync(env) ? readTextFile(env) : ''));
-  return [...lines, `${name}: settings without secrets; fill in the tokens`];
+  return [...lines, `${name}: settings without secrets; fill in the tokens`, ...limitsIn(env, name, limits)];
+}
+
+/** The limits of scope that are stated, and those that say what is missing; undefined where all are stated. */
+function limitsWith(input: SettingInput, missing: readonly string[]): string | undefined {
+  const stated =
+    gatherSettings(input)
+      .given.get('WITHOUT')
+      ?.text.split(/\s*,\s*/) ?? [];
+  const further = missing.filter((section) => !stated.includes(section));
+  return further.length === 0 ? undefined : [...stated, ...further].join(',');
+}
+
+/** Has the settings leave out what is not there: the verdict names it. */
+function limitsIn(env: string, name: string, limits: string | undefined): readonly string[] {
+  if (limits === undefined) return [];
+  writeFileSync(env, withSetting(readTextFile(env), variable('WITHOUT'), limits));
+  return [
+    `${name}: ${variable('WITHOUT')}=${limits} set, since nothing is there; take out what you write later`,
+  ];
 }
 
 /** Has the settings that are there name the profile, unless they name one. */
@@ -165,7 +196,7 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
       'MUST clauses that were not decided, and the setting that decides them or leaves them out.',
       undecided.map(
         ({ supply, why, clauses }) =>
-          `- ${clauses.length} (${clauses[0] ?? ''}${clauses.length > 1 ? ', …' : ''}): ${cell(why).slice(0, 300)}; supply ${cell(supply)}`,
+          `- ${clauses.length} (${clauses[0] ?? ''}${clauses.length > 1 ? ', …' : ''}): ${cell(why).slice(0, 300)}${supply === undefined ? '' : `; supply ${cell(supply)}`}`,
       ),
     ),
     '## Left open',

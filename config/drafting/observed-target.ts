@@ -8,7 +8,9 @@ import { hidden } from '../runs/hidden.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { consents } from '../settings/consent.ts';
 import { plan as everything } from '../plan.ts';
+import { missingSections } from './missing-sections.ts';
 import { draftProfile, type ProfileDraft } from './profile-draft.ts';
+import { variable } from '../settings/table.ts';
 import type { Settings } from '../settings/settings.ts';
 import { undecidedIn, type Undecided } from './undecided.ts';
 
@@ -21,6 +23,8 @@ export interface Observed {
   readonly mistakes: readonly string[];
   /** MUST clauses that were decided, of those that are asked while a target is observed. */
   readonly decided: { readonly count: number; readonly of: number };
+  /** Sections that a limit of scope can leave out, since nothing is there. */
+  readonly missing: readonly string[];
   /** What the draft leaves undecided. */
   readonly undecided: readonly Undecided[];
 }
@@ -49,12 +53,17 @@ export async function observeTarget(
     if (last?.interrupted === true) return { aborted: { cause: 'harness', text: 'interrupted: no draft' } };
     for (const { id, why, changed } of runs.flatMap(({ record }) => record.leftovers))
       say(`note: ${id} was ${changed === true ? 'changed, and is not ours' : 'not deleted'}: ${why}`);
+    const missing = missingSections(runs.map(({ record }) => record));
     return {
       draft: hidden(draftProfile(everything, runs, options.profile), redactionOf(target.brief).redact),
       failed: failures(runs),
       mistakes: [...new Set(runs.flatMap(({ record }) => record.mistakes ?? []))],
       decided: decidedIn(runs.at(-1)),
-      undecided: undecidedIn(everything, runs.at(-1)?.judgements ?? new Map()),
+      missing,
+      undecided: undecidedIn(everything, runs.at(-1)?.judgements ?? new Map()).filter(
+        // The draft states the limits for these.
+        ({ supply }) => !missing.some((section) => supply === `${variable('WITHOUT')}=${section}`),
+      ),
     };
   } finally {
     await target.close();

@@ -1,10 +1,11 @@
+import { defined } from '../../clause/defined.ts';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { Plan } from '../../implementation/plan.ts';
 
 /** MUST clauses that stay undecided with a draft, and what would have them decided or leave them out. */
 export interface Undecided {
-  /** What to supply, with the limit that can be stated instead where there is one. */
-  readonly supply: string;
+  /** What to supply, with the limit that can be stated instead where there is one; absent where nothing can be. */
+  readonly supply?: string;
   readonly why: string;
   readonly clauses: readonly string[];
 }
@@ -12,16 +13,24 @@ export interface Undecided {
 /** What an observation left undecided that somebody can mend, the line with the most MUST clauses first. */
 export function undecidedIn(plan: Plan, judgements: ReadonlyMap<string, Judgement>): readonly Undecided[] {
   const musts = plan.sections.flatMap(({ clauses }) => clauses).filter(({ level }) => level === 'MUST');
-  const found = new Map<string, { why: string; clauses: string[] }>();
+  const found = new Map<string, { supply: string | undefined; why: string; clauses: string[] }>();
   for (const { id } of musts) {
     const { verdict, reason } = judgements.get(id) ?? {};
     if (reason === undefined || (verdict !== 'not-tested' && verdict !== 'inconclusive')) continue;
-    const supply = reason.supply ?? reason.text;
-    const others = found.get(supply) ?? { why: reason.text, clauses: [] };
+    const supply = reason.supply?.replace(/ {2,}/g, ' ');
+    const key = supply ?? reason.text;
+    const others = found.get(key) ?? { supply, why: reason.text, clauses: [] };
     others.clauses.push(id);
-    found.set(supply, others);
+    found.set(key, others);
   }
-  return [...found]
-    .map(([supply, { why, clauses }]) => ({ supply, why, clauses }))
+  return [...found.values()]
+    .map(({ supply, why, clauses }) => ({ ...defined({ supply }), why, clauses }))
     .toSorted((a, b) => b.clauses.length - a.clauses.length);
+}
+
+/** What is undecided, in one line: `11 clauses were not decided; they need CONFORMANCE_CONSENT=overwrite`. */
+export function undecidedInWords({ supply, why, clauses }: Undecided): string {
+  const one = clauses.length === 1;
+  const told = `${clauses.length} ${one ? 'clause was' : 'clauses were'} not decided`;
+  return supply === undefined ? `${told}: ${why}` : `${told}; ${one ? 'it needs' : 'they need'} ${supply}`;
 }

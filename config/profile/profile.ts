@@ -5,6 +5,7 @@ import { addStandardFormats } from '../../schemas/standard-formats.ts';
 import { ConfigurationError, type Refusal } from '../input/configuration-error.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
 import { membersAtFault, profileRefusal, schemaRefusals } from './errors.ts';
+import { withoutUnnamed } from './implementation.ts';
 import { contradictions, isAboutListedScopes, listedScopes } from './rules.ts';
 import { foldSamples } from './samples.ts';
 import { wholeSchema } from './schema.ts';
@@ -22,7 +23,7 @@ export function loadProfile(text: string, name: string): LoadedProfile {
 
 /**
  * Reads and validates the text of a profile. Parameters written directly under a section of `samples` are moved to
- * its path, query or headers.
+ * its path, query or headers, and what a draft left to be named is left out.
  *
  * @throws ConfigurationError for text that is not JSON, an unknown key, a value that is not allowed, and a declaration
  *   that contradicts what the contract determines or another declaration
@@ -35,7 +36,7 @@ export function parseProfile(text: string, name: string): Profile {
     if (!matches(folded)) throw refusalOf(schemaRefusals(matches.errors ?? [], schema, name));
     const found = contradictions(folded, name);
     if (found.length > 0) throw refusalOf(found);
-    return folded;
+    return withoutUnnamed(folded);
   }
   const errors = matches.errors ?? [];
   throw refusalOf([

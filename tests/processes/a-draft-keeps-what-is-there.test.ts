@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
 import { draftEnv, refuseToOverwrite, writeDraft } from '../../config/drafting/drafted-files.ts';
+import { parseProfile } from '../../config/profile/profile.ts';
 import { loadSettings } from '../../config/settings/settings.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { serve } from '../../reference/serve.ts';
@@ -101,9 +102,31 @@ describe('drafted files', () => {
     },
   );
 
+  test('state the limits for what is not there, beside those that are stated', () => {
+    const cwd = newFolder();
+    const { CONFORMANCE_ENV_FILE: _, ...target } = env;
+    writeFileSync(join(cwd, '.env'), 'CONFORMANCE_WITHOUT=no-scope,4.4\n# mine\n');
+    const said = writeDraft(draft, { env: {}, cwd }, false, { missing: ['4.3', '4.4'] }).join('\n');
+    expect(said).toContain('.env: CONFORMANCE_WITHOUT=no-scope,4.4,4.3 set, since nothing is there');
+    expect(loadSettings({ env: target, cwd }).without).toEqual(['4.3', '4.4', 'no-scope']);
+    expect(writeDraft(draft, { env: {}, cwd }, false, { missing: ['4.3'] }).join('\n')).not.toContain('WITHOUT');
+  }); // prettier-ignore
+
+  test('leave the name of the implementation to who knows it, and keep one that is given', () => {
+    const cwd = newFolder();
+    const file = 'conformance.profile.json';
+    const read = () => parseProfile(readFileSync(join(cwd, file), 'utf8'), file).implementation;
+    expect(writeDraft(draft, { env, cwd }, false).join('\n')).toContain('only you know: "implementation"');
+    expect(read()).toBeUndefined();
+    const implementation = { name: 'Shop', version: '<version>' };
+    const given = { ...draft, profile: { ...draft.profile, implementation } };
+    expect(writeDraft(given, { env, cwd }, true).join('\n')).not.toContain('only you know');
+    expect(read()).toEqual({ name: 'Shop' });
+  });
+
   test('say beside the profile what each choice rests on, what is proposed, undecided and left open', () => {
     const cwd = newFolder();
-    writeDraft(draft, { env, cwd }, false, undecided);
+    writeDraft(draft, { env, cwd }, false, { undecided });
     const notes = readFileSync(join(cwd, 'conformance.profile.md'), 'utf8');
     expect(notes).toContain('| `create.mode` | `"alwaysNew"` | seen 3 times |');
     expect(notes).toContain('- `success.4.6`: it varied: [200], [201]');

@@ -93,6 +93,12 @@ describe('a draft, without a line by hand,', () => {
     expect(inTheWay(judgements)).toEqual([]);
   });
 
+  test('says that the collection is answered with pages', async () => {
+    const { draft, judgements } = await draftThenJudge(['collection-is-a-page-of-resources']);
+    expect(draft.profile['query']).toMatchObject({ shape: 'paged' });
+    expect(inTheWay(judgements)).toEqual([]);
+  });
+
   test('proposes what leaves clauses out, and writes none of it', async () => {
     const { draft } = await draftThenJudge(['overwrites-have-no-target', 'key-not-shown']);
     expect(draft.proposed.map(({ key, value }) => [key, value])).toEqual([

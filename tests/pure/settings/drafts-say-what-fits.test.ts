@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationState } from '../../../clause/reported/operations.ts';
+import { missingSections } from '../../../config/drafting/missing-sections.ts';
+import { undecidedInWords } from '../../../config/drafting/undecided.ts';
+
+/** A run that found these operations so, by their sections. */
+function run(...states: readonly (readonly [string, OperationState])[]) {
+  return { operations: states.map(([section, state]) => ({ section, path: '/', state })) };
+}
+
+describe('what a draft leaves out', () => {
+  test.each<readonly [string, readonly ReturnType<typeof run>[], readonly string[]]>([
+    ['what each run misses', [run(['4.3', 'missing'], ['4.4', 'missing']), run(['4.3', 'missing'], ['4.4', 'works'])], ['4.3']],
+    ['a section of two, of which one is not sent', [run(['4.16', 'unsent'], ['4.16', 'missing'])], ['4.16']],
+    ['but none of which one answers', [run(['4.16', 'works'], ['4.16', 'missing'])], []],
+    ['but none of the core', [run(['4.1', 'missing'])], []],
+    ['but nothing that was not sent', [run(['4.9', 'unsent'])], []],
+    ['but nothing where nothing is known', [run(), run(['4.3', 'missing'])], []],
+  ])('is %s', (_, runs, due) => {
+    expect(missingSections(runs)).toEqual(due);
+  }); // prettier-ignore
+});
+
+describe('what a draft leaves undecided', () => {
+  test.each([
+    [{ supply: 'A=b', why: 'w', clauses: ['a'] }, '1 clause was not decided; it needs A=b'],
+    [{ supply: 'A=b', why: 'w', clauses: ['a', 'b'] }, '2 clauses were not decided; they need A=b'],
+    [{ why: 'nobody was granted access', clauses: ['a', 'b'] }, '2 clauses were not decided: nobody was granted access'],
+  ])('is told in words that fit: %j', (undecided, due) => {
+    expect(undecidedInWords(undecided)).toBe(due);
+  }); // prettier-ignore
+});

@@ -10,7 +10,6 @@ import { consents } from '../settings/consent.ts';
 import { plan as everything } from '../plan.ts';
 import { missingSections } from './missing-sections.ts';
 import { draftProfile, type ProfileDraft } from './profile-draft.ts';
-import { variable } from '../settings/table.ts';
 import type { Settings } from '../settings/settings.ts';
 import { undecidedIn, type Undecided } from './undecided.ts';
 
@@ -60,10 +59,7 @@ export async function observeTarget(
       mistakes: [...new Set(runs.flatMap(({ record }) => record.mistakes ?? []))],
       decided: decidedIn(runs.at(-1)),
       missing,
-      undecided: undecidedIn(everything, runs.at(-1)?.judgements ?? new Map()).filter(
-        // The draft states the limits for these.
-        ({ supply }) => !missing.some((section) => supply === `${variable('WITHOUT')}=${section}`),
-      ),
+      undecided: undecidedIn(everything, runs.at(-1)?.judgements ?? new Map(), missing),
     };
   } finally {
     await target.close();

@@ -10,9 +10,19 @@ export interface Undecided {
   readonly clauses: readonly string[];
 }
 
-/** What an observation left undecided that somebody can mend, the line with the most MUST clauses first. */
-export function undecidedIn(plan: Plan, judgements: ReadonlyMap<string, Judgement>): readonly Undecided[] {
-  const musts = plan.sections.flatMap(({ clauses }) => clauses).filter(({ level }) => level === 'MUST');
+/**
+ * What an observation left undecided that somebody can mend, the line with the most MUST clauses first.
+ *
+ * @param limits - limits of scope that the draft states: what they leave out waits for nothing
+ */
+export function undecidedIn(
+  plan: Plan,
+  judgements: ReadonlyMap<string, Judgement>,
+  limits: readonly string[],
+): readonly Undecided[] {
+  const musts = plan.sections
+    .flatMap(({ clauses }) => clauses)
+    .filter((clause) => clause.level === 'MUST' && !clause.limits.some((limit) => limits.includes(limit)));
   const found = new Map<string, { supply: string | undefined; why: string; clauses: string[] }>();
   for (const { id } of musts) {
     const { verdict, reason } = judgements.get(id) ?? {};

@@ -51,7 +51,8 @@ describe('a newcomer types what README says', { timeout: 240_000 }, () => {
     await typed(copy, 0);
     reader.fillIn(...lines);
     expect((await typed(plan, 0)).said).toContain('Sent for this plan:');
-    await typed(init, 0);
+    const drafted = await typed(init, 0);
+    expect(nextIn(drafted)).toBe(run);
     expect(reader.read('.env').match(/^CONFORMANCE_PROFILE=.*$/gm)).toEqual([
       'CONFORMANCE_PROFILE=conformance.profile.json',
     ]);

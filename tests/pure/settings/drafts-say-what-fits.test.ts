@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationState } from '../../../clause/reported/operations.ts';
+import { plan } from '../../../config/plan.ts';
+import { because, judgement } from '../../support/matrix-fixture.ts';
 import { missingSections } from '../../../config/drafting/missing-sections.ts';
-import { undecidedInWords } from '../../../config/drafting/undecided.ts';
+import { undecidedIn, undecidedInWords } from '../../../config/drafting/undecided.ts';
 
 /** A run that found these operations so, by their sections. */
 function run(...states: readonly (readonly [string, OperationState])[]) {
@@ -22,6 +24,13 @@ describe('what a draft leaves out', () => {
 });
 
 describe('what a draft leaves undecided', () => {
+  test('is nothing of what it leaves out', () => {
+    const open = (id: string) => [id, judgement('not-tested', because('blocked-by', 'w'))] as const;
+    const judged = new Map([open('4.2/route-exists'), open('4.4/route-exists'), open('4.4/any-one-scope-suffices')]);
+    expect(undecidedIn(plan, judged, ['4.4']).flatMap(({ clauses }) => clauses)).toEqual(['4.2/route-exists']);
+    expect(undecidedIn(plan, judged, []).flatMap(({ clauses }) => clauses)).toHaveLength(3);
+  }); // prettier-ignore
+
   test.each([
     [{ supply: 'A=b', why: 'w', clauses: ['a'] }, '1 clause was not decided; it needs A=b'],
     [{ supply: 'A=b', why: 'w', clauses: ['a', 'b'] }, '2 clauses were not decided; they need A=b'],

@@ -92,7 +92,7 @@ export function nextStep(report: Report, found: Attention): string | undefined {
     (clause) => waivedAs(report, clause) === undefined && !isMissing(report, clause.section),
   );
   if (broken !== undefined) return commandLine('replay', broken.id);
-  const missing = operationToWrite(report);
+  const missing = isBlank(report) ? undefined : operationToWrite(report);
   if (missing !== undefined) return missing;
   if (report.verdict === 'INCOMPLETE') {
     const [first] = found.next;

@@ -2,7 +2,7 @@
  * What is known of an operation, the most telling first: somebody was answered 2xx there; whoever is known was refused; it
  * was answered otherwise; it is not there; nothing was found, so far; it was not sent.
  */
-export const operationStates = ['works', 'refuses', 'answers', 'missing', 'unclear', 'unsent'] as const;
+const operationStates = ['works', 'refuses', 'answers', 'missing', 'unclear', 'unsent'] as const;
 
 export type OperationState = (typeof operationStates)[number];
 

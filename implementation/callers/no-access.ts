@@ -45,7 +45,7 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
       return `The target knows the tokens and refuses them here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens hold their scopes for that project`;
     const isAbsent = [...ofTokens, ...ofStrangers].every((status) => status === 404 || status === 405);
     if (isAbsent && ofTokens.length > 0)
-      return `Check CONFORMANCE_BASE_URL (${baseUrl}): its path may be wrong or incomplete; and check CONFORMANCE_PROJECT_KEY`;
+      return `Check CONFORMANCE_BASE_URL (${baseUrl}): its path may be wrong or incomplete; and check CONFORMANCE_PROJECT_KEY. If nothing is written yet, begin with POST /${projectKey}/resource (4.6), then GET /${projectKey}/resource/{id} (4.2)`;
     return 'Check that the tokens are valid (renew them), and that CONFORMANCE_BASE_URL and CONFORMANCE_PROJECT_KEY name the project of the tokens';
   }
 }

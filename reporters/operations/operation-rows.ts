@@ -3,7 +3,7 @@ import type { Report } from '../../clause/report.ts';
 import { coreSections } from '../../contract/traits.ts';
 
 /** One operation as a row of the table. */
-export interface OperationRow {
+interface OperationRow {
   readonly section: string;
   readonly request: string;
   /** `written`, `not there: 404`. */

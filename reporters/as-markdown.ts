@@ -8,7 +8,7 @@ import {
 import { inBlocks } from '../clause/blocks/same-exchange.ts';
 import { attention, type Attention, type OpenReason } from './attention.ts';
 import { nextStep } from './closing.ts';
-import { operationTable } from './operations/operation-rows.ts';
+import { absentLines, operationTable } from './operations/operation-rows.ts';
 import { glance, levels, type Cell } from './glance.ts';
 import { circumstances, headline, isBlank, runFacts, tally, targetName, wasSelected } from './headline.ts';
 import { capped, code, details, list, preformatted, prose, section, table } from './markdown-parts.ts';
@@ -49,6 +49,10 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...operationParts(report, found),
       ...(isBlank(report) ? [] : [glanceTable(report)]),
       ...section(`Violated (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
+      ...section(
+        `Violated for want of an operation (${counted(found.absent.length, 'clause')})`,
+        linesOf(absentLines(report, found.absent)),
+      ),
       ...section(`Broken declarations (${found.contradicted.length})`, inFull(found.contradicted)),
       ...section(`Waivers (${report.waivers?.length ?? 0})`, waiverTable(report)),
       ...section(`Suite errors (${found.errors.length})`, clauseList(found.errors, reasonText)),

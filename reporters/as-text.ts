@@ -2,7 +2,7 @@ import { leftAndChanged, type Leftover, type Report, type ReportedClause } from 
 import { inBlocks, type FindingBlock } from '../clause/blocks/same-exchange.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing, nextStep, type ClosingPart } from './closing.ts';
-import { operationTable } from './operations/operation-rows.ts';
+import { absentLines, operationTable } from './operations/operation-rows.ts';
 import { circumstances, isBlank, targetName, wasSelected } from './headline.ts';
 import { createPaint, type Paint } from './text/paint.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
@@ -103,6 +103,12 @@ function attentionBlocks(
   const beyond = found.beyond.reduce((sum, { clauses }) => sum + clauses.length, 0);
   return [
     ...block(`VIOLATED (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
+    ...block(
+      `VIOLATED FOR WANT OF AN OPERATION (${counted(found.absent.length, 'clause')})`,
+      absentLines(report, found.absent).flatMap((line) =>
+        labelled('', visible(line, 1_000), { columns, indent: 2, label: 0 }),
+      ),
+    ),
     ...block(`BROKEN DECLARATIONS (${found.contradicted.length})`, inFull(found.contradicted)),
     ...block(`WAIVERS (${report.waivers?.length ?? 0})`, waiverLines(report, columns)),
     ...block(`SUITE ERRORS (${found.errors.length})`, inLines(found.errors, reasonText)),
@@ -165,11 +171,12 @@ function closingLines(
     width: widthOf(text),
     text: paint.bold(tone(text)),
   }));
-  for (const { text, isWhole } of parts) {
+  for (const [at, { text, isWhole, isAlone }] of parts.entries()) {
     const part = visible(text, 600);
     const last = lines.at(-1);
     const width = (last?.width ?? 0) + 2 + widthOf(part);
-    if (last !== undefined && width <= columns) {
+    const isApart = isAlone === true || parts[at - 1]?.isAlone === true;
+    if (last !== undefined && width <= columns && !isApart) {
       lines.splice(-1, 1, { width, text: `${last.text}  ${part}` });
       continue;
     }

@@ -2,10 +2,12 @@ import { byWeight } from '../clause/blocks/weight.ts';
 import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
 import { isToFillIn, mergedMembers, namesOf, type Asked, type Members } from '../clause/supplied-members.ts';
 import { isBlank } from './headline.ts';
+import { isMissing, requestsOf } from './operations/operation-rows.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
 import { commandLine } from './commands/command-line.ts';
 import { limitFor, place, withoutSetting } from './advice/limit-for.ts';
+import { coreSections } from '../contract/traits.ts';
 
 /** Clauses that stand in the way for one reason, and what the operator can do about it. */
 export interface OpenReason {
@@ -14,9 +16,9 @@ export interface OpenReason {
   readonly supply?: string;
   /** The same as data. */
   readonly asks?: Asked;
-  /** In its place, what only the operator can say. */
+  /** In its place, what no setting answers: what only the operator can say, or what is to be written. */
   readonly question?: string;
-  /** What the question is about. */
+  /** What the operator is asked; absent where something is to be written. */
   readonly asked?: string;
   /** Sections of which no operation is there. */
   readonly missing?: readonly string[];
@@ -51,6 +53,8 @@ export interface StatedLimits {
 /** What of a report needs somebody's attention, in document order; what is broken by its weight, `open` by its width. */
 export interface Attention {
   readonly failed: readonly ReportedClause[];
+  /** What fails for want of an operation, in sections of which none is there: the table of operations says it. */
+  readonly absent: readonly ReportedClause[];
   readonly contradicted: readonly ReportedClause[];
   readonly errors: readonly ReportedClause[];
   readonly warned: readonly ReportedClause[];
@@ -68,7 +72,9 @@ export interface Attention {
 /** Sorts the clauses of a report by what they ask of a reader. */
 export function attention(report: Report): Attention {
   const { clauses, verdict } = report;
-  const failed = byWeight(clauses.filter((clause) => clause.verdict === 'fail'));
+  const isThere = ({ section }: ReportedClause): boolean => !isMissing(report, section);
+  const violated = byWeight(clauses.filter((clause) => clause.verdict === 'fail'));
+  const failed = violated.filter(({ level }) => level !== 'DECLARED');
   const isOpen = !isBlank(report);
   const blocking = clauses.filter(
     (clause) =>
@@ -87,17 +93,25 @@ export function attention(report: Report): Attention {
     report,
   );
   return {
-    failed: failed.filter(({ level }) => level !== 'DECLARED'),
-    contradicted: failed.filter(({ level }) => level === 'DECLARED'),
+    failed: failed.filter(isThere),
+    absent: failed.filter((clause) => !isThere(clause)),
+    contradicted: violated.filter(({ level }) => level === 'DECLARED'),
     errors: clauses.filter((clause) => clause.verdict === 'error'),
     warned: clauses.filter((clause) => clause.verdict === 'warn'),
     open,
     beyond,
-    suspects: clauses.filter(({ suspect }) => suspect),
-    short: isOpen ? report.evidence.filter((one) => fellShort(one) && !isLeftToWrites(report, one)) : [],
+    suspects: clauses.filter((clause) => clause.suspect && isThere(clause)),
+    short: isOpen ? shortEvidence(report, new Set(clauses.filter(isThere).map(({ id }) => id))) : [],
     next: verdict === 'INCOMPLETE' ? nextSteps([...open, ...beyond], report) : [],
     limits: statedLimits(blocking, report),
   };
+}
+
+/** Of clauses whose operation is there. */
+function shortEvidence(report: Report, there: ReadonlySet<string>): readonly ReportedEvidence[] {
+  return report.evidence.filter(
+    (one) => there.has(one.clause) && fellShort(one) && !isLeftToWrites(report, one),
+  );
 }
 
 /** Evidence for which no case need occur falls short only where a case that did occur was left undecided. */
@@ -132,8 +146,6 @@ function supplyOf(asks: Asked, { scope }: Report): string {
   return [`${members} in the profile`, ...settings].join(', and ');
 }
 
-/** The setting that states limits of scope. */
-
 function limitLine(names: readonly string[]): string {
   return `${withoutSetting}=${inOrder(names).join(',')}`;
 }
@@ -144,22 +156,36 @@ function inOrder(names: readonly string[]): readonly string[] {
 
 function openReasons(blocking: readonly ReportedClause[], report: Report): readonly OpenReason[] {
   const found = new Map<string, OpenReason>();
-  // Sections that are asked to be left out, since none of their operations is there.
-  const missing = inOrder(blocking.flatMap(({ reason }) => reason?.asks?.settings?.[withoutSetting] ?? []));
-  const leftOut = limitLine([...report.scope.without, ...missing]);
+  // None of their operations is there.
+  const absent = inOrder(blocking.map(({ section }) => section).filter((one) => isMissing(report, one)));
+  const toWrite = absent.filter(isCore);
+  const missing = inOrder([
+    ...blocking.flatMap(({ reason }) => reason?.asks?.settings?.[withoutSetting] ?? []),
+    ...absent.filter((section) => !isCore(section)),
+  ]);
+  const leftOut = { supply: limitLine([...report.scope.without, ...missing]), missing };
+  const written = { question: `write ${requestsOf(report, toWrite)}`, missing: toWrite };
   for (const clause of blocking) {
-    const { reason } = clause;
+    const { reason, section } = clause;
     const asks = reason?.asks;
-    const isMissing = asks?.settings?.[withoutSetting] !== undefined;
-    const supply = isMissing ? leftOut : asks && supplyOf(asks, report);
+    const isLeftOut = asks?.settings?.[withoutSetting] !== undefined || missing.includes(section);
+    const how: Partial<OpenReason> = toWrite.includes(section)
+      ? written
+      : isLeftOut
+        ? leftOut
+        : answeredBy(asks, asks && supplyOf(asks, report));
     const code = reason?.code ?? clause.verdict;
     // Each doubt has answers of its own.
-    const key = supply ?? (reason?.readings === undefined ? code : `${clause.id} ${code}`);
+    const key =
+      how.question ?? how.supply ?? (reason?.readings === undefined ? code : `${clause.id} ${code}`);
     const before = found.get(key)?.clauses ?? [];
-    const how = isMissing ? { supply: leftOut, missing } : answeredBy(asks, supply);
     found.set(key, { code, ...how, clauses: [...before, clause] });
   }
   return [...found.values()].toSorted((a, b) => b.clauses.length - a.clauses.length);
+}
+
+function isCore(section: string): boolean {
+  return coreSections.some((core) => core === section);
 }
 
 /** What was not observed is asked for, in the form of its answer. */
@@ -201,6 +227,11 @@ function nextSteps(
         : [{ line: one.supply, clauses: one.clauses }],
     ),
     ...asked(open),
+    ...open.flatMap(({ question, asked: about, clauses }) =>
+      question === undefined || about !== undefined
+        ? []
+        : [{ line: question, clauses, isQuestion: true as const }],
+    ),
   ].toSorted((a, b) => b.clauses.length - a.clauses.length);
   const looks = open
     .filter(({ supply, question }) => supply === undefined && question === undefined)
@@ -210,7 +241,7 @@ function nextSteps(
 
 /** All that only the operator can say, in one step. */
 function asked(open: readonly OpenReason[]): readonly NextStep[] {
-  const questions = open.filter(({ question }) => question !== undefined);
+  const questions = open.filter((one) => one.asked !== undefined);
   const [first, ...others] = questions;
   if (first?.question === undefined) return [];
   const names = questions.map(({ asked = '' }) => asked);

@@ -4,7 +4,7 @@ import { headline, isBlank, mustCounts, neverSeenInShort } from './headline.ts';
 import { sinceInShort } from './since.ts';
 import { readsInWords } from './read-only/read-only-lines.ts';
 import { counted } from './text-layout.ts';
-import { isMissing, operationToWrite } from './operations/operation-rows.ts';
+import { operationToWrite } from './operations/operation-rows.ts';
 import { commandLine } from './commands/command-line.ts';
 import { waivedAs } from './waivers/waiver-lines.ts';
 
@@ -15,6 +15,8 @@ const mostNamed = 3;
 export interface ClosingPart {
   readonly text: string;
   readonly isWhole?: true;
+  /** Nothing stands beside it: who types it takes the line. */
+  readonly isAlone?: true;
 }
 
 /**
@@ -40,7 +42,7 @@ export function closing(
     ...[...told, ...(report.against === undefined ? [] : [sinceInShort(report.against)])].map((text) => ({
       text,
     })),
-    ...whole('next', next),
+    ...whole('next', next).map((part) => ({ ...part, isAlone: true as const })),
     ...whole('tape', tapePath),
     ...whole('report', path),
     ...(keptPath === undefined ? [] : [{ text: 'no clause was judged: the earlier report is kept' }]),
@@ -48,8 +50,12 @@ export function closing(
   ];
 }
 
-function countsOf(report: Report, { failed, contradicted, open, errors }: Attention): readonly string[] {
+function countsOf(
+  report: Report,
+  { failed: there, absent, contradicted, open, errors }: Attention,
+): readonly string[] {
   if (isBlank(report)) return ['nothing was tested'];
+  const failed = [...there, ...absent];
   const musts = mustCounts(report);
   const { pass, of } = musts;
   const isKnown = (clause: Pick<ReportedClause, 'id'>): boolean => waivedAs(report, clause) !== undefined;
@@ -87,9 +93,8 @@ function named(label: string, clauses: readonly ReportedClause[]): readonly stri
 
 /** One step, the most useful one: a way on, or the operation without which there is none. None where there is nothing to do, or where the reason for the end says it. */
 export function nextStep(report: Report, found: Attention): string | undefined {
-  // What an operation breaks by not being there is mended by writing it.
   const [broken] = [...found.failed, ...found.contradicted].filter(
-    (clause) => waivedAs(report, clause) === undefined && !isMissing(report, clause.section),
+    (clause) => waivedAs(report, clause) === undefined,
   );
   if (broken !== undefined) return commandLine('replay', broken.id);
   const missing = isBlank(report) ? undefined : operationToWrite(report);

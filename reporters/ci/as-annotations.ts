@@ -25,8 +25,8 @@ interface Annotation {
  * line, nor end its own.
  */
 export function asAnnotations(report: Report): string {
-  const { failed, contradicted, errors, open } = attention(report);
-  const broken = [...failed, ...contradicted];
+  const { failed, absent, contradicted, errors, open } = attention(report);
+  const broken = [...failed, ...absent, ...contradicted];
   const isWaived = (clause: ReportedClause): boolean => waivedAs(report, clause) !== undefined;
   const violated = broken.filter((clause) => !isWaived(clause)).map(violation);
   const waived = broken.filter(isWaived).map((clause): Annotation => ({

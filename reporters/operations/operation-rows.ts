@@ -1,5 +1,5 @@
 import type { OperationState, ReportedOperation } from '../../clause/reported/operations.ts';
-import type { Report } from '../../clause/report.ts';
+import type { Report, ReportedClause } from '../../clause/report.ts';
 import { coreSections } from '../../contract/traits.ts';
 
 /** One operation as a row of the table. */
@@ -12,7 +12,7 @@ interface OperationRow {
 
 /** The table of operations, and what it says in one line. */
 export interface OperationTable {
-  /** `Operations: 4 of 19 are written`. */
+  /** `Operations: 4 of 19 are written, 1 of them answers ill`. */
   readonly title: string;
   readonly rows: readonly OperationRow[];
 }
@@ -33,13 +33,19 @@ const words: Readonly<Record<OperationState, string>> = {
 export function operationTable(report: Report): OperationTable | undefined {
   const all = inScope(report);
   if (!all.some((one) => isMissed(report, one))) return undefined;
-  const rows = all.map((one) => ({
-    section: one.section,
-    request: requestOf(report, one),
-    state: stateOf(report, one),
-  }));
-  const written = rows.filter(({ state }) => state === words.works).length;
-  return { title: `Operations: ${written} of ${rows.length} are written`, rows };
+  const ill = all.filter((one) => violatedAt(report, one) > 0).length;
+  const written = all.filter((one) => one.state === 'works' || violatedAt(report, one) > 0).length;
+  return {
+    title: [
+      `Operations: ${written} of ${all.length} are written`,
+      ...(ill === 0 ? [] : [`${ill} of them ${ill === 1 ? 'answers' : 'answer'} ill`]),
+    ].join(', '),
+    rows: all.map((one) => ({
+      section: one.section,
+      request: requestOf(report, one),
+      state: stateOf(report, one),
+    })),
+  };
 }
 
 /**
@@ -55,7 +61,26 @@ export function operationToWrite(report: Report): string | undefined {
 /** Whether no operation of a section is there, and nothing says that it need not be. */
 export function isMissing(report: Report, section: string): boolean {
   const own = inScope(report).filter((one) => one.section === section);
-  return own.length > 0 && own.every((one) => isMissed(report, one));
+  return (
+    own.some((one) => isMissed(report, one)) &&
+    own.every((one) => one.state === 'unsent' || isMissed(report, one))
+  );
+}
+
+/** Documented requests of sections, with the section of each. */
+export function requestsOf(report: Report, sections: readonly string[]): string {
+  return inScope(report)
+    .filter(({ section }) => sections.includes(section))
+    .map((one) => `${requestOf(report, one)} (${one.section})`)
+    .join(', ');
+}
+
+/** What fails for want of an operation, a line a section: the blame is one, however many clauses it breaks. */
+export function absentLines(report: Report, absent: readonly ReportedClause[]): readonly string[] {
+  return [...new Set(absent.map(({ section }) => section))].map((section) => {
+    const ids = absent.filter((clause) => clause.section === section).map(({ id }) => id);
+    return `${requestsOf(report, [section])} is not there: ${ids.join(', ')}`;
+  });
 }
 
 /** The core in the order in which an operation needs the one before it: what was created is read, then changed. */
@@ -74,9 +99,16 @@ function isMissed({ clauses, verdict }: Report, { section, state }: ReportedOper
   return state === 'missing' && verdict !== 'CONFORMANT' && !isDeclared;
 }
 
-function stateOf({ clauses }: Report, { section, state, statuses = [] }: ReportedOperation): string {
-  const fails = clauses.filter((clause) => clause.section === section && clause.verdict === 'fail');
-  if (fails.length > 0 && state !== 'missing') return `answers ill: ${fails.length} violated`;
+/** How many clauses of its section an operation violates that is there. */
+function violatedAt({ clauses }: Report, { section, state }: ReportedOperation): number {
+  if (state === 'missing') return 0;
+  return clauses.filter((clause) => clause.section === section && clause.verdict === 'fail').length;
+}
+
+function stateOf(report: Report, operation: ReportedOperation): string {
+  const { state, statuses = [] } = operation;
+  const violated = violatedAt(report, operation);
+  if (violated > 0) return `answers ill: ${violated} violated`;
   const told = statuses.join(', ');
   if (state === 'answers') return `${words.answers} ${told}`;
   return told === '' ? words[state] : `${words[state]}: ${told}`;

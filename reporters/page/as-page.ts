@@ -31,7 +31,7 @@ export function asPage(
     title,
     html`${before !== undefined && html`<p class="limits">${before}</p>`}${masthead(report, found)}
       <main>
-        ${operationPart(report, found)}${first}${brokenParts(found)}${leftovers(report)}${
+        ${operationPart(report, found)}${first}${brokenParts(report, found)}${leftovers(report)}${
           !isBlank(report) &&
           html`<section class="part" aria-labelledby="matrix">
             <h2 id="matrix">Matrix</h2>

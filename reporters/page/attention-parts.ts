@@ -8,14 +8,20 @@ import { costlyLine, effectOf, readingsOf, reasonText, whyOf } from '../text/ope
 import { counted } from '../text-layout.ts';
 import { betweenWhat } from '../read-only/read-only-lines.ts';
 import { waiverRows } from '../waivers/waiver-lines.ts';
+import { absentLines } from '../operations/operation-rows.ts';
 import { copied, copiedAdvice } from './copied.ts';
 import { linkTo } from './links.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
 
 /** What is broken; nothing where nothing is. */
-export function brokenParts(found: Attention): readonly (Markup | undefined)[] {
+export function brokenParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
   return [
     broken('violated', 'Violated', found.failed),
+    titled(
+      'absent',
+      `Violated for want of an operation: ${counted(found.absent.length, 'clause')}`,
+      absentLines(report, found.absent).map((line) => html`<p>${line}</p>`),
+    ),
     broken('contradicted', 'Broken declarations', found.contradicted),
   ];
 }

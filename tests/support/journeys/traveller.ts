@@ -146,5 +146,5 @@ export class Traveller {
 
 /** What a run prints behind `next:`, to be typed or filled in as it stands. */
 export function nextIn({ said }: Typed): string | undefined {
-  return /^next: (.+?)(?:  |$)/m.exec(said)?.[1];
+  return /^next: (.+)$/m.exec(said)?.[1];
 }

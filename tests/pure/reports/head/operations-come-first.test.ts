@@ -6,6 +6,7 @@ import type { Judgement } from '../../../../clause/judgement.ts';
 import { endpointNames, endpoint } from '../../../../contract/endpoints.ts';
 import { attention } from '../../../../reporters/attention.ts';
 import { asMarkdown } from '../../../../reporters/as-markdown.ts';
+import { asAnnotations } from '../../../../reporters/ci/as-annotations.ts';
 import { asText } from '../../../../reporters/as-text.ts';
 import { nextStep } from '../../../../reporters/closing.ts';
 import { asPage } from '../../../../reporters/page/as-page.ts';
@@ -69,8 +70,37 @@ describe('the operations that are there', () => {
     expect(nextStep(told, attention(told))).toBe(due);
   }); // prettier-ignore
 
+  test('that are not there are one line each, not a block a clause', () => {
+    const suspicious: Clauses = [
+      [entry('4.3/route-exists'), { ...judgement('inconclusive', because('two-readings', 'why')), suspect: true }],
+      [entry('4.1/route-exists'), judgement('inconclusive', because('two-readings', 'why'))],
+      [entry('4.1/b'), judgement('not-tested', because('not-observable', 'another why'))],
+    ];
+    const told = reported(
+      { '4.1': 'missing', '4.3': 'missing', '4.5': 'missing' },
+      { clauses: [...failing('4.5/a'), ...failing('4.5/b'), ...suspicious] },
+    );
+    const text = asText(told, { columns: 80, color: false });
+    expect(text).not.toMatch(/^FAIL|SUSPECT/m);
+    expect(text).toContain(
+      'VIOLATED FOR WANT OF AN OPERATION (2 clauses)\n  HEAD /demo/resource (4.5) is not there: 4.5/a, 4.5/b\n',
+    );
+    expect(text).toMatch(/^ {2}2 {4}nothing is there at 4\.1: /m);
+    expect(text).toContain('\n       write GET /demo/resource (4.1)\n');
+    expect(text).toMatch(/leave it out: CONFORMANCE_WITHOUT=4\.3$/m);
+    // What it counts stays.
+    expect(text).toMatch(/2 of \d+ MUST fail/);
+    const page = asPage(told);
+    expect(page).toContain('<p>HEAD /demo/resource (4.5) is not there: 4.5/a, 4.5/b</p>');
+    expect(asMarkdown(told, { maxBytes: 100_000 })).toContain('HEAD /demo/resource (4.5) is not there: 4.5/a, 4.5/b');
+    expect(asAnnotations(told).match(/^::error /gm)).toHaveLength(2);
+  }); // prettier-ignore
+
   test('answer ill where a clause of theirs fails', () => {
     const told = reported({ '4.1': 'missing' }, { clauses: failing('4.10/a') });
+    expect(asText(told, { columns: 80, color: false })).toContain(
+      'OPERATIONS: 18 OF 19 ARE WRITTEN, 1 OF THEM ANSWERS ILL',
+    );
     expect(asText(told, { columns: 80, color: false })).toMatch(/4\.10 +answers ill: 1 violated/);
   });
 

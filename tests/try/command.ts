@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { importGraph, type ImportGraph } from '../support/import-graph.ts';
 import { inBuilds, longFiles } from '../tiers.ts';
-import { changedModules, reachOf, suiteOf, type Reach } from './reach.ts';
+import { playInTurn } from './play-in-turn.ts';
+import { changedModules, closestFirst, reachOf, suiteOf, type Reach } from './reach.ts';
 import { allParts, trialsOf } from './trials.ts';
 
 const script = fileURLToPath(new URL('try.mjs', import.meta.url));
@@ -13,8 +13,8 @@ const script = fileURLToPath(new URL('try.mjs', import.meta.url));
 const usage = `Usage: npm run try [-- <part>]
 
 Tries what a change has to keep, the closest first, and stops at the first step that fails:
-the pure tests that import what has changed; then types, the faults and choices of the parts
-of the contract that use it, and ten disturbances. What has changed is what the working tree
+the pure tests that import what has changed; then types; then the faults and choices of the
+parts of the contract that use it, and ten disturbances. What has changed is what the working tree
 has, or the suite of the part that is named. Parts: ${allParts.join(', ')}
 `;
 
@@ -31,17 +31,18 @@ export async function main([part, share]: readonly string[]): Promise<void> {
     process.exitCode = await playShare((part ?? '').split(','), share);
     return;
   }
-  const tried = whatToTry(part);
+  const graph = importGraph(packageFolder);
+  const tried = whatToTry(part, graph);
   if (tried === undefined) {
     process.stderr.write(usage);
     process.exitCode = 2;
     return;
   }
-  process.exitCode = (await playTests(tried)) && (await playTrials(tried)) ? 0 : 1;
+  const passed = (await playTests(tried, graph)) && (await checkTypes()) && (await playTrials(tried));
+  process.exitCode = passed ? 0 : 1;
 }
 
-function whatToTry(part: string | undefined): Tried | undefined {
-  const graph = importGraph(packageFolder);
+function whatToTry(part: string | undefined, graph: ImportGraph): Tried | undefined {
   if (part !== undefined && !allParts.includes(part)) return undefined;
   const changed = part === undefined ? changedModules() : [suiteOf(part, graph), ...besideSuite(part, graph)];
   const modules = changed.filter((module) => module !== undefined);
@@ -66,30 +67,32 @@ function partsReached(reach: Reach, graph: ImportGraph): readonly string[] {
 }
 
 /** Plays the pure tests within reach, the closest first; whether they passed. */
-async function playTests({ reach, changed }: Tried): Promise<boolean> {
+async function playTests({ reach, changed }: Tried, graph: ImportGraph): Promise<boolean> {
   const apart = new Set([...inBuilds, ...longFiles].map(({ file }) => `tests/${file}.test.ts`));
   const files = [...reach.keys()].filter(
     (module) => /^tests\/pure\/.*\.test\.ts$/.test(module) && !apart.has(module),
   );
   say(`${changed.length} modules; ${files.length} pure tests import them`);
-  if (files.length === 0) return true;
-  const vitest = join(packageFolder, 'node_modules/vitest/vitest.mjs');
-  const words = ['run', '--config', 'tests/vitest.config.ts', '--project', 'pure', '--bail', '10'];
-  return (await exitCodeOf(process.execPath, [vitest, ...words, ...files])) === 0;
+  return await playInTurn(closestFirst(files, reach, graph));
 }
 
-/** Plays types and shares of the trials side by side; whether they passed. */
+/** Compares types: seconds, and minutes of trials need not be waited for where they do not fit. */
+async function checkTypes(): Promise<boolean> {
+  say('types');
+  return (await exitCodeOf('npm', ['run', '--silent', 'types'])) === 0;
+}
+
+/** Plays shares of the trials side by side; whether they passed. */
 async function playTrials({ parts }: Tried): Promise<boolean> {
   const started = performance.now();
   const shares = Math.min(4, availableParallelism());
   const trials = parts.length === 0 ? 0 : trialsOf(parts).length;
-  say(`types, and ${trials} faults, choices and disturbances of ${parts.join(', ') || 'no part'}`);
-  const codes = await Promise.all([
-    exitCodeOf('npm', ['run', '--silent', 'types']),
-    ...Array.from({ length: trials === 0 ? 0 : shares }, (_, at) =>
+  say(`${trials} faults, choices and disturbances of ${parts.join(', ') || 'no part'}`);
+  const codes = await Promise.all(
+    Array.from({ length: trials === 0 ? 0 : shares }, (_, at) =>
       exitCodeOf(process.execPath, [script, parts.join(), `${at}/${shares}`]),
     ),
-  ]);
+  );
   const failed = codes.some((code) => code !== 0);
   say(`${failed ? 'FAILED' : 'passed'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return !failed;

@@ -18,6 +18,25 @@ export function reachOf(graph: ImportGraph, changed: readonly string[]): Reach {
   return reach;
 }
 
+/**
+ * Test files in the order in which they are likely to say what is wrong: fewer imports away from what has changed first,
+ * then those that load fewer modules, since they are of one thing and start at once.
+ */
+export function closestFirst(files: readonly string[], reach: Reach, graph: ImportGraph): readonly string[] {
+  const distanceOf = (file: string): number => reach.get(file) ?? Infinity;
+  const sizes = new Map(files.map((file) => [file, loadedBy(file, graph).size]));
+  return files.toSorted(
+    (one, other) => distanceOf(one) - distanceOf(other) || (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0),
+  );
+}
+
+/** What is loaded with a module. */
+function loadedBy(module: string, graph: ImportGraph): ReadonlySet<string> {
+  const loaded = new Set([module]);
+  for (const one of loaded) for (const imported of graph.get(one) ?? []) loaded.add(imported);
+  return loaded;
+}
+
 /** The modules that differ from the last commit, and new ones; paths from the repository's root. */
 export function changedModules(): readonly string[] {
   const git = (...args: readonly string[]): readonly string[] =>

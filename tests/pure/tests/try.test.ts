@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import { importGraph } from '../../support/import-graph.ts';
 import { disturbances } from '../../support/disturbances/disturbances.ts';
-import { reachOf, suiteOf } from '../../try/reach.ts';
+import { closestFirst, reachOf, suiteOf } from '../../try/reach.ts';
 import { allParts, trialsOf } from '../../try/trials.ts';
 
 const graph = importGraph(packageFolder);
@@ -22,6 +22,18 @@ describe('what a change reaches', () => {
       ['c.ts', 1],
       ['d.ts', 2],
     ]);
+  });
+
+  test('is tried by the closest test first, and of those the one that loads least', () => {
+    const small = new Map([
+      ['a.ts', []],
+      ['b.ts', ['a.ts']],
+      ['far.test.ts', ['b.ts']],
+      ['large.test.ts', ['a.ts', 'b.ts']],
+      ['near.test.ts', ['a.ts']],
+    ]);
+    const files = ['far.test.ts', 'large.test.ts', 'near.test.ts'];
+    expect(closestFirst(files, reachOf(small, ['a.ts']), small)).toEqual(files.toReversed());
   });
 
   test('is the pure test of a check that treats refusals as answers', () => {

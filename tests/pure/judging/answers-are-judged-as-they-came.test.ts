@@ -210,6 +210,15 @@ describe('recommendations', () => {
     expect(isStandardStatus(status)).toBe(isOne);
   }); // prettier-ignore
 
+  test.each([
+    ['the media type that was seen', [['content-type', 'text/plain']], 'text/plain'],
+    ['that there is none', [], 'no media type'],
+  ] as const)('name %s', async (_, headers, got) => {
+    const { on, told } = judgedStage(() => [200, '{}', headers], { tokens });
+    await labelledAsJson(['cart'], 'successes', async (stage) => void (await stage.ask('cart'))).check(on);
+    expect(told).toMatchObject([{ more: { got } }]);
+  }); // prettier-ignore
+
   test('judge what is provoked first', async () => {
     const { on, told } = judgedStage(() => [200, '{}', json], { tokens });
     await standardStatuses(['cart'], async (stage) => void (await stage.ask('cart'))).check(on);

@@ -3,7 +3,7 @@ import type { Stage } from '../../../../implementation/stage.ts';
 import { judgeAftermath } from '../../../../suites/4.10/aftermath.ts';
 import { judgeLeftVersions } from '../../../../suites/4.10/left-versions.ts';
 import { missingUpdates } from '../../../../suites/4.10/missing-updates.ts';
-import { farProbes, oddProbes } from '../../../../suites/4.10/refused-moves.ts';
+import { farProbes, oddProbes, reportMoves } from '../../../../suites/4.10/refused-moves.ts';
 import { versioning } from '../../../../suites/versioning.ts';
 import type { Known } from '../../../support/stages/judged-stage.ts';
 import type { Answer } from '../../../support/stages/scripted-stage.ts';
@@ -204,6 +204,26 @@ describe('updates that find nothing', () => {
     const stage = servedStage(rule);
     expect(await missingUpdates(stage.on)).toBeUndefined();
     expect(stage.told).toEqual([]);
+  }); // prettier-ignore
+});
+
+describe('refusals that move the version', () => {
+  const moves = updates((request, held) => {
+    const one = held.get(request.id);
+    if (one === undefined || !isStale(request, held)) return undefined;
+    one.version = String(Number(one.version) + 100);
+    return [409];
+  });
+  const report = (on: Stage) =>
+    on.fresh(async (own) => void (await reportMoves(on, own, oddProbes, 200, 'moved')));
+
+  test.each([
+    ['one of many', moves, {}, ['violated']],
+    ['the one that all creates land on', moves, { learnt: { upserts: true } }, ['violated']],
+    ['none', plainly, {}, []],
+    ['none that all creates land on', plainly, { learnt: { upserts: true } }, []],
+  ] as readonly (readonly [string, Rule, Known, readonly string[]])[])('of %s', async (_, rule, known, outline) => {
+    expect((await judged(report, rule, known)).outline()).toEqual(outline);
   }); // prettier-ignore
 });
 

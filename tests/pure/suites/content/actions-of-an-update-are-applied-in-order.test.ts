@@ -58,6 +58,32 @@ describe('several actions', () => {
   }); // prettier-ignore
 });
 
+describe('a sequence with doSomeThing that went wrong once', () => {
+  /** The first mixed sequence leaves its first value; lists of two changes do so from the given one on. */
+  const onceWrong = (from: number, expected: string[] = []) => {
+    let [mixed, pairs] = [0, 0];
+    const choose = (values: readonly string[], isMixed: boolean) => {
+      if (isMixed && values.length === 2) return values[(mixed += 1) === 1 ? 0 : 1];
+      return values.length === 2 && (pairs += 1) >= from ? values[0] : last(values);
+    };
+    return leaving(choose, { learnt, stage: { violated: (one) => void expected.push(one.expected) } });
+  }; // prettier-ignore
+
+  test('is undecided where changes alone are in order', async () => {
+    const stage = onceWrong(Infinity);
+    await judgeActionOrder(stage.on);
+    expect(stage.outline()).toContain('undecided: flaky');
+  });
+
+  test('fails where changes alone go wrong as well, and tells which value was due where', async () => {
+    const expected: string[] = [];
+    const stage = onceWrong(2, expected);
+    await judgeActionOrder(stage.on);
+    expect(stage.outline()).not.toContain('undecided: flaky');
+    expect(expected).toEqual([expect.stringMatching(/^canary\d+ at \/someProperty$/)]);
+  });
+});
+
 describe('doSomeThing alone', () => {
   test.each([
     ['leaves the last value', last, 'the last value'],

@@ -147,6 +147,19 @@ describe('a version that was left', () => {
     expect((await judged(check, rule, known)).outline()).toEqual(outline);
   }); // prettier-ignore
 
+  test('is in doubt where it was accepted once, and the resource was set back to it', async () => {
+    let isSetBack = false;
+    const restored = updates((request, held) => {
+      const one = held.get(request.id);
+      if (isSetBack || one === undefined || !isStale(request, held)) return undefined;
+      isSetBack = true;
+      one.version = request.version ?? '';
+      return [200];
+    });
+    const { told } = await judged(check, restored, moving);
+    expect(told.at(-1)).toMatchObject({ kind: 'undecided', code: 'flaky', statuses: [200] });
+  });
+
   test('stands for a while before it is left', async () => {
     const { sent } = await judged(check, plainly, moving);
     expect(sent[0]?.at).toBeGreaterThanOrEqual(250);

@@ -124,6 +124,14 @@ describe('a version is overdrawn', () => {
     const certificate = overdraft && overdraftCertificate(overdraft);
     expect([certificate?.reason, certificate?.operations.length]).toEqual([reason, count]);
   }); // prettier-ignore
+
+  test.each([
+    ['0>1@0-1 0>2@0-1', '2 accepted updates state version 0, which was current at most once:'],
+    ['0>1@0-1 1>0@0-1 0>2@0-1 0>3@0-1', '3 accepted updates state version 0, which was current at most 2 times:'],
+  ])('as the sentence counts: %s', (line, beginning) => {
+    const [overdraft] = degreeTest(readingOf(line), 'initial');
+    expect((overdraft && overdraftCertificate(overdraft))?.sentence).toContain(beginning);
+  }); // prettier-ignore
 });
 
 describe('updates of one version too many', () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { importGraph, type ImportGraph } from '../support/import-graph.ts';
 import { inBuilds, longFiles } from '../tiers.ts';
+import { generatedCases } from './generated-cases.ts';
 import { playInTurn } from './play-in-turn.ts';
 import { changedModules, closestFirst, reachOf, suiteOf, type Reach } from './reach.ts';
 import { allParts, trialsOf } from './trials.ts';
@@ -32,7 +33,7 @@ export async function main([part, share]: readonly string[]): Promise<void> {
     return;
   }
   const graph = importGraph(packageFolder);
-  const tried = whatToTry(part, graph);
+  const tried = await whatToTry(part, graph);
   if (tried === undefined) {
     process.stderr.write(usage);
     process.exitCode = 2;
@@ -42,13 +43,22 @@ export async function main([part, share]: readonly string[]): Promise<void> {
   process.exitCode = passed ? 0 : 1;
 }
 
-function whatToTry(part: string | undefined, graph: ImportGraph): Tried | undefined {
+async function whatToTry(part: string | undefined, graph: ImportGraph): Promise<Tried | undefined> {
   if (part !== undefined && !allParts.includes(part)) return undefined;
-  const changed = part === undefined ? changedModules() : [suiteOf(part, graph), ...besideSuite(part, graph)];
-  const modules = changed.filter((module) => module !== undefined);
-  if (modules.length === 0) return undefined;
-  const reach = reachOf(graph, modules);
-  return { changed: modules, reach, parts: part === undefined ? partsReached(reach, graph) : [part] };
+  const stated = await modulesStating(graph);
+  const changed =
+    part === undefined ? changedModules() : [...(stated.get(part) ?? []), ...besideSuite(part, graph)];
+  if (changed.length === 0) return undefined;
+  const reach = reachOf(graph, changed);
+  return { changed, reach, parts: part === undefined ? partsReached(reach, stated) : [part] };
+}
+
+/** For each part, its suite and the modules that generate cases for its clauses: the plan alone imports both. */
+async function modulesStating(graph: ImportGraph): Promise<ReadonlyMap<string, readonly string[]>> {
+  const generated = await generatedCases(graph);
+  return new Map(
+    allParts.map((part) => [part, [suiteOf(part, graph) ?? '', ...(generated.get(part) ?? [])]]),
+  );
 }
 
 /** The modules in the folder beside the suite of a part. */
@@ -58,9 +68,10 @@ function besideSuite(part: string, graph: ImportGraph): readonly string[] {
   return [...graph.keys()].filter((module) => module.startsWith(folder));
 }
 
-/** The parts whose suites import what has changed; the closest first. */
-function partsReached(reach: Reach, graph: ImportGraph): readonly string[] {
-  const distanceOf = (part: string): number => reach.get(suiteOf(part, graph) ?? '') ?? Infinity;
+/** The parts whose suites or generated cases import what has changed; the closest first. */
+function partsReached(reach: Reach, stated: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const distanceOf = (part: string): number =>
+    Math.min(...(stated.get(part) ?? []).map((module) => reach.get(module) ?? Infinity));
   return allParts
     .filter((part) => distanceOf(part) < Infinity)
     .toSorted((one, other) => distanceOf(one) - distanceOf(other));

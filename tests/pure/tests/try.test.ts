@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import { importGraph } from '../../support/import-graph.ts';
 import { disturbances } from '../../support/disturbances/disturbances.ts';
+import { generatedCases } from '../../try/generated-cases.ts';
 import { closestFirst, reachOf, suiteOf } from '../../try/reach.ts';
 import { allParts, trialsOf } from '../../try/trials.ts';
 
@@ -39,6 +40,15 @@ describe('what a change reaches', () => {
   test('is the pure test of a check that treats refusals as answers', () => {
     const reach = reachOf(graph, ['suites/4.05/match-stays.ts']);
     expect(reach.get('tests/pure/suites/access/checks-find-what-is-there.test.ts')).toBe(1);
+  });
+
+  test('is a part whose clauses generated cases are evidence for', async () => {
+    const generated = await generatedCases(graph);
+    const reach = reachOf(graph, ['properties/races/run-races.ts']);
+    expect(generated.get('4.10')?.some((module) => reach.has(module))).toBe(true);
+    expect(generated.get('4.13')).toEqual(['properties/ordered-records.ts']);
+    const modules = graph.get('config/plan.ts')?.filter((module) => module.startsWith('properties/'));
+    expect(new Set([...generated.values()].flat())).toEqual(new Set(modules));
   });
 
   test('has a suite for each part', () => {

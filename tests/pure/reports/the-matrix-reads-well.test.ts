@@ -8,16 +8,14 @@ import { widthOf } from '../../../reporters/text-layout.ts';
 import { because, entry, finding, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
 
 const pass = judgement('pass');
+const otherToken = 'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>';
 const otherProject = because(
   'no-second-project',
   'no token of another project was supplied',
-  'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
+  `${otherToken}  (or state the limit: CONFORMANCE_WITHOUT=other-project)`,
 );
-const undeclared = because(
-  'method-undeclared',
-  'the contract shows no method',
-  '"methods": {"4.15": "POST"}',
-);
+const noMethod = '"methods": {"4.15": "POST"}';
+const undeclared = because('method-undeclared', 'the contract shows no method', noMethod);
 const unseen = judgement('not-tested', because('field-never-seen', 'it never occurred in a 2xx body'));
 const outside = judgement('not-applicable', because('out-of-scope', 'out of scope (4.14)'));
 const whenSeen = { blocks: 'when-seen' } as const;
@@ -39,14 +37,9 @@ function report(...parts: Parameters<typeof reportInput>): Report {
   return buildReport(reportInput(...parts)).report;
 }
 
-const conformant = report([...quiet], {
-  ...scope,
-  record: {
-    ...record,
-    races: ['races: 0 violations'],
-    raced: { rounds: 24, racers: 8, excludedShare: 0.2, confidence: 0.99 },
-  },
-});
+const raced = { rounds: 24, racers: 8, excludedShare: 0.2, confidence: 0.99 };
+const raceLines = { races: ['races: 0 violations'], raced };
+const conformant = report([...quiet], { ...scope, record: { ...record, ...raceLines } });
 
 const nonConformant = report(
   [

@@ -16,6 +16,7 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'processes/pages/the-page-is-read-in-a-browser', because: 'has a job of its own' },
   { file: 'processes/pages/pages-of-real-runs-fit-each-window', because: 'has a job of its own' },
   { file: 'processes/certificates/runs-are-certified', because: 'certifies several whole runs' },
+  { file: 'processes/certificates/edited-packages-are-refused', because: 'verifies 5,000 packages' },
   { file: 'processes/certificates/foreign-packages-write-nothing', because: 'certifies a whole run' },
   { file: 'processes/runs-stop-and-compare-as-told', because: 'starts a whole run for each of its tests' },
   { file: 'processes/secrets/nothing-shows-a-secret', because: 'starts each command' },

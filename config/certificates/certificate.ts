@@ -98,12 +98,12 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
       leftovers: report.leftovers.length,
     },
     seedFrom: { nonce },
-    selfCheck,
+    selfCheck: inOrder(selfCheck, ['faults', 'habits', 'trivial', 'unexpected']),
     counts: claimedCounts(report),
     issuedAt: issued.toISOString(),
     validUntil: yearsLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
-    ...defined({ signer }),
+    ...defined({ signer: signer && inOrder(signer, ['name', 'key']) }),
     files: byName(files),
     statement:
       'We ran the named suite against the named implementation and publish what it saw. This is a claim of the vendor, not of the authors of the suite.',
@@ -127,6 +127,11 @@ export function asText(certificate: Certificate): string {
 /** `sha256:` and the digest. */
 export function digestOf(octets: Uint8Array): string {
   return `sha256:${createHash('sha256').update(octets).digest('hex')}`;
+}
+
+/** Of one value there is one text, in whichever order its members were read. */
+function inOrder<T extends object, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
 }
 
 /** Of one list there is one order. */

@@ -6,7 +6,7 @@ import { hasPassedGate, readOnlyShare, readsInWords } from './read-only/read-onl
 import { waivedAs, waiversInShort } from './waivers/waiver-lines.ts';
 import { oddAnswers } from './odd-answers.ts';
 import { counted, duration, grouped } from './text-layout.ts';
-import { untrusted } from './untrusted.ts';
+import { untrusted } from './names/untrusted.ts';
 
 /** The verdict with what limits it, and whether it is about nobody's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
 export function headline(report: Report): string {

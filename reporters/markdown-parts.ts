@@ -1,4 +1,4 @@
-import { spoken, type Phrase } from './untrusted.ts';
+import { spoken, type Phrase } from './names/untrusted.ts';
 import { visible } from './visible.ts';
 
 /** Text from outside as plain text: nothing in it is markup, a link, a mention or the end of a table's cell. */

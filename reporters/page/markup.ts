@@ -1,4 +1,4 @@
-import { Untrusted } from '../untrusted.ts';
+import { Untrusted } from '../names/untrusted.ts';
 import { visible } from '../visible.ts';
 
 /** A piece of HTML; everything in it that came from outside is escaped. Only the functions below make one. */

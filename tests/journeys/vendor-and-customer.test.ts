@@ -96,7 +96,7 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 400_000 }, () =
       `${verify} --signer signers --nonce 00112233445566778899aabbccddeeff --require conformant,rejudged,signed,challenged`,
       0,
     );
-    expect(verified.said).toMatch(/signed +SHA256:.*; Example Ltd\n[^]*VERIFIED\n$/);
+    expect(verified.said).toMatch(/signed +SHA256:.*; listed as “Example Ltd”\n[^]*VERIFIED\n$/);
   });
 
   test('a key that is listed for something else is told apart', async () => {
@@ -109,7 +109,7 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 400_000 }, () =
   test('the front page says who, what, without what, and until when', () => {
     const page = vendor.read('certificate/index.html');
     for (const words of [
-      '“Shop Resources” “1.0.0” of “Example Ltd” did what the',
+      'was done by “Shop Resources” “1.0.0” of “Example Ltd”.',
       '“release@example.com”, key SHA256:',
       '4.14, the search for products: not tested',
       'valid until',

@@ -1,7 +1,7 @@
 import type { Report } from '../../../clause/report.ts';
 import { asBadge } from '../../../reporters/ci/as-badge.ts';
 import { jsonLine } from '../../../reporters/visible.ts';
-import { spoken, listOf } from '../../../reporters/untrusted.ts';
+import { spoken, listOf } from '../../../reporters/names/untrusted.ts';
 import type { Certificate } from '../certificate.ts';
 import { claimWord, word } from './claim-lines.ts';
 import { countsInWords } from './claimed-counts.ts';

@@ -1,4 +1,4 @@
-import { listOf, phrase, spoken, untrusted, type Phrase } from '../../../reporters/untrusted.ts';
+import { listOf, phrase, spoken, untrusted, type Phrase } from '../../../reporters/names/untrusted.ts';
 import type { Certificate } from '../certificate.ts';
 import { attemptInShort } from '../nonce.ts';
 import { countsInWords } from './claimed-counts.ts';

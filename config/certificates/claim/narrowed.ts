@@ -1,6 +1,6 @@
 import type { Report } from '../../../clause/report.ts';
 import { counted } from '../../../reporters/text-layout.ts';
-import { listOf, phrase, untrusted, type Phrase } from '../../../reporters/untrusted.ts';
+import { listOf, phrase, untrusted, type Phrase } from '../../../reporters/names/untrusted.ts';
 import { consents } from '../../settings/consent.ts';
 import { variable, type SettingName } from '../../settings/table.ts';
 import { tokenNames } from '../../settings/tokens.ts';
@@ -13,7 +13,7 @@ export interface Narrowed {
   readonly consents: readonly string[];
   /** Tokens that were not given by their own names. */
   readonly tokens: readonly string[];
-  /** Pieces of generated evidence that belong to the run and were not gathered. */
+  /** Pieces of generated evidence of which the run gathered less than they were meant to have. */
   readonly evidence: number;
 }
 
@@ -24,12 +24,17 @@ export function narrowedBy({ scope, evidence }: Pick<Report, 'scope' | 'evidence
     headers,
     consents: consents.filter((one) => !consent.includes(one)),
     tokens: tokenNames.filter((name) => !tokens.includes(variable(settingOf(name)))),
-    evidence: evidence.filter(({ verdict }) => verdict === 'not-tested').length,
+    evidence: evidence.filter(isWanting).length,
   };
 }
 
 function settingOf(name: (typeof tokenNames)[number]): SettingName {
   return `TOKEN_${name.toUpperCase() as Uppercase<typeof name>}`;
+}
+
+/** What need not occur, or was left out as a whole, is wanting in nothing. */
+function isWanting({ premise, minimum, reason }: Report['evidence'][number]): boolean {
+  return premise < minimum && reason?.code !== 'out-of-scope';
 }
 
 const mostNamed = 8;
@@ -50,6 +55,6 @@ export function narrowedInWords({
       : [phrase`only requests with the header ${headers.length === 1 ? 'field' : 'fields'} ${fields}`]),
     ...(refused.length === 0 ? [] : [`no consent to ${refused.join(', ')}`]),
     ...(tokens.length === 0 ? [] : [`no token ${tokens.join(', ')}`]),
-    ...(evidence === 0 ? [] : [`${counted(evidence, 'piece')} of generated evidence not gathered`]),
+    ...(evidence === 0 ? [] : [`${counted(evidence, 'piece')} of generated evidence not gathered in full`]),
   ];
 }

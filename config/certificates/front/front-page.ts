@@ -2,7 +2,7 @@ import type { Report, ReportedClause } from '../../../clause/report.ts';
 import { standsInTheWay, wasNeverSeen } from '../../../clause/verdict.ts';
 import { tarballCommandLine, tarballName } from '../../../reporters/commands/command-line.ts';
 import { counted, duration } from '../../../reporters/text-layout.ts';
-import { listOf, phrase, untrusted, type Phrase } from '../../../reporters/untrusted.ts';
+import { listOf, phrase, untrusted, type Phrase } from '../../../reporters/names/untrusted.ts';
 import type { Certificate } from '../certificate.ts';
 import { namesIn, word } from '../claim/claim-lines.ts';
 import { countsInWords } from '../claim/claimed-counts.ts';
@@ -30,7 +30,7 @@ export interface FrontPage {
   readonly claim: Certificate['claim'];
   /** The claim, with its number first where it is not the best one. */
   readonly heading: string;
-  /** The claim in one sentence. */
+  /** The claim in one sentence; its limits before any name. */
   readonly sentence: Phrase;
   readonly facts: readonly Fact[];
   readonly notShown: string;
@@ -80,11 +80,11 @@ function sentence(certificate: Certificate): Phrase {
   const limited = limits.length === 0 ? '' : `, ${limits.join(', ')}`;
   switch (claim) {
     case 'CONFORMANT':
-      return phrase`The vendor claims: on ${when}, ${who} did what the ${title} requires, as far as a client can see it${limited}.`;
+      return phrase`The vendor claims${limited}: on ${when}, as far as a client can see it, all that the ${title} requires was done by ${who}.`;
     case 'NON-CONFORMANT':
-      return phrase`The vendor states: on ${when}, ${who} did not do all that the ${title} requires${limited}.`;
+      return phrase`The vendor states${limited}: on ${when}, not all that the ${title} requires was done by ${who}.`;
     case 'INCOMPLETE':
-      return phrase`The vendor states: on ${when}, it was not decided whether ${who} does what the ${title} requires${limited}.`;
+      return phrase`The vendor states${limited}: on ${when}, it was not decided whether all that the ${title} requires was done by ${who}.`;
     case 'REHEARSAL':
       return `On ${when}, the suite was run against its own reference: nothing here is about a server of a vendor.`;
   }

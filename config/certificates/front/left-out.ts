@@ -1,4 +1,4 @@
-import { phrase, type Phrase } from '../../../reporters/untrusted.ts';
+import { phrase, type Phrase } from '../../../reporters/names/untrusted.ts';
 import { word } from '../claim/claim-lines.ts';
 
 /** What the contract calls the operations that a run may leave out, in words. */

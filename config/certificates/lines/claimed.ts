@@ -1,4 +1,4 @@
-import { spoken } from '../../../reporters/untrusted.ts';
+import { spoken } from '../../../reporters/names/untrusted.ts';
 import type { Certificate } from '../certificate.ts';
 import { isUnlimited, limitLines } from '../claim/claim-lines.ts';
 import type { Requirement } from '../requirements.ts';

@@ -1,6 +1,6 @@
 import type { Report } from '../../../clause/report.ts';
 import { wasNeverSeen } from '../../../clause/verdict.ts';
-import { listOf, phrase, spoken, untrusted, type Phrase } from '../../../reporters/untrusted.ts';
+import { listOf, phrase, spoken, untrusted, type Phrase } from '../../../reporters/names/untrusted.ts';
 import type { Certificate } from '../certificate.ts';
 import { limitLines, namesIn, word, type ClaimLine } from '../claim/claim-lines.ts';
 import type { Verified } from './verified.ts';

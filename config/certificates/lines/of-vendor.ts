@@ -1,4 +1,4 @@
-import { phrase, spoken, untrusted } from '../../../reporters/untrusted.ts';
+import { phrase, spoken, untrusted } from '../../../reporters/names/untrusted.ts';
 import type { Certificate } from '../certificate.ts';
 import { refuted, type Verified } from './verified.ts';
 

@@ -4,7 +4,7 @@ import type { PackageFiles } from '../package-files.ts';
 import type { ReadFiles } from '../read-files.ts';
 import type { Requirement } from '../requirements.ts';
 import { namespace, readSshSignature } from '../ssh-signature.ts';
-import { untrusted } from '../../../reporters/untrusted.ts';
+import { untrusted } from '../../../reporters/names/untrusted.ts';
 import { refuted, type Verified } from './verified.ts';
 
 /** Who is asked about, and by what. */
@@ -48,7 +48,7 @@ export function signed(read: ReadFiles, { files, allowedSigners, vendor, require
   const named = implementation['vendor'] ?? '';
   const allowed = signerIn(allowedSigners, signature, { vendor: named, isTheirs: vendor === named, now });
   return 'signer' in allowed
-    ? { about, state: 'holds', text: `${who}; ${allowed.signer}` }
+    ? { about, state: 'holds', text: `${who}; listed as ${untrusted(allowed.signer).quoted()}` }
     : { about, state: 'untold', text: `${who}; ${refusal(allowed, named)}` };
 }
 

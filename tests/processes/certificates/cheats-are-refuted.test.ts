@@ -525,7 +525,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
       'a key for this',
       (key: string): string => `# comment\n\n  Example namespaces="git,certificate@*" ${key}`,
       'holds',
-      /Example$/,
+      /listed as “Example”$/,
     ],
   ])('by %s', async (_whose, signers, state, says) => {
     const signature = signatureOf(text());

@@ -10,7 +10,7 @@ import type { Requirement } from '../../../config/certificates/requirements.ts';
 import { renderingsOf } from '../../../config/certificates/renderings.ts';
 import { consents } from '../../../config/settings/consent.ts';
 import { tokenNames } from '../../../config/settings/tokens.ts';
-import { spoken } from '../../../reporters/untrusted.ts';
+import { spoken } from '../../../reporters/names/untrusted.ts';
 import { fronted } from '../../support/certificates/fronted-reports.ts';
 import { because, entry, judgement, reportInput } from '../../support/matrix-fixture.ts';
 
@@ -64,7 +64,11 @@ describe('a claim is narrowed', () => {
       held: 0,
       checks: 0,
     } as const;
-    expect(wordsOf({ ...all, evidence: [piece] })).toEqual(['1 piece of generated evidence not gathered']);
+    expect(wordsOf({ ...all, evidence: [piece] })).toEqual([
+      '1 piece of generated evidence not gathered in full',
+    ]);
+    const leftOut = { ...piece, reason: { code: 'out-of-scope', text: 'out of scope (4.14)' } };
+    expect(wordsOf({ ...all, evidence: [{ ...piece, minimum: 0 }, leftOut] })).toEqual([]);
   });
 });
 

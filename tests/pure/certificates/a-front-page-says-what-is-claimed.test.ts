@@ -5,7 +5,7 @@ import { frontAsMarkdown } from '../../../config/certificates/front/front-as-mar
 import { frontPage, type FrontPage } from '../../../config/certificates/front/front-page.ts';
 import { limits } from '../../../config/settings/limits-of-scope.ts';
 import { leftOutMeans } from '../../../config/certificates/front/left-out.ts';
-import { spoken } from '../../../reporters/untrusted.ts';
+import { spoken } from '../../../reporters/names/untrusted.ts';
 import { broken, fronted, undecided, type Fronted } from '../../support/certificates/fronted-reports.ts';
 
 const page = ({ certificate, report }: Fronted): FrontPage => frontPage(certificate, report);
@@ -19,7 +19,7 @@ describe('the front page of a certificate', () => {
     const { kind, heading, sentence } = page(fronted());
     expect(heading).toBe('CONFORMANT');
     expect(spoken(sentence)).toBe(
-      'The vendor claims: on 2 January 2026, “Shop Resources” “1.0.0” of “Example Ltd” did what the Generic Resource API Reference requires, as far as a client can see it, without the parts that were left out, with the contract read as said below, narrowed as said below.',
+      'The vendor claims, without the parts that were left out, with the contract read as said below, narrowed as said below: on 2 January 2026, as far as a client can see it, all that the Generic Resource API Reference requires was done by “Shop Resources” “1.0.0” of “Example Ltd”.',
     );
     expect(kind).toContain('valid until 2 January 2027');
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prose } from '../../../reporters/markdown-parts.ts';
 import { html } from '../../../reporters/page/markup.ts';
-import { listOf, phrase, spoken, untrusted } from '../../../reporters/untrusted.ts';
+import { listOf, phrase, spoken, untrusted } from '../../../reporters/names/untrusted.ts';
 import { isVisible } from '../../../reporters/visible.ts';
 
 describe('a text of a vendor', () => {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const mostFiles = 32;
 const mostOctets = 80 * 1024 * 1024;
-const ownVerify = fileURLToPath(new URL('resource-conformance.mjs', import.meta.url));
+const ownVerify = fileURLToPath(new URL('../resource-conformance.mjs', import.meta.url));
 
 /** What is wrong with a folder before anybody verifies it. */
 class Refused extends Error {}

@@ -1,4 +1,4 @@
-import { visible } from './visible.ts';
+import { visible } from '../visible.ts';
 
 /** Longer ones say no more to a reader, and would push aside what is claimed. */
 const mostCharacters = 100;

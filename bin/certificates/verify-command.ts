@@ -59,6 +59,12 @@ const flags: readonly DescribedFlag[] = [
       'If the package is verified, run the suite against that server too, with your own tokens, consent, resources and seed, and compare clause by clause',
   },
   { name: 'same-seed', takesValue: false, about: 'With --against: the cases of the certified run' },
+  {
+    name: 'quiet-agent',
+    takesValue: false,
+    about:
+      'With --against: no request says whose it is, for a server that may answer the suite otherwise than others',
+  },
   { name: 'tape', takesValue: true, value: 'file', about: 'The tape of a sealed certificate' },
 ];
 
@@ -150,6 +156,7 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
     const { without } = certified.scope;
     const { report, exitCode } = await runAs({
       ...input,
+      quiet: own['quiet-agent'] !== undefined,
       flags: {
         ...flags,
         profile: path,

@@ -107,7 +107,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
       budgetRequests: settings.budgetRequests,
       maxBytes: settings.maxBodyBytes,
       headers,
-      trace: settings.trace,
+      trace: settings.trace && !settings.quiet,
       runId: identity.id,
       userAgent: userAgentOf(settings, identity),
       evidence: settings.evidence,
@@ -122,8 +122,9 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   };
 }
 
-/** What made the requests, by which run, the mark of what it makes, and whom to ask. */
-function userAgentOf({ contact }: Settings, { suite, id }: RunIdentity): string {
+/** What made the requests, by which run, the mark of what it makes, and whom to ask; a quiet run says what any program does. */
+function userAgentOf({ contact, quiet }: Settings, { suite, id }: RunIdentity): string {
+  if (quiet) return 'node';
   const asks = contact === undefined ? '' : `; ${contact}`;
   return `${suite.name}/${suite.version} (run ${id}; mark ${runMark(id)}${asks})`;
 }

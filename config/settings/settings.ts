@@ -74,6 +74,8 @@ export interface Settings extends Tokens {
   readonly maxSeconds: number;
   /** Whom the owners of a server can ask about its requests. */
   readonly contact?: string;
+  /** No request says whose it is. */
+  readonly quiet: boolean;
   readonly tls: PemTexts;
   /** As the usual variables say: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly proxy: { readonly https?: string; readonly http?: string; readonly none?: string };
@@ -141,6 +143,7 @@ export function loadSettings(input: SettingInput): Settings {
     maxBodyBytes: reader.whole('MAX_BODY_BYTES') ?? Number(rowOf('MAX_BODY_BYTES').fallback),
     maxSeconds: reader.whole('MAX_SECONDS') ?? mostSeconds[depth],
     ...present('contact', readContact(reader)),
+    quiet: input.quiet === true,
     tls: {
       ...present('ca', readPem(reader, 'CA_FILE')),
       ...present('cert', readPem(reader, 'CLIENT_CERT')),

@@ -19,6 +19,8 @@ export interface SettingInput {
   readonly flags?: Readonly<Record<string, string>>;
   /** Nothing is printed: a program reads the report. */
   readonly silent?: boolean;
+  /** No request says whose it is: for whoever asks a server that may know the suite. */
+  readonly quiet?: boolean;
   /** What no base URL means, where that is known otherwise: the embedded reference, or the target of merged blobs. */
   readonly withoutBaseUrl?: 'reference' | 'merged';
 }

@@ -79,6 +79,19 @@ describe('the User-Agent', () => {
     expect(userAgentOf(settings)).toBe(`suite/1.2.3 (run abc; mark ${runMark('abc')}; api-team@example.com)`);
   });
 
+  test('says nothing of that where a reader asks as anybody, and nothing traces the requests', () => {
+    const env = {
+      CONFORMANCE_ENV_FILE: 'none',
+      CONFORMANCE_BASE_URL: 'https://api.example.com',
+      CONFORMANCE_PROJECT_KEY: 'demo',
+      CONFORMANCE_CONTACT: 'a@example.com',
+    };
+    const settings = loadSettings({ env, cwd: process.cwd(), flags: {}, quiet: true });
+    const { userAgent, trace } = briefRun(settings, identity).options;
+    expect([userAgent, trace]).toEqual(['node', false]);
+    expect(briefRun(load({}), identity).options.trace).toBe(true);
+  });
+
   test.each(['a\nb', 'a (b)', 'é', 'x'.repeat(101)])('takes no contact like %j', (contact) => {
     expect(refused({ CONFORMANCE_CONTACT: contact })?.message).toContain('CONFORMANCE_CONTACT');
   });

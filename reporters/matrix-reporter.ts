@@ -61,6 +61,8 @@ export interface MatrixOptions extends Destination {
 export class MatrixReporter implements Reporter {
   /** The pattern that was given to select clauses, as it was written. */
   asked: string | undefined;
+  /** The name of the suite's project, where others stand beside it: of those nothing is reported. */
+  beside: string | undefined;
   readonly #options: MatrixOptions;
   readonly #progress: ProgressLine | undefined;
   #vitest: Vitest | undefined;
@@ -90,7 +92,7 @@ export class MatrixReporter implements Reporter {
   }
 
   async onTestRunEnd(
-    modules: readonly TestModule[],
+    all: readonly TestModule[],
     unhandled: readonly { readonly message?: string; readonly stack?: string }[],
   ): Promise<void> {
     const {
@@ -111,7 +113,10 @@ export class MatrixReporter implements Reporter {
     } = this.#options;
     this.#unhear?.();
     this.#progress?.clear();
-    const errors = unhandled.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
+    const modules = all.filter(({ project }) => this.beside === undefined || project.name === this.beside);
+    // Nothing says whose tests an error between tests is of; vitest ends with 1 for it.
+    const ours = this.beside === undefined ? unhandled : [];
+    const errors = ours.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {
       facts,
       durationMs: elapsedMs(),
@@ -121,6 +126,7 @@ export class MatrixReporter implements Reporter {
       stated: () => this.#stated(errors),
       ...defined({ against, waivers }),
     });
+    if (this.beside !== undefined && input.selected.size === 0) return;
     const { report: built, exitCode } = buildReport(input);
     const name = this.#nameOf(built, input.harnessErrors.length > 0);
     const isWhole = input.run.shards === 1 && input.record?.interrupted !== true;
@@ -133,7 +139,9 @@ export class MatrixReporter implements Reporter {
     const end = this.#write(report, name, { scripts, tape });
     this.#report = report;
     this.#exitCode = end.unwritten === undefined || exitCode === 1 ? exitCode : 4;
-    process.exitCode = this.#exitCode;
+    // Those beside it have failed: vitest says so.
+    const isOneElse = all.some((module) => !modules.includes(module) && !module.ok());
+    process.exitCode = this.#exitCode === 0 && isOneElse ? 1 : this.#exitCode;
     this.#options.print(printedText(report, reports, isRead));
     // The path that was foreseen, with the name of the report that stands there now.
     const named = (ending: string): string => path.replace(/conformance\.[a-z]+$/, `${end.name}.${ending}`);

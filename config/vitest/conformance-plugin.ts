@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
-import { version, type Reporter, type Vitest } from 'vitest/node';
+import { version, type Reporter, type TestProject, type Vitest } from 'vitest/node';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
+import { packageFolder } from '../packaging/package-folder.ts';
 import { takeOverSignals } from '../runs/interruption.ts';
 import { checkReportFiles } from '../settings/report-folder.ts';
 import { refuseSettings } from '../settings/refuse.ts';
@@ -11,7 +12,7 @@ import type { SettingInput } from '../settings/sources.ts';
 import type { SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
 import { junitByClause } from './junit-by-clause.ts';
-import { selectionOf } from './selection.ts';
+import { isOfSuites, selectionOf } from './selection.ts';
 import { refuseUnbearable, settleFlags } from './settled-flags.ts';
 import { refuseVitestFlags } from './vitest-flags.ts';
 import type { Provided } from './provided.ts';
@@ -27,19 +28,27 @@ export interface PluginParts {
   readonly reportDir: string;
   /** What the settings were read from. */
   readonly input: SettingInput;
+  /** The test file that states all clauses, absolute. */
+  readonly entry: string;
   /** Test files of the shards, the first shard's first. */
   readonly shardEntries: readonly string[];
   /** The run that ends at so many failures, which `--bail` asks for. */
   readonly stoppingAfter: (failures: number) => RunBrief;
 }
 
-/** Puts into a resolved vitest what its configuration alone cannot hold: shards, our reporter always, and signals. */
+/**
+ * Puts into a resolved vitest what its configuration alone cannot hold: shards, our reporter always, and signals. Where the
+ * suite is one project of several, the vitest is somebody else's: its flags, files and reporters are left alone.
+ */
 export function conformancePlugin(parts: PluginParts): Plugin {
   return {
     name: 'resource-conformance',
     configureVitest({ vitest, project }) {
       orRefused(parts.input, () => refuseOtherVitest(vitest.version));
-      const shard = vitest.config.shard;
+      const isAlone = isRoot(vitest, project);
+      if (!isAlone && vitest.config.watch) return leaveOut(project);
+      // Beside others, the one test file falls to one shard as a whole.
+      const shard = isAlone ? vitest.config.shard : undefined;
       const said = shard === undefined ? parts.said : { ...parts.said, shard };
       const { bail = 0 } = vitest.config;
       const whole = bail > 0 ? parts.stoppingAfter(bail) : parts.brief;
@@ -47,15 +56,16 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
       const { inForce, began } = parts;
       project.provide('conformance', { brief, said, inForce, began });
-      refuseFlags(vitest.config, parts);
-      for (const config of [vitest.config, project.config]) settleFlags(config);
-      select(vitest, parts);
+      refuseFlags(vitest, project, parts);
+      for (const config of isAlone ? [vitest.config, project.config] : [project.config]) settleFlags(config);
+      if (isAlone) select(vitest, parts);
+      else standBeside(vitest, project, parts);
       junitByClause(vitest.config);
       if (!isBlobAlone(vitest)) {
         reportAlways(vitest, parts.reporter);
-        process.on('exit', () => keepOneForFails(parts.reporter));
+        if (isAlone) process.on('exit', () => keepOneForFails(parts.reporter));
       }
-      placeOutputs(vitest, parts.input.cwd);
+      if (isAlone) placeOutputs(vitest, parts.input.cwd);
       bearClosedPipe();
       if (vitest.config.mergeReports === undefined)
         vitest.onClose(takeOverSignals(brief.options.runId, brief.ledgers));
@@ -74,12 +84,23 @@ function refuseOtherVitest(running: string): void {
     });
 }
 
-function refuseFlags(config: Vitest['config'], { reporter, reportDir, input }: PluginParts): void {
+function refuseFlags(
+  vitest: Vitest,
+  project: TestProject,
+  { reporter, reportDir, input }: PluginParts,
+): void {
+  const { config } = vitest;
+  const isAlone = isRoot(vitest, project);
   orRefused(input, () => {
-    refuseUnbearable(config, input.env);
-    refuseVitestFlags(config, reporter, input.cwd);
+    refuseUnbearable({ config, project: project.config, isAlone }, input.env);
+    if (isAlone) refuseVitestFlags(config, reporter, input.cwd);
     checkReportFiles(reportDir, { isFiltered: config.testNamePattern !== undefined });
   });
+}
+
+/** Whether the suite is all that vitest runs. Vitest's own answer is not ready yet when it is needed. */
+function isRoot(vitest: Vitest, project: TestProject): boolean {
+  return project.vite === vitest.vite;
 }
 
 /** Vitest would print an error thrown in a plugin with its stack, and exit with a code of its own. */
@@ -110,6 +131,38 @@ function select(vitest: Vitest, { input, reporter }: PluginParts): void {
     // Vitest 5 would look for tests in the text of the entry, which states none by itself.
     return await collect(undefined, { ...options, staticParse: false });
   };
+}
+
+/** What only a project of several needs. */
+function standBeside(vitest: Vitest, project: TestProject, parts: PluginParts): void {
+  // Vitest takes the folder of a project's configuration for its root.
+  project.config.dir ??= packageFolder;
+  selectBeside(vitest, project, parts);
+  parts.reporter.beside = project.name;
+}
+
+/** Others' tests begin anew with each change; a run, which writes to its target, does not. */
+function leaveOut({ name, config }: TestProject): void {
+  config.include = [];
+  process.stderr.write(`note: ${name} writes to its target, and is not watched: start it by vitest run\n`);
+}
+
+/** Beside others: `suites/4.5` is about the clauses, every other filter about the tests of others. */
+function selectBeside(vitest: Vitest, project: TestProject, { input, entry }: PluginParts): void {
+  const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
+  const { testNamePattern: pattern } = vitest.config;
+  const translate = (filters: readonly string[] = []): string[] => {
+    const suites = filters.filter(isOfSuites);
+    const others = filters.filter((filter) => !isOfSuites(filter));
+    if (suites.length === 0) return [...filters];
+    const selection = orRefused(input, () => selectionOf({ filters: suites, pattern }));
+    // What -t says goes before what a project has.
+    if (selection !== undefined && pattern === undefined) project.config.testNamePattern = selection;
+    else if (selection !== undefined) vitest.setGlobalTestNamePattern(selection);
+    return [...others, entry];
+  };
+  vitest.start = async (filters) => await start(translate(filters));
+  vitest.collect = async (filters, options) => await collect(translate(filters), options);
 }
 
 function entryOf(shard: { readonly index: number; readonly count: number }, parts: PluginParts): string {

@@ -1,5 +1,8 @@
+import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { resolve, sep } from 'node:path';
 import { ConfigurationError } from '../input/configuration-error.ts';
+import { packageFolder, suiteVersion } from '../packaging/package-folder.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { shardOf } from './shard.ts';
@@ -10,18 +13,46 @@ import { vitestOptions, type Entry } from './vitest-options.ts';
 /** The configuration of vitest for a config file: settings that cannot be used end the process with exit code 2. */
 export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<typeof vitestOptions> {
   try {
+    if (!isNamedIn(process.argv, input.cwd))
+      return asProject(vitestOptions(inputFor(process.argv, input), entry));
     refuseShard(process.argv);
     refuseEnding(process.argv);
     growHeapSlowly();
-    if (process.argv[2] === 'list') return vitestOptions(listing(input), entry);
-    const merges = process.argv.some((word) => /^--merge-?reports(?:=|$)/i.test(word));
-    return vitestOptions(merges ? { ...input, withoutBaseUrl: 'merged' } : input, entry);
+    return vitestOptions(inputFor(process.argv, input), entry);
   } catch (error) {
     if (error instanceof ConfigurationError) return refuseSettings(error, input);
     // Vitest prints what a config file throws, and keeps an exit code that is set.
     process.exitCode = 2;
     throw error;
   }
+}
+
+function inputFor(argv: readonly string[], input: SettingInput): SettingInput {
+  if (argv[2] === 'list') return listing(input);
+  const merges = argv.some((word) => /^--merge-?reports(?:=|$)/i.test(word));
+  return merges ? { ...input, withoutBaseUrl: 'merged' } : input;
+}
+
+/** Whether the command line names a configuration of this package; else that of somebody else has it as one project. */
+function isNamedIn(argv: readonly string[], cwd: string): boolean {
+  const named = argv.flatMap((word, at) => {
+    const value = /^(?:-c|--config)(?:=(.*))?$/.exec(word);
+    return value === null ? [] : [value[1] ?? argv[at + 1] ?? ''];
+  });
+  return named.some((file) => whereItIs(resolve(cwd, file)).startsWith(packageFolder + sep));
+}
+
+function whereItIs(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** As others name it, in `--project` and in what reporters print. */
+function asProject(options: ReturnType<typeof vitestOptions>): ReturnType<typeof vitestOptions> {
+  return { ...options, test: { ...options.test, name: suiteVersion().name } };
 }
 
 /** A list is of what every run states, and needs no settings: none is read, nothing they name, and no command is run. */

@@ -61,6 +61,11 @@ function asInPackage(filter: string): string {
   return path.replaceAll('\\', '/').replace(/^\.\//, '');
 }
 
+/** Whether a file filter is about suites, be there one of that name or not. */
+export function isOfSuites(filter: string): boolean {
+  return asInPackage(filter).startsWith('suites/');
+}
+
 /** The parts of the suites whose paths hold the filter; `suites/4.5` is 4.05, as files are named. */
 function partsIn(filter: string): readonly string[] {
   const named = filter.replace(/(^|\/)4\.(\d)(?!\d)/, '$14.0$2');

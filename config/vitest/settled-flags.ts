@@ -36,6 +36,8 @@ export const makesNoRun = {
 
 interface Refused {
   readonly flag: string;
+  /** Each project has a value of its own; every other flag is the matter of all projects together. */
+  readonly isOfProject?: true;
   readonly isGiven: (config: ResolvedConfig, env: SettingInput['env']) => boolean;
   readonly remedy: string;
   /** What is found and expected, where it is not that it makes no run. */
@@ -50,6 +52,7 @@ function overruled(
 ): Refused {
   return {
     flag: `--${name}`,
+    isOfProject: true,
     isGiven: (config) => config[name] !== settled[name],
     remedy,
     wrong: (config) => ({ found: JSON.stringify(config[name]), expected: `no such flag: ${why}` }),
@@ -79,9 +82,17 @@ const refused: readonly Refused[] = [
     isGiven: ({ watch }, { VITEST_VSCODE }) => watch && VITEST_VSCODE === undefined,
     remedy: 'A run writes to its target: start the next one yourself.',
   },
-  { flag: 'vitest bench', isGiven: ({ mode }) => mode === 'benchmark', remedy: 'Start it by vitest run.' },
+  {
+    flag: 'vitest bench',
+    isGiven: ({ mode }) => mode === 'benchmark',
+    remedy: 'Start it by vitest run.',
+  },
   { flag: '--browser', isGiven: ({ browser }) => browser.enabled, remedy: 'Leave it out.' },
-  { flag: '--typecheck', isGiven: ({ typecheck }) => typecheck.enabled, remedy: 'Leave it out.' },
+  {
+    flag: '--typecheck',
+    isGiven: ({ typecheck }) => typecheck.enabled,
+    remedy: 'Leave it out.',
+  },
   {
     flag: '--coverage',
     isGiven: ({ coverage }) => coverage.enabled,
@@ -104,14 +115,24 @@ const refused: readonly Refused[] = [
   },
 ];
 
+/** The configurations that a run meets: that of the process, and that of its own project. */
+export interface Met {
+  readonly config: ResolvedConfig;
+  readonly project: ResolvedConfig;
+  /** Whether the suite is all that vitest runs. */
+  readonly isAlone: boolean;
+}
+
 /**
- * Refuses flags of vitest that a run cannot bear.
+ * Refuses flags of vitest that a run cannot bear. What has a value for each project counts at the suite's own: nobody typed
+ * the defaults of the projects beside it. Flags of all projects are theirs, too.
  *
  * @throws ConfigurationError
  */
-export function refuseUnbearable(config: ResolvedConfig, env: SettingInput['env']): void {
-  const one = refused.find(({ isGiven }) => isGiven(config, env));
+export function refuseUnbearable({ config, project, isAlone }: Met, env: SettingInput['env']): void {
+  const met = refused.filter((one) => isAlone || one.isOfProject === true);
+  const one = met.find((each) => each.isGiven(each.isOfProject === true ? project : config, env));
   if (one === undefined) return;
   const { flag, remedy, wrong } = one;
-  throw new ConfigurationError({ setting: flag, ...(wrong?.(config) ?? makesNoRun), remedy });
+  throw new ConfigurationError({ setting: flag, ...(wrong?.(project) ?? makesNoRun), remedy });
 }

@@ -107,6 +107,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
         reporter,
         reportDir: settings.reportDir,
         input,
+        entry: entry.file,
         shardEntries: entry.shards.map((file) => asPattern(file)),
         stoppingAfter: (failures) => stoppingAfter(brief, settings, failures),
       }),

@@ -4,6 +4,10 @@ export const walkedBy = {
     ['README.md', 'First run against your server'],
     ['README.md', 'How to read the result'],
   ],
+  'vitest-user': [
+    ['docs/commands.md', 'With vitest'],
+    ['docs/commands.md', 'Beside your own tests'],
+  ],
   documents: [
     ['README.md', 'Two commands'],
     ['README.md', 'In CI'],

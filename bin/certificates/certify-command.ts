@@ -6,6 +6,7 @@ import type { Report } from '../../clause/report.ts';
 import { checkCertifiable, publicFacts } from '../../config/certificates/certifiable.ts';
 import { fileNames, type Signer } from '../../config/certificates/certificate.ts';
 import { claimLine } from '../../config/certificates/claim/claim-lines.ts';
+import { clocksApart } from '../../config/certificates/lines/dated.ts';
 import { signerOfKey } from '../../config/certificates/signer-of-key.ts';
 import { signing, writeCertificate } from '../../config/certificates/write-certificate.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
@@ -77,6 +78,8 @@ export const certifyCommand: Command = {
     if (typeof again === 'string') return notCertified(again, 4);
     const odd = judgedOtherwise(report, again.report);
     if (odd !== undefined) return notCertified(`the tape yields another report: ${odd}`, 4);
+    const apart = clocksApart(again.dates);
+    if (apart !== undefined) say(`verify will not be able to tell: ${apart}`);
     const sealed = own['sealed'] !== undefined;
     const written = writeCertificate(
       { ...source, report: again.report, selfCheck, sealed },

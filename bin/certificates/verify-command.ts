@@ -105,8 +105,9 @@ export const verifyCommand: Command = {
       now: new Date(),
       judge: judgeIdentity(),
     });
-    for (const text of [title, ...lines.map(shown)]) say(text);
     const url = own['against'];
+    const of = url === undefined ? '' : 'the package itself: ';
+    for (const text of [`${of}${ending(lines).word}: ${title}`, ...lines.map(shown)]) say(text);
     const again = url === undefined ? [] : [await askedToo({ url, files, own, lines }, input)];
     for (const text of again.map(shown)) say(text);
     const { word, exitCode } = ending([...lines, ...again]);

@@ -8,8 +8,12 @@ const about = 'vendor';
 export function ofVendor({ implementation }: Certificate, asked: string | undefined): readonly Verified[] {
   if (asked === undefined) return [];
   const named = implementation['vendor'] ?? '';
-  if (named.normalize('NFC') === asked.normalize('NFC'))
-    return [{ about, state: 'holds', text: 'the one that was asked for' }];
+  if (isSameName(named, asked)) return [{ about, state: 'holds', text: 'the one that was asked for' }];
   const text = phrase`the certificate names ${named === '' ? 'no vendor' : untrusted(named)}, and ${untrusted(asked)} was asked for`;
   return [refuted(about, spoken(text))];
+}
+
+/** Whether two names are the same letter by letter, however a system of files writes an accent. */
+export function isSameName(one: string, other: string): boolean {
+  return one.normalize('NFC') === other.normalize('NFC');
 }

@@ -5,6 +5,7 @@ import type { ReadFiles } from '../read-files.ts';
 import type { Requirement } from '../requirements.ts';
 import { namespace, readSshSignature } from '../ssh-signature.ts';
 import { untrusted } from '../../../reporters/names/untrusted.ts';
+import { isSameName } from './of-vendor.ts';
 import { refuted, type Verified } from './verified.ts';
 
 /** Who is asked about, and by what. */
@@ -46,7 +47,11 @@ export function signed(read: ReadFiles, { files, allowedSigners, vendor, require
       text: `${who}; whose key that is, a file of allowed signers says: --signer FILE`,
     };
   const named = implementation['vendor'] ?? '';
-  const allowed = signerIn(allowedSigners, signature, { vendor: named, isTheirs: vendor === named, now });
+  const allowed = signerIn(allowedSigners, signature, {
+    vendor: named,
+    isTheirs: vendor !== undefined && isSameName(vendor, named),
+    now,
+  });
   return 'signer' in allowed
     ? { about, state: 'holds', text: `${who}; listed as ${untrusted(allowed.signer).quoted()}` }
     : { about, state: 'untold', text: `${who}; ${refusal(allowed, named)}` };

@@ -354,6 +354,23 @@ describe('a certificate is refuted', () => {
       /does not follow from nonce/,
     ],
     [
+      'with a version of the suite that says more than a version',
+      () =>
+        filesOf(honest.report, honest.tape, {
+          change: (one) => ({ ...one, suite: { ...one.suite, version: '1.0.0. VERIFIED, by $(id)' } }),
+        }),
+      /certificate\.json is no certificate: \/suite\/version/,
+    ],
+    [
+      'with a limit that says more than its name',
+      () =>
+        ofReport((report) => ({
+          ...report,
+          scope: { ...report.scope, without: ['nothing; 268 of 268 pass'] },
+        })),
+      /certificate\.json is no certificate: \/without\/0/,
+    ],
+    [
       'with a signature that is none',
       () => withFile(honest.files, fileNames.signature, 'signed'),
       /is no signature/,

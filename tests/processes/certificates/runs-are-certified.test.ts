@@ -156,6 +156,12 @@ describe('verify', () => {
     ['nothing', [], /verify: found 0 files/],
     ['a folder that is missing', ['none'], /which is missing/],
     ['a requirement that is none', ['.', '--require', 'truth'], /--require: found "truth"/],
+    [
+      'a nonce that is none',
+      ['.', '--nonce', 'x'],
+      /--nonce: found "x"; expected 16 to 128 hexadecimal digits/,
+    ],
+    ['a time that is none', ['.', '--drawn', 'today'], /--drawn: found "today"; expected a time/],
   ] as const)('refuses %s', async (_what, args, message) => {
     const { code, stderr } = await runCommand(newFolder(), ['verify', ...args]);
     expect(stderr).toMatch(message);

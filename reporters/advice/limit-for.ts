@@ -19,7 +19,7 @@ const sectionByCode: readonly string[] = ['method-undeclared', 'consent-missing'
 /** The narrowest limit of scope that says what is missing; none where nothing but a supply helps. */
 export function limitFor({ verdict, reason, limits, section }: ReportedClause): string | undefined {
   if (reason === undefined) return undefined;
-  const { limit, settings = {} } = reason.asks ?? {};
+  const { limit, settings = {}, profile = {} } = reason.asks ?? {};
   const asked = settings[withoutSetting];
   if (asked !== undefined) return asked;
   if (verdict !== 'not-tested') return undefined;
@@ -29,7 +29,9 @@ export function limitFor({ verdict, reason, limits, section }: ReportedClause): 
   const named = limitsByCode.get(reason.code);
   if (named !== undefined && limits.includes(named)) return named;
   if (lacksToken('_NO_SCOPE') && limits.includes('no-scope')) return 'no-scope';
-  const wholeSection = sectionByCode.includes(reason.code) || lacksToken('_PRODUCTS');
+  // Who has no request that finds something may have nothing there, whatever a front says of it.
+  const asksSample = profile['samples'] !== undefined;
+  const wholeSection = sectionByCode.includes(reason.code) || lacksToken('_PRODUCTS') || asksSample;
   return wholeSection && limits.includes(section) ? section : undefined;
 }
 

@@ -19,7 +19,8 @@ export function whyNotInstalled(): string | undefined {
   return `the servers of others need their packages from a registry (npm ci --prefix examples): ${reason}`;
 }
 
-function isInstalled(): boolean {
+/** Whether what the examples need is there already. */
+export function isInstalled(): boolean {
   const installed = join(examples, 'node_modules/.package-lock.json');
   const locked = statSync(join(examples, 'package-lock.json')).mtimeMs;
   return existsSync(installed) && statSync(installed).mtimeMs >= locked;

@@ -48,6 +48,13 @@ describe('the limit that is proposed', () => {
     );
   });
 
+  test('is the section where nobody knows a request that finds something', () => {
+    const noSample = lacks('premise-failed', 'no cart was shown', '"samples": {"4.17": {"query": {…}, "headers": {…}}}'); // prettier-ignore
+    expect(attention(report([[within('4.17/y', '4.17'), noSample]])).limits?.line).toBe(
+      'CONFORMANCE_WITHOUT=4.17',
+    );
+  });
+
   test('is none where a want is not met by leaving something out', () => {
     const { limits } = attention(report([[within('4.3/y', '4.3', 'key'), lacks('flaky', 'once in three')]]));
     expect(limits).toBeUndefined();

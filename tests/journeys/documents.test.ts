@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandsOf } from '../support/journeys/documented-commands.ts';
@@ -36,6 +36,21 @@ describe('a reader types what the documents show, without a server of his own', 
   test('a report is written anew, and a tape judged again', async () => {
     await types('docs/reports.md', 'Files', /conformance\.junit\.xml/);
     await types('docs/reports.md', 'The tape', /CONFORMANT/);
+  });
+
+  test('a run is laid over the contract, and another text is refused with what it touches', async () => {
+    // The text itself is not in the repository: whoever has it names it.
+    const own = process.env['CONFORMANCE_CONTRACT'];
+    const another = '# Another edition\n';
+    if (own === undefined) writeFileSync(join(reader.folder, 'contract.txt'), another);
+    else copyFileSync(own, join(reader.folder, 'contract.txt'));
+    writeFileSync(join(reader.folder, 'new-edition.txt'), another);
+    for (const line of commandsOf('docs/reports.md', 'The contract line by line')) {
+      const ended = await reader.type(line);
+      const isRefused = own === undefined || line.includes('new-edition.txt');
+      expect(ended.code, `${line}\n${ended.said}`).toBe(isRefused ? 2 : 0);
+      expect(ended.said).toMatch(isRefused ? /rest on it: 4\.10\// : /4\.10/);
+    }
   });
 
   test('a clause is disputed with the tape alone', async () => {

@@ -5,9 +5,10 @@ import { parse } from 'yaml';
 import type { Report } from '../../clause/report.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
 import { freePort } from '../support/journeys/free-port.ts';
-import { repository } from '../support/journeys/documented-commands.ts';
+import { actionSteps, repository } from '../support/journeys/documented-commands.ts';
 import { Traveller, type Typed } from '../support/journeys/traveller.ts';
 import { pageText } from '../support/journeys/page-text.ts';
+import { walkedBy } from './walked.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -173,6 +174,7 @@ describe('the action', { timeout: 400_000 }, () => {
     readonly runs: { readonly steps: readonly Step[] };
     readonly outputs: Readonly<Record<string, { readonly value: string }>>;
   };
+  const typedSteps: string[] = [];
   let machine: Traveller;
   let port = 0;
 
@@ -193,6 +195,7 @@ describe('the action', { timeout: 400_000 }, () => {
   });
 
   async function step(name: string, variables: Variables, from = ''): Promise<Typed> {
+    typedSteps.push(name);
     const script =
       own.steps.find((one) => one.name === name)?.run ?? `echo "no step is called ${name}"; exit 9`;
     writeFileSync(join(machine.folder, '.script'), script);
@@ -250,5 +253,10 @@ describe('the action', { timeout: 400_000 }, () => {
     expect(certified.code, certified.said).toBe(0);
     expect(certified.said).toMatch(/^CONFORMANT; left out: 4\.14.*; about “Shop Resources” “1\.0\.0”$/m);
     expect(existsSync(join(machine.folder, 'job/certificate/index.html'))).toBe(true);
+  });
+
+  test('has no step that was passed over', () => {
+    expect(typedSteps).toEqual(actionSteps().map(([name]) => name));
+    expect(walkedBy.pipelines.map(([, name]) => name)).toEqual(typedSteps);
   });
 });

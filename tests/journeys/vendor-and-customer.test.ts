@@ -7,6 +7,7 @@ import { commandLine, tarballName } from '../../reporters/commands/command-line.
 import { blocksIn, commandsIn, commandsOf, repository } from '../support/journeys/documented-commands.ts';
 import { freePort } from '../support/journeys/free-port.ts';
 import { Traveller, type Typed } from '../support/journeys/traveller.ts';
+import { walkedBy } from './walked.ts';
 
 /** Only a compiled suite has a judge with a name, and certifies. */
 const isCompiled = readable('dist/bin/main.js') !== undefined;
@@ -17,6 +18,13 @@ function readable(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The line for a file of allowed signers that certify prints. */
+function signersIn({ said }: Typed): string {
+  const line = /^for a file of allowed signers \(verify --signer\): (.*)$/m.exec(said)?.[1] ?? '';
+  expect(line).toMatch(/^release@example\.com namespaces="certificate@resource-conformance" ssh-ed25519 /);
+  return `${line}\n`;
 }
 
 /**
@@ -34,7 +42,10 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 400_000 }, () =
   beforeAll(async () => {
     port = await freePort();
     const { tokens, projectKey } = embeddedTarget();
-    vendor = new Traveller({ '<nonce>': '00112233445566778899aabbccddeeff' });
+    vendor = new Traveller({
+      '<nonce>': '00112233445566778899aabbccddeeff',
+      'https://staging.example.com/v1': `http://127.0.0.1:${port}`,
+    });
     vendor.clone();
     await vendor.type('cp .env.example .env');
     vendor.fillIn(
@@ -83,13 +94,17 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 400_000 }, () =
       `mkdir -p ~/.ssh && ssh-keygen -q -t ed25519 -N '' -C release@example.com -f ~/.ssh/id_ed25519`,
       0,
     );
-    const { said } = await typed(vendor, `${certify} --yes`, 0);
+    // Nobody has drawn a nonce yet.
+    const [own, ownVerify] = commandsOf('README.md', 'Certifying') as [string, string];
+    writeFileSync(join(vendor.folder, 'signers'), signersIn(await typed(vendor, `${own} --yes`, 0)));
+    expect((await typed(vendor, ownVerify, 0)).said).toMatch(/VERIFIED\n$/);
+    await typed(vendor, 'mv certificate unasked', 0);
+    const certified = await typed(vendor, `${certify} --yes`, 0);
+    const { said } = certified;
     expect(said).toMatch(
       /^CONFORMANT; left out: 4\.14.*; about “Shop Resources” “1\.0\.0” of “Example Ltd”$/m,
     );
-    const line = /^for a file of allowed signers \(verify --signer\): (.*)$/m.exec(said)?.[1] ?? '';
-    expect(line).toMatch(/^"Example Ltd" namespaces="certificate@resource-conformance" ssh-ed25519 /);
-    writeFileSync(join(vendor.folder, 'signers'), `${line}\n`);
+    writeFileSync(join(vendor.folder, 'signers'), signersIn(certified));
     const verify = /^to verify: (.*)$/m.exec(said)?.[1] ?? '';
     const verified = await typed(
       vendor,
@@ -97,6 +112,20 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 400_000 }, () =
       0,
     );
     expect(verified.said).toMatch(/signed +SHA256:.*; listed as “Example Ltd”\n[^]*VERIFIED\n$/);
+  });
+
+  test('a reviewer finds it in a registry of certificates, verifies it, and asks the server', async () => {
+    const [verify, against] = commandsOf('docs/certification.md', 'As a reviewer') as [string, string];
+    await typed(vendor, 'mkdir -p certificates/example/resources vendors', 0);
+    await typed(vendor, 'cp -r certificate certificates/example/resources/2.3.0', 0);
+    await typed(vendor, 'cp signers vendors/example.signers', 0);
+    for (const line of [verify, against]) expect((await typed(vendor, line, 0)).said).toMatch(/VERIFIED\n$/);
+  });
+
+  test('no line of these sections was passed over', () => {
+    const walked = vendor.walked.map((line) => line.replace(/ --yes$/, ''));
+    const lines = walkedBy['vendor-and-customer'].flatMap(([document, heading]) => commandsOf(document, heading)); // prettier-ignore
+    expect(walked).toEqual(expect.arrayContaining([...lines]));
   });
 
   test('a key that is listed for something else is told apart', async () => {

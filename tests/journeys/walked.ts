@@ -8,11 +8,23 @@ export const walkedBy = {
     ['docs/commands.md', 'With vitest'],
     ['docs/commands.md', 'Beside your own tests'],
   ],
+  'vendor-and-customer': [
+    ['README.md', 'Certifying'],
+    ['docs/certification.md', 'As a vendor'],
+    ['docs/certification.md', 'As a reviewer'],
+  ],
+  pipelines: [
+    ['action.yml', 'Name what is to be installed'],
+    ['action.yml', 'Install the suite'],
+    ['action.yml', 'Compile the suite'],
+    ['action.yml', 'Judge the implementation'],
+  ],
   documents: [
     ['README.md', 'Two commands'],
     ['README.md', 'In CI'],
     ['docs/reports.md', 'Files'],
     ['docs/reports.md', 'The tape'],
+    ['docs/reports.md', 'The contract line by line'],
     ['docs/certification.md', 'To dispute a clause'],
     ['docs/releasing.md', 'The judge'],
     ['docs/ci.md', 'Shards'],

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -45,12 +46,22 @@ export function commandsIn(blocks: readonly Block[], language = 'sh'): readonly 
     .filter((line) => line !== '');
 }
 
+/** The steps of the GitHub action that start something, by their names. */
+export function actionSteps(): readonly (readonly [name: string, script: string])[] {
+  const { runs } = parse(readFileSync(join(repository, 'action.yml'), 'utf8')) as {
+    readonly runs: { readonly steps: readonly { readonly name: string; readonly run?: string }[] };
+  };
+  return runs.steps.flatMap(({ name, run }) => (run === undefined ? [] : [[name, run.trim()] as const]));
+}
+
 /**
- * The command lines that a document of the repository shows below a heading, in order.
+ * The command lines that a document of the repository shows below a heading, in order; of `action.yml`, the script of the
+ * step of that name.
  *
  * @throws where there are none: the document was changed, and the journey is to be changed with it
  */
 export function commandsOf(document: string, heading: string, language = 'sh'): readonly string[] {
+  if (document === 'action.yml') return actionSteps().flatMap(([name, script]) => (name === heading ? [script] : [])); // prettier-ignore
   const blocks = blocksIn(readFileSync(join(repository, document), 'utf8'));
   const commands = commandsIn(
     blocks.filter((block) => block.heading === heading),

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Each tier: its projects of `tests/vitest.config.ts`, and the scripts of `package.json` that are checked beside them. */
 const tiers = {
   gate: { projects: ['pure', 'rehearsed'], checks: ['types', 'lint'] },
-  build: { projects: ['processes', 'pure', 'rehearsed'], checks: [] },
+  build: { projects: ['processes', 'journeys', 'pure', 'rehearsed'], checks: [] },
   processes: { projects: ['processes', 'journeys', 'pure', 'rehearsed'], checks: [] },
 };
 

@@ -10,6 +10,7 @@ export interface ApartFile {
  * too. `.ci/run`, which has six minutes for everything, plays the others (`npm run test:build`).
  */
 export const longFiles: readonly ApartFile[] = [
+  { file: 'processes/the-packed-package-runs', because: 'packs, installs and starts the package' },
   { file: 'processes/tapes/tapes-are-judged-by-the-command', because: 'records and judges whole runs' },
   { file: 'processes/one-entry-runs-everything', because: 'starts the suite in each way that vitest knows' },
   { file: 'processes/names-in-vitest-are-of-the-contract', because: 'starts the suite for each kind of name' },
@@ -84,6 +85,11 @@ export const inBuilds: readonly ApartFile[] = [
   { file: 'rehearsed/what-is-not-seen-stands-in-no-script', because: 'plays whole runs' },
   { file: 'rehearsed/reads-decide-what-is-recorded', because: 'plays whole runs of reads alone' },
 ]; // prettier-ignore
+
+/** Journeys that `.ci/run` walks; `npm run test:processes` and the night walk all. */
+export const quickJourneys: readonly ApartFile[] = [
+  { file: 'journeys/newcomer', because: 'is what README says first' },
+];
 
 /** A file whose tables are too long for anything but a night. */
 export interface NightFile extends ApartFile {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fixedRows } from './support/played-rows.ts';
-import { inBuilds, longFiles, nightFiles } from './tiers.ts';
+import { inBuilds, longFiles, nightFiles, quickJourneys } from './tiers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -57,6 +57,7 @@ function included(name: string, mode: string): readonly string[] {
     `tests/${name}/**/*.test.ts`,
     ...(name === 'rehearsed' ? ['tests/regressions/*.test.ts'] : []),
   ];
+  if (name === 'journeys' && mode === 'build') return quickJourneys.map(globOf);
   if ((mode !== 'build' && mode !== 'processes') || name === 'processes' || name === 'journeys') return all;
   return [...inBuilds, ...longFiles, ...nightFiles]
     .filter(({ file }) => file.startsWith(`${name}/`))

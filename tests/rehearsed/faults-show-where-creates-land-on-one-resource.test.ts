@@ -29,6 +29,7 @@ const broken = [
   ['version-never-checked', '4.10/conflict-on-mismatch'],
   ['former-versions-accepted', '4.10/stale-version-conflicts'],
   ['conflict-applied-nevertheless', '4.10/conflict-has-no-effect'],
+  ['conflict-moves-the-version', '4.10/conflict-has-no-effect'],
   ['matching-version-conflicts', '4.10/matching-version-is-accepted'],
   ['delete-does-nothing', '4.11/has-an-effect'],
   ['refused-delete-performed', '4.11/refused-delete-has-no-effect'],

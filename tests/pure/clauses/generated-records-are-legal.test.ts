@@ -82,6 +82,17 @@ describe('odd records', () => {
     for (const record of omitting ?? []) expect(Object.keys(record).length).toBeLessThan(16);
   });
 
+  test('say that they are of another type, but with a text or null, which may be due there', () => {
+    const values = seeds.flatMap((seed) =>
+      oddRecordKinds.slice(2, 3).flatMap((kind) => drawn(kind, seed, 20)),
+    );
+    expect(values).toHaveLength(100);
+    for (const { value } of values) {
+      const [given] = Object.values(value.set ?? {});
+      expect(value.bodyIs).toBe(given === null || given === 'text' ? 'either' : 'ill-typed');
+    }
+  });
+
   test('are of other types where they are meant to be, but where a text stands for a text', () => {
     const refused = (otherTypes ?? []).filter((record) => judgeShape('OrderedRecord', record).length > 0);
     expect(refused.length).toBeGreaterThan(40);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Departures } from '../../support/stages/scripted-store.ts';
 import type { Learnt } from '../../../implementation/learnt.ts';
 import {
   isBusy,
@@ -119,9 +120,13 @@ describe('there is something to look into', () => {
 describe('losers meet the winner', () => {
   async function looked(
     rounds: readonly Round[],
-    { racers = {}, hasSolid = true }: { readonly racers?: Racers; readonly hasSolid?: boolean } = {},
+    {
+      racers = {},
+      store = {},
+      hasSolid = true,
+    }: { readonly racers?: Racers; readonly store?: Departures; readonly hasSolid?: boolean } = {},
   ) {
-    const stage = raceStage({ racers });
+    const stage = raceStage({ ...store, racers });
     const solid = hasSolid ? [trackOf(stage.newOwn())] : [];
     const met = await losersMeetTheWinner(stage.on, progressOf(rounds, { solid }), isBusy);
     return { met, stage, bursts: stage.heats.length };
@@ -153,6 +158,16 @@ describe('losers meet the winner', () => {
       racers: { answer: (place) => (place === 2 ? [status] : undefined) },
     });
     expect([once.met, once.bursts]).toEqual([false, 1]);
+  });
+
+  test('not where the version of one of the resources cannot be read', async () => {
+    const silent = (id: string, json: string) => (id === 'r3' ? `{"id":"${id}"}` : json);
+    const store: Departures = {
+      born: (id, json) => [201, silent(id, json)],
+      answer: (name, id) => (name === 'readById' && id === 'r3' ? [200, silent(id, '')] : undefined),
+    };
+    const { met, bursts } = await looked(telling, { store });
+    expect([met, bursts]).toEqual([false, 0]);
   });
 
   test('not where one of the third burst is refused', async () => {

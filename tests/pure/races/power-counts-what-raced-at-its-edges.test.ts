@@ -131,4 +131,11 @@ describe('the gate', () => {
   ])('%s', (_how, rounds, required, open) => {
     expect(measured(rounds, required).gate.open).toBe(open);
   });
+
+  test.each([
+    [3, '3 are required'],
+    [0, '1 are required'],
+  ])('says how many are required, of %i, one at least', (required, told) => {
+    expect(measured([void_], required).gate.reason).toContain(told);
+  });
 });

@@ -93,6 +93,8 @@ export default defineConfig(({ mode }) => {
         Math.floor(availableParallelism() / 2),
       ),
       watch: false,
+      // What a file is transformed into hangs on its content alone: projects share it, and so do runs.
+      experimental: { fsModuleCache: true },
       sequence: { sequencer: LongestFirst },
       projects: [
         project('pure', { pool: 'threads', isolate: false }),

@@ -23,7 +23,7 @@ function readable(file: string): string | undefined {
 /** The line for a file of allowed signers that certify prints. */
 function signersIn({ said }: Typed): string {
   const line = /^for a file of allowed signers \(verify --signer\): (.*)$/m.exec(said)?.[1] ?? '';
-  expect(line).toMatch(/^release@example\.com namespaces="certificate@resource-conformance" ssh-ed25519 /);
+  expect(line).toMatch(/^"Example Ltd" namespaces="certificate@resource-conformance" ssh-ed25519 /);
   return `${line}\n`;
 }
 

@@ -9,6 +9,7 @@ import type { RenewTokens } from '../../run/engine.ts';
 import { depths, type Depth, type RunOptions, type SuppliedToken } from '../../run/options.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../implementation/plan.ts';
+import { recordWorld, type WriteEvent } from '../../tape/recorded-world.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import { createGrowingRedaction } from '../../wire/redaction.ts';
 import type { Clock } from '../../wire/clock.ts';
@@ -39,6 +40,8 @@ export interface Rehearsal {
   readonly renewTokens?: RenewTokens;
   /** Stands around the transport, to see what passes. */
   readonly around?: (transport: Transport) => Transport;
+  /** Is told how the run begins, and gets what comes in from outside: one event a turn, as on a tape. */
+  readonly record?: (options: RunOptions, began: Date) => WriteEvent;
 }
 
 /** What came of a rehearsal. */
@@ -108,8 +111,21 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
   );
   const selected = rehearsal.selected;
   const { renewTokens } = rehearsal;
+  const began = clock.date();
+  const write = rehearsal.record?.(options, began);
+  const world =
+    write === undefined
+      ? { transport, clock, renewTokens }
+      : recordWorld({ transport, clock, began, renewTokens }, write);
   const led = leadRun(
-    { options, transport, clock, redact, hide, ...defined({ renewTokens }) },
+    {
+      options,
+      redact,
+      hide,
+      transport: world.transport,
+      clock: world.clock,
+      ...defined({ renewTokens: world.renewTokens }),
+    },
     { plan: rehearsal.plan, selected },
   );
   const { run } = led;

@@ -1,0 +1,132 @@
+import { availableParallelism } from 'node:os';
+import { listedName, plainFlags, refused, unlessRefused } from '../../bin/start/plain-arguments.ts';
+import { AskedProcess } from '../../proof/asked-process.ts';
+import { drawnPairs, verdictRows } from '../support/verdicts/verdict-rows.ts';
+import { keepVerdicts } from './corpus.ts';
+import { differenceLines, explain, type Difference, type Reason } from './differences.ts';
+import { families } from './families.ts';
+import type { Answered, Asked } from './play-row.ts';
+import reasons from './reasons.json' with { type: 'json' };
+import type { Verdicts } from './recorded-row.ts';
+import { tableOf } from './verdict-table.ts';
+
+const usage = `Usage: npm run differ -- --record
+       npm run differ -- <family> [flags]
+
+Holds a new judge of a family of clauses against the judge that runs today, on everything that
+was recorded: the reference, each fault, each choice, disturbances and mistakes of operators;
+and on pairs that a seed draws and that are played anew. A difference without a reason in
+tests/differ/reasons.json ends with 1, and so does a reason without a difference.
+Families: ${families.map(({ name }) => name).join(', ')}
+
+  --record           records a tape of each run (into .differ, some minutes), and writes down
+                     its verdicts (tests/differ/verdicts.json)
+  --pairs <count>    pairs to draw (default: 40)
+  --seed <text>      what pairs are drawn by (default: today's date)
+  --only <text>      runs alone whose names have that text
+`;
+
+const flags = {
+  record: { type: 'boolean' },
+  pairs: { type: 'string' },
+  seed: { type: 'string' },
+  only: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+/** The longest that one run takes, in milliseconds. */
+const mostMs = 600_000;
+
+/** The command line of `npm run differ`; sets the exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const [first = ''] = argv;
+  const isNamed = first !== '' && !first.startsWith('-');
+  await unlessRefused('differ', async () => {
+    const asked = plainFlags(isNamed ? argv.slice(1) : argv, flags);
+    const isWanted = (name: string): boolean => name.includes(asked.only ?? '');
+    const names = verdictRows.map(({ name }) => name).filter(isWanted);
+    if (asked.help || (asked.record !== true && !isNamed)) return void process.stdout.write(usage);
+    if (asked.record === true) return await record(names);
+    const family = listedName(
+      'the family',
+      families.map(({ name }) => name),
+      first,
+    );
+    const seed = asked.seed ?? new Date().toISOString().slice(0, 10);
+    const count = countIn(asked.pairs);
+    const pairs = drawnPairs(seed, count)
+      .map(({ name }) => name)
+      .filter(isWanted);
+    process.stdout.write(`pairs drawn by --seed ${seed}\n`);
+    await compare(family, [
+      ...names.map((kept) => ({ family, kept })),
+      ...[...new Set(pairs)].map((pair) => ({ family, pair, seed, count })),
+    ]);
+  });
+}
+
+function countIn(text = '40'): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw refused('--pairs', text, 'a whole number', 'For example: --pairs 40');
+}
+
+/** Asks processes side by side; answers in the order of what was asked. */
+async function answers(asked: readonly Asked[]): Promise<readonly Answered[]> {
+  const told: Answered[] = [];
+  const queue = [...asked.entries()];
+  const work = async (): Promise<void> => {
+    const process = new AskedProcess(new URL('player.mjs', import.meta.url), {
+      execArgv: ['--max-old-space-size=768'],
+    });
+    try {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const [at, question] = next;
+        told[at] = ((await process.ask(question, mostMs)) as Answered | undefined) ?? {
+          error: 'it has no end',
+        };
+      }
+    } finally {
+      process.close();
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return told;
+}
+
+async function record(names: readonly string[]): Promise<void> {
+  const all = await answers(names.map((name) => ({ record: name })));
+  const runs = new Map<string, Verdicts>();
+  for (const [at, one] of all.entries()) {
+    const name = names[at] ?? '';
+    if ('verdicts' in one) runs.set(name, new Map(one.verdicts) as Verdicts);
+    else fail(`${name}: ${'error' in one ? one.error : 'no verdict'}`);
+  }
+  keepVerdicts(tableOf(runs));
+  process.stdout.write(`${runs.size} of ${names.length} runs recorded\n`);
+}
+
+async function compare(family: string, asked: readonly Exclude<Asked, { record: string }>[]): Promise<void> {
+  const all = await answers(asked);
+  const differences: Difference[] = [];
+  let compared = 0;
+  for (const [at, one] of all.entries()) {
+    const question = asked[at];
+    const name = question === undefined ? '' : 'kept' in question ? question.kept : question.pair;
+    if ('differences' in one) {
+      differences.push(...one.differences);
+      compared += one.compared;
+    } else fail(`${name}: ${'error' in one ? one.error : 'no comparison'}`);
+  }
+  const written = (reasons as readonly Reason[]).filter((reason) => reason.family === family);
+  const { unexplained, idle } = explain(differences, written);
+  for (const line of differenceLines(unexplained)) fail(line);
+  for (const { clause, was, now } of idle) fail(`a reason explains nothing: ${clause}: ${was}, now ${now}`);
+  process.stdout.write(
+    `${asked.length} runs, ${compared} verdicts compared, ${differences.length} differ, ${unexplained.length} without a reason\n`,
+  );
+}
+
+function fail(line: string): void {
+  process.stdout.write(`${line}\n`);
+  process.exitCode = 1;
+}

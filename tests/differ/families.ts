@@ -1,0 +1,26 @@
+import { plan } from '../../config/plan.ts';
+import { judgePassively } from '../../config/runs/tapes/passive-judge.ts';
+import type { Tape } from '../../tape/tape.ts';
+import type { Verdicts } from './recorded-row.ts';
+
+/** Clauses for which two judges stand side by side: the one that runs today, and one that judges what was recorded. */
+export interface Family {
+  readonly name: string;
+  /** Which clauses it is about, by their ids. */
+  readonly has: (clause: string) => boolean;
+  /** The verdicts of the new judge; a clause that it leaves out is not compared. */
+  readonly judge: (tape: Tape) => Promise<Verdicts>;
+}
+
+/** What exchanges decide by themselves: every clause for which nothing further has to be asked. */
+const exchanges: Family = {
+  name: 'exchanges',
+  has: () => true,
+  judge: async (tape) => {
+    const { judgements } = await judgePassively(tape, plan);
+    return new Map([...judgements].map(([id, { verdict }]) => [id, verdict]));
+  },
+};
+
+/** The families whose judge is about to change, by name. */
+export const families: readonly Family[] = [exchanges];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TapeEvent } from './events.ts';
 import { UnreadableTape, type Tape, type TapedEvents, type TapeEnd, type TapeHead } from './tape.ts';
 import { TapedBodies } from './taped-bodies.ts';
-import { bodiesIn, isEvent, isObject, parsed, valueOf, withTexts } from './taped-line.ts';
+import { bodiesIn, isEvent, isObject, parsed, textOf, withTexts } from './taped-line.ts';
 import { linesOf } from './taped-lines.ts';
 import { unfolded } from './unfolded.ts';
 
@@ -13,33 +13,29 @@ interface ReadAs {
 }
 
 /**
- * Reads a tape: unfolds it part by part, and stops at the first breach of a bound. Its events stay as they are written until
- * somebody looks at them.
+ * Reads a tape: unfolds it part by part, and stops at the first breach of a bound. Its events stay as they are written: each
+ * is parsed when its turn comes, and whoever goes through them is told by `UnreadableTape` of a line that is none.
  *
  * @throws UnreadableTape for what is none, or goes beyond the bounds of one
  */
 export async function readTape(octets: Uint8Array, { isWhole }: ReadAs = { isWhole: false }): Promise<Tape> {
   const { whole, rest } = await linesOf(unfolded(octets, isWhole));
   const [first, ...others] = whole;
-  const bodies = new TapedBodies((at) => {
-    const line = parsed(whole[at] ?? nothing, at);
-    return isEvent(line) ? bodiesIn(line) : withinHead(line).written;
-  });
-  const { head, written } = withinHead(first === undefined ? undefined : valueOf(first, 0));
-  bodies.note(written, 0);
+  const { head } = withinHead(first === undefined ? undefined : parsed(textOf(first, 0), 0));
   if (!isHead(head)) throw new UnreadableTape('its first line is no head of a tape that this release reads');
   const places: number[] = [];
   const hidden: number[] = [];
   const lines = createHash('sha256')
     .update(first ?? nothing)
     .update('\n');
-  let [lastedMs, isChanged] = [0, false];
+  let isChanged = false;
   let [end, cut]: [TapeEnd | undefined, string | undefined] = [undefined, undefined];
   for (const [index, octetsOfLine] of others.entries()) {
     const at = index + 1;
     if (end !== undefined || cut !== undefined)
       throw new UnreadableTape(`line ${at + 1} comes behind its end`);
-    const line = valueOf(octetsOfLine, at);
+    const text = textOf(octetsOfLine, at);
+    const line = isPlainEvent(text) ? undefined : parsed(text, at);
     if (isEnd(line)) {
       end = line.end;
       isChanged = head.tape !== 1 && line.lines !== lines.digest('hex');
@@ -47,23 +43,53 @@ export async function readTape(octets: Uint8Array, { isWhole }: ReadAs = { isWho
     }
     lines.update(octetsOfLine).update('\n');
     if (isCut(line)) cut = line.cut;
-    else if (isEvent(line)) {
-      bodies.note(bodiesIn(line), at);
-      places.push(at);
-      lastedMs = Math.round(line.at);
-    } else if (!isHidden(line)) throw new UnreadableTape(`line ${at + 1} is no event`);
+    else places.push(at);
     if (isHidden(line)) hidden.push(typeof line.n === 'number' ? line.n : 0);
   }
   if (end === undefined)
     cut ??= rest.length === 0 ? 'the run was not seen to end' : 'its last line is cut off';
   return {
     head,
-    events: eventsOf(whole, places, bodies),
-    lastedMs,
+    events: eventsOf(whole, places),
+    lastedMs: lastedIn(whole, places.at(-1)),
     isChanged,
     hidden,
     ...(end === undefined ? {} : { end }),
     ...(cut === undefined ? {} : { cut }),
+  };
+}
+
+/** When the last event came in, as its line says. */
+function lastedIn(lines: readonly Buffer[], at: number | undefined): number {
+  if (at === undefined) return 0;
+  const line = parsed((lines[at] ?? nothing).toString(), at);
+  return isObject(line) && typeof line['at'] === 'number' ? Math.round(line['at']) : 0;
+}
+
+/** A line that says nothing but an event, where it says anything: nobody has to look at it before its turn. */
+function isPlainEvent(text: string): boolean {
+  return text.startsWith('{"n":') && !text.includes('"hidden":true');
+}
+
+/** The events on these lines, each read anew whenever its turn comes. */
+function eventsOf(lines: readonly Buffer[], places: readonly number[]): TapedEvents {
+  const lineAt = (at: number): unknown => parsed((lines[at] ?? nothing).toString(), at);
+  const bodies = new TapedBodies((at) => {
+    const line = lineAt(at);
+    return isEvent(line) ? bodiesIn(line) : withinHead(line).written;
+  });
+  bodies.note(withinHead(lineAt(0)).written, 0);
+  return {
+    length: places.length,
+    octets: places.reduce((sum, at) => sum + (lines[at]?.length ?? 0), 0),
+    *[Symbol.iterator](): Generator<TapeEvent> {
+      for (const at of places) {
+        const line = lineAt(at);
+        if (!isEvent(line)) throw new UnreadableTape(`line ${at + 1} is no event`);
+        bodies.note(bodiesIn(line), at);
+        yield withTexts(line, (body) => bodies.textOf(body));
+      }
+    },
   };
 }
 
@@ -80,19 +106,6 @@ function withinHead(line: unknown): { readonly head: unknown; readonly written: 
     return texts.get(value['is'] ?? value['like']);
   });
   return { head, written };
-}
-
-/** The events on lines that were looked at before, each read anew whenever its turn comes. */
-function eventsOf(lines: readonly Buffer[], places: readonly number[], bodies: TapedBodies): TapedEvents {
-  return {
-    length: places.length,
-    *[Symbol.iterator](): Generator<TapeEvent> {
-      for (const at of places) {
-        const event = parsed(lines[at] ?? nothing, at) as TapeEvent;
-        yield withTexts(event, (body) => bodies.textOf(body));
-      }
-    },
-  };
 }
 
 function isHead(line: unknown): line is TapeHead {

@@ -1,26 +1,45 @@
-/** Milliseconds of processor that a tape may take at once, for each event, and at all. */
+import type { TapedEvents } from './tape.ts';
+
+/** Milliseconds of processor that a tape may take at once, for each event, for each octet, and at all. */
 const atOnce = 10_000;
-const ofEvent = 6;
+const ofEvent = 2;
+const ofOctet = 150 / 1_024 / 1_024;
 const atMost = 120_000;
+
+/** Asking how much was taken costs more than most events: that is done so many milliseconds apart. */
+const askedEveryMs = 100;
 
 /** Judging a tape takes longer than anybody has to wait. */
 export class TapeTooCostly extends Error {
   override readonly name = 'TapeTooCostly';
 }
 
+/** Clocks in milliseconds; each may begin anywhere. */
+interface Clocks {
+  /** The processor's time that was taken so far. */
+  readonly spent: () => number;
+  readonly now: () => number;
+}
+
 /**
  * A bound of the processor's time that grows with what was recorded.
  *
- * @param spent - milliseconds of processor so far, which may begin anywhere
  * @returns what is told how many events were played, and throws `TapeTooCostly`
  */
-export function tapeBudget(spent: () => number): (events: number) => void {
+export function tapeBudget(
+  { length, octets = 0 }: TapedEvents,
+  { spent, now }: Clocks = ofProcess,
+): (events: number) => void {
+  const each = ofEvent + (ofOctet * octets) / Math.max(length, 1);
   const before = spent();
+  let asked = now();
   return (events) => {
-    const allowed = Math.min(atOnce + events * ofEvent, atMost);
+    if (now() - asked < askedEveryMs) return;
+    asked = now();
+    const allowed = Math.min(atOnce + events * each, atMost);
     if (spent() - before <= allowed) return;
     throw new TapeTooCostly(
-      `it took more than ${Math.ceil(allowed / 1_000)} s of processor for ${events} events`,
+      `it took more than ${Math.floor(allowed / 1_000)} s of processor for ${events} events`,
     );
   };
 }
@@ -30,3 +49,5 @@ export function processorOfProcess(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
+
+const ofProcess: Clocks = { spent: processorOfProcess, now: () => performance.now() };

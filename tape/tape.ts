@@ -18,6 +18,8 @@ export interface TapeEnd {
 /** The events of a tape in their order, of which only those are in memory that somebody looks at. */
 export interface TapedEvents extends Iterable<TapeEvent> {
   readonly length: number;
+  /** Of their lines; absent where they stand on none. */
+  readonly octets?: number;
 }
 
 /** What a tape holds; without an end where the run was killed, or was too long for a tape. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { flawInJson } from '../wire/json/json-flaw.ts';
+import { flawOfJson } from '../wire/json/json-flaw.ts';
 import type { Completion, TapeEvent } from './events.ts';
 import { UnreadableTape } from './tape.ts';
 import { longestLine } from './taped-lines.ts';
@@ -8,25 +8,25 @@ import { longestLine } from './taped-lines.ts';
 const bounds = { levels: 1_000, values: 250_000 };
 
 /**
- * What a line says, as it has it: bodies may stand on others.
+ * The text of a line, which is within all bounds.
  *
  * @param at - counted from 0
  * @throws UnreadableTape
  */
-export function valueOf(line: Buffer, at: number): unknown {
+export function textOf(line: Buffer, at: number): string {
   const text = isUtf8(line) ? line.toString() : undefined;
   if (text === undefined) throw new UnreadableTape(`line ${at + 1} is not UTF-8`);
   if (text.length > longestLine)
     throw new UnreadableTape(`it has a line of more than ${longestLine} characters`);
-  const flaw = flawInJson(text, bounds);
+  const flaw = flawOfJson(text, bounds);
   if (flaw !== undefined) throw new UnreadableTape(`line ${at + 1} ${flaw}`);
-  return parsed(line, at);
+  return text;
 }
 
-/** The same of a line that was read before. */
-export function parsed(line: Buffer, at: number): unknown {
+/** What a line says, as it has it: bodies may stand on others. */
+export function parsed(text: string, at: number): unknown {
   try {
-    return JSON.parse(line.toString()) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     throw new UnreadableTape(`line ${at + 1} is no JSON`);
   }

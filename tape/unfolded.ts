@@ -2,6 +2,9 @@ import { constants, createGunzip } from 'node:zlib';
 import { UnreadableTape } from './tape.ts';
 
 const oneRead = 64 * 1024;
+const behind = 'something stands behind the end of its gzip';
+/** Gzip is hardly longer than what it holds, unless that is next to nothing. */
+const smallest = 1_024;
 
 /**
  * Unfolds gzip, one part after another, each part of the file with its checksum.
@@ -14,17 +17,25 @@ export async function* unfolded(octets: Uint8Array, isWhole: boolean): AsyncGene
   const finishFlush = isWhole ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
   const gunzip = createGunzip({ chunkSize: oneRead, finishFlush });
   gunzip.end(octets);
+  let held = 0;
   try {
-    for await (const part of gunzip) yield part as Buffer;
+    for await (const part of gunzip as AsyncIterable<Buffer>) {
+      held += part.length;
+      yield part;
+    }
   } catch (error) {
-    throw error instanceof UnreadableTape ? error : new UnreadableTape(reasonOf(error));
+    throw error instanceof UnreadableTape ? error : new UnreadableTape(reasonOf(error, octets));
   }
-  if (isWhole && gunzip.bytesWritten < octets.length)
-    throw new UnreadableTape('something stands behind the end of its gzip');
+  if (isWhole && gunzip.bytesWritten < octets.length) throw new UnreadableTape(behind);
+  if (isWhole && octets.length > 2 * held + smallest)
+    throw new UnreadableTape('its gzip has parts that hold nothing');
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, [first, second]: Uint8Array): string {
   const message = error instanceof Error ? error.message : '';
   if (/incorrect (?:data|length) check/.test(message)) return 'the checksum of its gzip is wrong';
-  return message === 'unexpected end of file' ? 'its gzip is cut off' : 'it is not gzip';
+  if (message === 'unexpected end of file') return 'its gzip is cut off';
+  // What begins as gzip has its head; another one is wrong.
+  const isLater = first === 0x1f && second === 0x8b && message === 'incorrect header check';
+  return isLater ? behind : 'it is not gzip';
 }

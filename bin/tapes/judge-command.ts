@@ -28,7 +28,7 @@ import { createPaint } from '../../reporters/text/paint.ts';
 import { textFinding } from '../../reporters/text-findings.ts';
 import { jsonLine, jsonText, visible } from '../../reporters/visible.ts';
 import { differingMembers } from '../../tape/differing-members.ts';
-import { processorOfProcess, tapeBudget, TapeTooCostly } from '../../tape/tape-budget.ts';
+import { tapeBudget, TapeTooCostly } from '../../tape/tape-budget.ts';
 import type { Diverged } from '../../tape/taped-world.ts';
 import type { Tape } from '../../tape/tape.ts';
 import type { Command, DescribedFlag } from '../help.ts';
@@ -71,19 +71,16 @@ export const judgeCommand: Command = {
     const { own } = line;
     const file = oneFile('judge', line, 'reports/conformance.tape.jsonl.gz');
     const path = absolute(cwd, file);
-    const spend = tapeBudget(processorOfProcess);
     const tape = await readTapeFile(path, file);
     const { plan } = await import('../../config/plan.ts');
     const { judgeTape } = await import('../../config/runs/tapes/judged-tape.ts');
-    const judged = await judgeTape(tape, plan, spend).catch((error: unknown) => {
-      if (error instanceof TapeTooCostly) return error;
-      throw noTape(file, `it is none of a run (${error instanceof Error ? error.message : String(error)})`);
-    });
-    if (judged instanceof TapeTooCostly)
-      return end({ lines: [`not judged to its end: ${judged.message}`], exitCode: 3 });
+    const judged = await unlessTooCostly(file, () => judgeTape(tape, plan, tapeBudget(tape.events)));
+    if (typeof judged === 'string') return end({ lines: [judged], exitCode: 3 });
     if (judged.diverged !== undefined) {
       const { judgePassively } = await import('../../config/runs/tapes/passive-judge.ts');
-      return end(diverged({ path, tape, judged, passive: await judgePassively(tape, plan), own }));
+      const passive = await unlessTooCostly(file, () => judgePassively(tape, plan, tapeBudget(tape.events)));
+      if (typeof passive === 'string') return end({ lines: [passive], exitCode: 3 });
+      return end(diverged({ path, tape, judged, passive, own }));
     }
     const { report, scripts } = withScripts(
       buildReport(judged.input).report,
@@ -94,6 +91,16 @@ export const judgeCommand: Command = {
     end(compared(path, tape, judged, report));
   },
 };
+
+/** What judging comes to; a text where it takes too much. */
+async function unlessTooCostly<T>(file: string, judging: () => Promise<T>): Promise<T | string> {
+  try {
+    return await judging();
+  } catch (error) {
+    if (error instanceof TapeTooCostly) return `not judged to its end: ${error.message}`;
+    throw noTape(file, `it is none of a run (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
 
 function scriptingOf(path: string, { profile }: JudgedTape['input']): Parameters<typeof withScripts>[1] {
   return { folder: scriptFolder(reportName(path)), profile };

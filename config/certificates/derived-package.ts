@@ -4,7 +4,7 @@ import type { Report } from '../../clause/report.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { asJson } from '../../reporters/as-json.ts';
 import { readTape } from '../../tape/read-tape.ts';
-import { processorOfProcess, tapeBudget, TapeTooCostly } from '../../tape/tape-budget.ts';
+import { tapeBudget, TapeTooCostly } from '../../tape/tape-budget.ts';
 import { UnreadableTape } from '../../tape/tape.ts';
 import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import { loadProfile } from '../profile/profile.ts';
@@ -57,7 +57,6 @@ export async function judgeCertified(
   { plan, judge }: Judge,
 ): Promise<CertifiedJudging | string> {
   try {
-    const spend = tapeBudget(processorOfProcess);
     const tape = await readTape(octets, { isWhole: true });
     const { profile, sha256: profileSha256 } = loadProfile(profileText, fileNames.profile);
     const told = toldBy(tape);
@@ -75,7 +74,7 @@ export async function judgeCertified(
     };
     if (seed !== seedOfNonce(nonce, { suite, target: asked }))
       return `its seed does not follow from nonce ${nonce} and what is certified`;
-    const { diverged, input, judged } = await judgeTape(tape, plan, spend);
+    const { diverged, input, judged } = await judgeTape(tape, plan, tapeBudget(tape.events));
     if (diverged !== undefined) return `the run diverges from its tape at operation ${diverged.n}`;
     const { report } = buildReport({ ...input, suite, target: { ...input.target, profileSha256 } });
     return { report, events: tape.events.length, tests: judged, dates: tapedDates(tape) };

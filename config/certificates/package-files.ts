@@ -1,31 +1,59 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOctets } from '../input/text-file.ts';
 import { digestOf, fileNames } from './certificate.ts';
-
-const mostFiles = 32;
+import { mostFiles, mostOctetsOf, mostOfPackage, unknownFile } from './package/listed-files.ts';
 
 /** The files of a certificate, as they lie in its folder. */
 export interface PackageFiles {
   /** Octets by name. */
   readonly octets: ReadonlyMap<string, Uint8Array>;
-  /** What must not lie there: links, folders, devices, too many files. */
+  /** What must not lie there: other names, links, folders, devices, too much. */
   readonly odd: readonly string[];
 }
 
 /**
- * Reads what lies in the folder of a certificate; nothing is followed and nothing unpacked.
+ * Reads what lies in the folder of a certificate, unless something else lies there too; nothing is followed and nothing
+ * unpacked.
  *
- * @throws UnreadableFile for one that is too large
+ * @throws UnreadableFile
  */
 export function readPackage(folder: string): PackageFiles {
-  const names = readdirSync(folder).toSorted();
-  if (names.length > mostFiles) return { octets: new Map(), odd: [`more than ${mostFiles} files`] };
-  const isFile = (name: string): boolean => lstatSync(join(folder, name)).isFile();
-  return {
-    octets: new Map(names.filter(isFile).map((name) => [name, readOctets(join(folder, name))])),
-    odd: names.filter((name) => !isFile(name)).map((name) => `${name} is no file`),
-  };
+  const names = namesIn(folder);
+  const odd = names.length > mostFiles ? [`it has more than ${mostFiles} files`] : oddIn(folder, names);
+  if (odd.length > 0) return { octets: new Map(), odd };
+  const octets = names.map((name) => [name, readOctets(join(folder, name), mostOctetsOf(name))] as const);
+  return { octets: new Map(octets), odd };
+}
+
+/** Looks at so many names that there are too many, and no further: a folder may have millions. */
+function namesIn(folder: string): readonly string[] {
+  const names: string[] = [];
+  const opened = opendirSync(folder);
+  try {
+    for (let one = opened.readSync(); one !== null && names.length <= mostFiles; one = opened.readSync())
+      names.push(one.name);
+  } finally {
+    opened.closeSync();
+  }
+  return names.toSorted();
+}
+
+/** What is wrong before anything is opened. */
+function oddIn(folder: string, names: readonly string[]): readonly string[] {
+  let together = 0;
+  const odd = names.flatMap((name) => {
+    const most = mostOctetsOf(name);
+    if (most === undefined) return [unknownFile(name)];
+    const found = lstatSync(join(folder, name));
+    if (!found.isFile()) return [`${name} is no file`];
+    together += found.size;
+    return found.size > most ? [`${name} is larger than ${most / 1_024} KiB`] : [];
+  });
+  const isTooMuch = together > mostOfPackage;
+  return isTooMuch
+    ? [...odd, `its files are larger than ${mostOfPackage / 1_024 / 1_024} MiB together`]
+    : odd;
 }
 
 /** What stands beside the list: it is what holds the list, or vouches for that. */

@@ -1,12 +1,10 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Report } from '../../clause/report.ts';
-import { addStandardFormats } from '../../schemas/standard-formats.ts';
-import { tooDeepAt } from '../input/nesting.ts';
-import { UnreadableFile } from '../input/text-file.ts';
 import { loadProfile } from '../profile/profile.ts';
 import { fileNames, type Certificate } from './certificate.ts';
-import certificateSchema from './certificate.schema.json' with { type: 'json' };
 import type { PackageFiles } from './package-files.ts';
+import { flawOfList } from './package/listed-files.ts';
+import { unlike } from './package/package-schemas.ts';
+import { strictJson } from './package/strict-json.ts';
 
 /** The files of a certificate as values. */
 export interface ReadFiles {
@@ -17,56 +15,69 @@ export interface ReadFiles {
   readonly profileText: string;
 }
 
-/** The files as values, or why they are none. */
-export function readFiles({ octets, odd }: PackageFiles): ReadFiles | string {
-  const [first] = odd;
+/** A file that is not taken; the message begins with its name. */
+class Refused extends Error {}
+
+/**
+ * The files as values, or why they are none: each is held to its schema, and to the list of its format.
+ *
+ * @param judge - of this suite; reports of others may have members that it does not know
+ */
+export function readFiles(files: PackageFiles, judge: string): ReadFiles | string {
+  const [first] = files.odd;
   if (first !== undefined) return first;
-  const certificate = jsonIn(octets, fileNames.certificate);
-  const report = jsonIn(octets, fileNames.report);
-  const text = octets.get(fileNames.certificate);
-  if (certificate === undefined || text === undefined) return flawOf(octets, fileNames.certificate);
-  if (report === undefined) return flawOf(octets, fileNames.report);
-  const matches = schema();
-  if (!matches(certificate)) {
-    const [error] = matches.errors ?? [];
-    return `${fileNames.certificate} is no certificate: ${error?.instancePath ?? ''} ${error?.message ?? ''}`;
-  }
   try {
-    const profileText = textOf(octets.get(fileNames.profile));
-    loadProfile(profileText, fileNames.profile);
-    return { certificate, text, report: report as Report, profileText };
-  } catch {
-    return octets.has(fileNames.profile)
-      ? `${fileNames.profile} is no profile`
-      : `${fileNames.profile} is missing`;
+    return valuesOf(files.octets, judge);
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
   }
 }
 
-function flawOf(octets: PackageFiles['octets'], name: string): string {
-  return octets.has(name) ? `${name} is no JSON` : `${name} is missing`;
+function valuesOf(octets: PackageFiles['octets'], judge: string): ReadFiles {
+  const { certificate: name, report: reportName, profile: profileName } = fileNames;
+  const certificate = valueOf(octets, name) as Certificate;
+  hold(name, 'no certificate', unlike('certificate', certificate));
+  const unlisted = flawOfList(new Set(octets.keys()), certificate);
+  if (unlisted !== undefined) throw new Refused(unlisted);
+  const isOwn = certificate.suite.judge === judge;
+  const report = valueOf(octets, reportName) as Report;
+  hold(reportName, 'no report', unlike(isOwn ? 'report' : 'report of another release', report));
+  hold('badge.json', 'no badge', unlike('badge', valueOf(octets, 'badge.json')));
+  valueOf(octets, profileName);
+  const profileText = profileIn(octets, profileName);
+  return { certificate, text: octetsOf(octets, name), report, profileText };
 }
 
-/** What a file holds; undefined for one that is missing, or no JSON. */
+function profileIn(octets: PackageFiles['octets'], name: string): string {
+  const text = Buffer.from(octetsOf(octets, name)).toString();
+  try {
+    loadProfile(text, name);
+    return text;
+  } catch {
+    throw new Refused(`${name} is no profile`);
+  }
+}
+
+function hold(name: string, what: string, flaw: string | undefined): void {
+  if (flaw !== undefined) throw new Refused(`${name} is ${what}: ${flaw}`);
+}
+
+function octetsOf(octets: PackageFiles['octets'], name: string): Uint8Array {
+  const found = octets.get(name);
+  if (found === undefined) throw new Refused(`${name} is missing`);
+  return found;
+}
+
+function valueOf(octets: PackageFiles['octets'], name: string): unknown {
+  const read = strictJson(octetsOf(octets, name));
+  if ('flaw' in read) throw new Refused(`${name} ${read.flaw}`);
+  return read.value;
+}
+
+/** What a file holds; undefined for one that is missing, or no JSON that every reader reads alike. */
 export function jsonIn(octets: PackageFiles['octets'], name: string): unknown {
-  try {
-    const text = textOf(octets.get(name));
-    return tooDeepAt(text) !== undefined ? undefined : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
-  }
-}
-
-function textOf(octets: Uint8Array | undefined): string {
-  if (octets === undefined) throw new UnreadableFile('is missing');
-  return new TextDecoder('utf-8', { fatal: true }).decode(octets);
-}
-
-let compiled: ValidateFunction<Certificate> | undefined;
-
-function schema(): ValidateFunction<Certificate> {
-  if (compiled !== undefined) return compiled;
-  const ajv = new Ajv2020({ strict: false });
-  addStandardFormats(ajv);
-  compiled = ajv.compile<Certificate>(certificateSchema);
-  return compiled;
+  const found = octets.get(name);
+  const read = found === undefined ? undefined : strictJson(found);
+  return read === undefined || 'flaw' in read ? undefined : read.value;
 }

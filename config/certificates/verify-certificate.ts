@@ -42,7 +42,7 @@ export async function verifyCertificate(verification: Verification): Promise<{
   readonly lines: readonly Verified[];
 }> {
   const { files, required } = verification;
-  const read = readFiles(files);
+  const read = readFiles(files, verification.judge);
   if (typeof read === 'string') return { title: 'certificate', lines: [refuted('intact', read)] };
   const { certificate, report } = read;
   if (certificate.certificate === 1) return { title: 'certificate', lines: [ofEarlierRelease(certificate)] };

@@ -1,10 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
-import { mostNesting, tooDeepAt } from './nesting.ts';
+import { breachOfJson } from '../../wire/json/json-flaw.ts';
+import { mostNesting } from './nesting.ts';
 
 /** Octets of a file that somebody names, at most: what is larger was not written for this suite, or by it. */
 const mostOctets = 64 * 1_024 * 1_024;
 
 const oneRead = 1_024 * 1_024;
+
+/** How far JSON that a run has written may go: each value costs time and memory. */
+const mostJson = { levels: mostNesting, values: 500_000 };
 
 /** A file that cannot be taken as text; the message goes on from its name: `is a folder`. */
 export class UnreadableFile extends Error {
@@ -37,28 +41,31 @@ export function readTextFile(path: string): string {
 /**
  * The same of a file that holds JSON, for whoever parses it.
  *
- * @throws UnreadableFile also for lists and objects too deep in one another
+ * @throws UnreadableFile also for lists and objects too deep in one another, and for too many values
  */
 export function readJsonText(path: string): string {
   const text = readTextFile(path);
-  if (tooDeepAt(text) === undefined) return text;
-  throw new UnreadableFile(`nests lists and objects more than ${mostNesting} levels deep`);
+  const breach = breachOfJson(text, mostJson);
+  if (breach === undefined) return text;
+  throw new UnreadableFile(breach);
 }
 
 /**
  * The octets of a file, within the same bounds.
  *
+ * @param most - octets of it, where it may have fewer
  * @throws UnreadableFile
  */
-export function readOctets(path: string): Uint8Array {
+export function readOctets(path: string, most = mostOctets): Uint8Array {
   let file: number | undefined;
   try {
     // Before it is opened: some devices act on that, and whoever writes to a pipe would take it for heard.
-    refuseUnbounded(statSync(path));
+    refuseUnbounded(statSync(path), most);
     // What has taken its place meanwhile is not waited for.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    refuseUnbounded(fstatSync(file));
-    return readBounded(file);
+    const found = fstatSync(file);
+    refuseUnbounded(found, most);
+    return readBounded(file, most, found.size);
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile(reasonOf(error));
   } finally {
@@ -66,31 +73,40 @@ export function readOctets(path: string): Uint8Array {
   }
 }
 
-function refuseUnbounded(found: Stats): void {
+function refuseUnbounded(found: Stats, most: number): void {
   if (found.isDirectory()) throw new UnreadableFile('is a folder');
   if (!found.isFile())
     throw new UnreadableFile(
       `is ${found.isFIFO() ? 'a pipe' : found.isSocket() ? 'a socket' : 'a device'}, which may never end`,
       'Write it to a file, and name that file; for tokens that must not be on a disk, use CONFORMANCE_TOKENS_COMMAND.',
     );
-  if (found.size > mostOctets) throw tooLarge();
+  if (found.size > most) throw tooLarge(most);
 }
 
 /** Some files do not say how large they are, and some grow. */
-function readBounded(file: number): Uint8Array {
+function readBounded(file: number, most: number, said: number): Uint8Array {
   const parts: Buffer[] = [];
-  for (let octets = 0; octets <= mostOctets;) {
-    const part = Buffer.allocUnsafe(oneRead);
-    const read = readSync(file, part);
-    if (read === 0) return Buffer.concat(parts);
+  let room = Buffer.allocUnsafeSlow(said + 1);
+  for (let octets = 0, used = 0; octets <= most;) {
+    const read = readSync(file, room, used, room.length - used, null);
+    if (read === 0) return joined([...parts, room.subarray(0, used)]);
     octets += read;
-    parts.push(part.subarray(0, read));
+    used += read;
+    if (used < room.length) continue;
+    parts.push(room);
+    [room, used] = [Buffer.allocUnsafeSlow(oneRead), 0];
   }
-  throw tooLarge();
+  throw tooLarge(most);
 }
 
-function tooLarge(): UnreadableFile {
-  return new UnreadableFile(`is larger than ${mostOctets / 1_024 / 1_024} MiB`);
+/** One part is taken as it is: a second copy of a large file is as large. */
+function joined(parts: readonly Buffer[]): Uint8Array {
+  const [first] = parts;
+  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
+}
+
+function tooLarge(most: number): UnreadableFile {
+  return new UnreadableFile(`is larger than ${most / 1_024 / 1_024} MiB`);
 }
 
 /** Why a path cannot be used, in words that go on from it: `is missing`. */

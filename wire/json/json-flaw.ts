@@ -6,14 +6,30 @@ export interface JsonBounds {
   readonly values: number;
 }
 
+/** What is told of a text while it is gone through. */
+interface Watch {
+  readonly bounds: JsonBounds;
+  /** Looks at the name of a member, among those that its object has so far; undefined where nobody cares. */
+  readonly name?: (name: string, before: Set<string>) => string | undefined;
+}
+
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** Which bound a JSON text goes beyond, in words that go on from its name, before anything is made of it. */
+export function breachOfJson(text: string, bounds: JsonBounds): string | undefined {
+  return flawIn(text, { bounds });
+}
+
 /**
- * Why a JSON text is not taken, in words that go on from its name, before anything is made of it: it goes beyond a bound, or
- * readers may read it in two ways. Undefined for any other text, and for what is no JSON.
+ * The same, and why readers may read it in two ways: members of one name, or one that some readers take for the kind of the
+ * object. Undefined for any other text, and for what is no JSON.
  */
-export function flawInJson(text: string, { levels, values }: JsonBounds): string | undefined {
+export function flawOfJson(text: string, bounds: JsonBounds): string | undefined {
+  return flawIn(text, { bounds, name: flawOfName });
+}
+
+function flawIn(text: string, { bounds: { levels, values }, name: flawOf }: Watch): string | undefined {
   /** Names in each object that is open; a list has none. */
   const open: (Set<string> | undefined)[] = [];
   let count = 1;
@@ -22,7 +38,8 @@ export function flawInJson(text: string, { levels, values }: JsonBounds): string
     const sign = text.charCodeAt(at);
     if (sign === quote) {
       const end = endOfText(text, at);
-      const flaw = isName ? flawOfName(text.slice(at, end + 1), open.at(-1)) : undefined;
+      const names = isName ? open.at(-1) : undefined;
+      const flaw = names && flawOf?.(nameIn(text.slice(at, end + 1)), names);
       if (flaw !== undefined) return flaw;
       isName = false;
       at = end;
@@ -53,11 +70,11 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-function flawOfName(quoted: string, names: Set<string> | undefined): string | undefined {
-  const name = nameIn(quoted);
-  if (name === '__proto__') return 'has a member __proto__, which readers take for something else';
-  if (names?.has(name) === true) return 'has two members of one name in one object';
-  names?.add(name);
+function flawOfName(name: string, before: Set<string>): string | undefined {
+  if (name === '__proto__')
+    return 'has a member __proto__, which some readers take for the kind of its object';
+  if (before.has(name)) return 'has two members of one name in one object';
+  before.add(name);
   return undefined;
 }
 

@@ -4,8 +4,8 @@ import { isCompiled, modulePath } from '../../packaging/package-folder.ts';
 import { fileNames } from '../certificate.ts';
 import type { HandedOver, Told } from './verify-here.ts';
 
-/** What the judging of a package may hold in memory; an honest one needs a third of it. */
-const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 };
+/** What the judging of a package may hold in memory; an honest one needs half of it. */
+const memory = { maxOldGenerationSizeMb: 176, maxYoungGenerationSizeMb: 48 };
 /** More processor than the bounds of each part add up to: something takes long without an end of its own. */
 const mostSeconds = 180;
 const watchedEveryMs = 500;

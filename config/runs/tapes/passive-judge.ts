@@ -57,14 +57,21 @@ const usable: ReadonlySet<string> = new Set<keyof Stage>([
  * Judges over the exchanges of a tape what needs no further request: shapes, media types, what was recorded of statuses, and
  * histories of races. For a judge that would ask otherwise than the run did.
  */
-export async function judgePassively(tape: Tape, plan: Plan): Promise<JudgedPassively> {
+export async function judgePassively(
+  tape: Tape,
+  plan: Plan,
+  spend?: (events: number) => void,
+): Promise<JudgedPassively> {
   const { options: plain, placeholders, opened } = toldBy(tape);
   const options = runOptions(plain);
   const { redact } = redactionOf({ secrets: placeholders, options: plain });
   const { transport, clock } = worldOf({ began: 0, events: [], bytes: { written: 0, read: 0 } });
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const host = new TargetHost(engine, nothingLearnt(engine.callers.none));
-  for (const exchange of tapedExchanges(tape.events, engine.callers)) engine.record(exchange);
+  for (const exchange of tapedExchanges(tape.events, engine.callers)) {
+    engine.record(exchange);
+    spend?.(exchange.number);
+  }
   const selected = new Set(opened);
   const judgements = new Map<string, PassiveJudgement>();
   const notJudgedAgain = statedDeclarations(plan.sections, options.profile).flatMap(({ id }): string[] =>

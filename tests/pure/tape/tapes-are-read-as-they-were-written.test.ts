@@ -175,8 +175,8 @@ describe('what is no tape is refused with one line', () => {
       /__proto__/,
     ],
   ])('%s', async (_what, octets, why) => {
-    await expect(readTape(octets())).rejects.toThrow(UnreadableTape);
-    await expect(readTape(octets())).rejects.toThrow(why);
+    await expect(opened(octets())).rejects.toThrow(UnreadableTape);
+    await expect(opened(octets())).rejects.toThrow(why);
   });
 
   test('any octets, and a tape with any of its octets changed', async () => {

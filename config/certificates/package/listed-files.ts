@@ -1,0 +1,66 @@
+import { fileNames } from '../certificate.ts';
+
+/** What is known of a file of a certificate before it is opened. */
+interface ListedFile {
+  readonly mostOctets: number;
+  /** Whether it has to be there; the tape of a sealed certificate does not. */
+  readonly need: 'always' | 'unless sealed' | 'never';
+}
+
+const [KiB, MiB] = [1_024, 1_024 * 1_024];
+
+/** Octets of all files together. */
+export const mostOfPackage = 80 * MiB;
+
+/** What the format 0.2.0 has: its certificates have no front page. */
+const first: Readonly<Record<string, ListedFile>> = {
+  [fileNames.certificate]: { mostOctets: 256 * KiB, need: 'always' },
+  [fileNames.report]: { mostOctets: 16 * MiB, need: 'always' },
+  [fileNames.tape]: { mostOctets: 64 * MiB, need: 'unless sealed' },
+  [fileNames.profile]: { mostOctets: MiB, need: 'always' },
+  'README.md': { mostOctets: 2 * MiB, need: 'always' },
+  'page.html': { mostOctets: 16 * MiB, need: 'always' },
+  'badge.json': { mostOctets: 16 * KiB, need: 'always' },
+  '.gitattributes': { mostOctets: KiB, need: 'always' },
+  'index.html': { mostOctets: 2 * MiB, need: 'never' },
+  [fileNames.signature]: { mostOctets: 64 * KiB, need: 'never' },
+  [fileNames.bundle]: { mostOctets: MiB, need: 'never' },
+};
+
+/** The files that a certificate may have, and those that it has to have, by the number of its format. */
+const lists: ReadonlyMap<number, Readonly<Record<string, ListedFile>>> = new Map([
+  [1, first],
+  [2, { ...first, 'index.html': { mostOctets: 2 * MiB, need: 'always' as const } }],
+]);
+
+/** All names of all formats, with the most octets of each: the format of a folder is known when its certificate is read. */
+const anyFormat = new Map([...lists.values()].flatMap((list) => Object.entries(list)));
+
+/** Files of a folder, at most: a file of each name. */
+export const mostFiles = anyFormat.size;
+
+/** Octets that a file of that name may have; undefined where no certificate has such a file. */
+export function mostOctetsOf(name: string): number | undefined {
+  return anyFormat.get(name)?.mostOctets;
+}
+
+/** Why these are not the files of a certificate of that format; undefined where they are. */
+export function flawOfList(
+  names: ReadonlySet<string>,
+  { certificate: format, sealed = false }: { readonly certificate: number; readonly sealed?: boolean },
+): string | undefined {
+  const list = lists.get(format) ?? {};
+  const further = [...names].find((name) => !Object.hasOwn(list, name));
+  if (further !== undefined) return unknownFile(further);
+  const missing = Object.entries(list).find(
+    ([name, { need }]) => !names.has(name) && (need === 'always' || (need === 'unless sealed' && !sealed)),
+  );
+  if (missing !== undefined) return `${missing[0]} is missing`;
+  return sealed && names.has(fileNames.tape)
+    ? `${fileNames.tape} is there, and the certificate is sealed`
+    : undefined;
+}
+
+export function unknownFile(name: string): string {
+  return `${name} is no file of a certificate: whoever reads it takes it for verified`;
+}

@@ -1,0 +1,49 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { addStandardFormats } from '../../../schemas/standard-formats.ts';
+import { packageText } from '../../packaging/package-folder.ts';
+import certificateSchema from '../certificate.schema.json' with { type: 'json' };
+
+/** What endpoint badges of shields.io read. */
+const badgeSchema = {
+  type: 'object',
+  properties: {
+    schemaVersion: { const: 1 },
+    label: { type: 'string', maxLength: 100 },
+    message: { type: 'string', maxLength: 10_000 },
+    color: { enum: ['brightgreen', 'red', 'lightgrey'] },
+    isError: { const: true },
+  },
+  required: ['schemaVersion', 'label', 'message', 'color'],
+  additionalProperties: false,
+};
+
+const schemas = {
+  certificate: () => certificateSchema,
+  report: () => JSON.parse(packageText('reporters/report.schema.json')) as object,
+  /** A report of another release may have members that this one does not know. */
+  'report of another release': () =>
+    JSON.parse(packageText('reporters/report.schema.json'), opened) as object,
+  badge: () => badgeSchema,
+} as const;
+
+const compiled = new Map<keyof typeof schemas, ValidateFunction>();
+
+/** Where a value is none of that schema, and why; undefined where it is one. */
+export function unlike(name: keyof typeof schemas, value: unknown): string | undefined {
+  const holds = compiled.get(name) ?? compile(name);
+  if (holds(value)) return undefined;
+  const [first] = holds.errors ?? [];
+  return `${first?.instancePath ?? ''} ${first?.message ?? ''}`.trim();
+}
+
+function compile(name: keyof typeof schemas): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false });
+  addStandardFormats(ajv);
+  const holds = ajv.compile(schemas[name]());
+  compiled.set(name, holds);
+  return holds;
+}
+
+function opened(key: string, value: unknown): unknown {
+  return key === 'additionalProperties' && value === false ? undefined : value;
+}

@@ -1,0 +1,25 @@
+import { flawOfJson, type JsonBounds } from '../../../wire/json/json-flaw.ts';
+import { mostNesting } from '../../input/nesting.ts';
+
+/** A report tells of hundreds of clauses with a finding or two each; other files are short. */
+const bounds: JsonBounds = { levels: mostNesting, values: 500_000 };
+
+/** What a file of a certificate holds, or why it is not taken, in words that go on from its name. */
+export type StrictJson = { readonly value: unknown } | { readonly flaw: string };
+
+/** Reads JSON that every reader reads alike: UTF-8 without a mark, no member twice, no `__proto__`. */
+export function strictJson(octets: Uint8Array): StrictJson {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets);
+  } catch {
+    return { flaw: 'is not UTF-8' };
+  }
+  const flaw = flawOfJson(text, bounds);
+  if (flaw !== undefined) return { flaw };
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { flaw: 'is no JSON' };
+  }
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accessDeclared, observeAccess } from '../../../judging/access/open-access.ts';
 import type { Profile } from '../../../clause/profile.ts';
+import type { Stage } from '../../../implementation/stage.ts';
 import {
   inTurn,
   judgedStage,
@@ -108,6 +109,14 @@ describe('it is worth a look', () => {
     const { told } = await observed(script, [...tokens], more);
     expect(outlineOf(told)).toEqual(['observed', 'suspected']);
     expect(told.slice(1).map((one) => one.more)).toEqual(pins.map((pin) => ({ pin })));
+  }); // prettier-ignore
+
+  test('that one writes without a scope, which is named', async () => {
+    const whys: string[] = [];
+    const observe: Stage['observe'] = (_value, { suspect = false } = {}) => void (suspect !== false && whys.push(suspect.why));
+    const stage = judgedStage(letIn('view'), { tokens: [view, manage], stage: { observe } });
+    await observeAccess(stage.on, (as) => stage.on.ask('cart', { as }), { wants: 'manage_test' });
+    expect(whys).toEqual(['view writes without manage_test.']);
   }); // prettier-ignore
 
   test.each([

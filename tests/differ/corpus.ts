@@ -7,7 +7,7 @@ import { writeTape } from '../../tape/write-tape.ts';
 import type { VerdictTable } from './verdict-table.ts';
 
 /** Where tapes are kept: they are recorded in minutes, and belong to no commit. */
-export const corpusFolder = fileURLToPath(new URL('../../.differ', import.meta.url));
+const corpusFolder = fileURLToPath(new URL('../../.differ', import.meta.url));
 const tableFile = new URL('verdicts.json', import.meta.url);
 
 const fileOf = (row: string): string => join(corpusFolder, `${row.replace(/[^\w.-]+/g, '_')}.jsonl.gz`);

@@ -50,7 +50,7 @@ export function tableOf(runs: ReadonlyMap<string, Verdicts>): VerdictTable {
 export function verdictsIn({ clauses, usual, rows }: VerdictTable, name: string): Verdicts | undefined {
   const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
   if (row === undefined) return undefined;
-  const found = [...usual];
+  const found = usual.split('');
   for (const cell of row.split(' ').filter((text) => text !== ''))
     found[Number(cell.slice(0, -1))] = cell.slice(-1);
   return new Map(

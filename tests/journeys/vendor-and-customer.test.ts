@@ -31,7 +31,7 @@ function signersIn({ said }: Typed): string {
  * A vendor drafts a profile, certifies by the page, and hands over a folder. A customer has that folder and the tarball of
  * the release, and types what stands in the folder.
  */
-describe.runIf(isCompiled)('a vendor and a customer', { timeout: 400_000 }, () => {
+describe.runIf(isCompiled)('a vendor and a customer', { timeout: 600_000 }, () => {
   const [certify = ''] = commandsOf('docs/certification.md', 'As a vendor');
   const { version } = suiteVersion();
   const tarball = tarballName(version);

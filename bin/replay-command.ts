@@ -1,4 +1,4 @@
-import type { Seed } from '../clause/seed.ts';
+import type { Seed } from '../clause/reported/seed.ts';
 import { parseArguments } from '../config/settings/arguments.ts';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import type { Replay } from '../config/runs/replayed-finding.ts';

@@ -1,4 +1,4 @@
-import type { Seed } from './seed.ts';
+import type { Seed } from './reported/seed.ts';
 import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts';
 import type { Profile } from './profile.ts';
 import type { ReportedOperation } from './reported/operations.ts';

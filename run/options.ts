@@ -1,6 +1,6 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Profile } from '../clause/profile.ts';
-import type { Seed } from '../clause/seed.ts';
+import type { Seed } from '../clause/reported/seed.ts';
 
 /** What a token says of itself where it is a JWT (RFC 7519); unsigned word, good for nothing but a warning. */
 export interface TokenClaims {

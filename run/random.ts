@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Seed } from '../clause/seed.ts';
+import type { Seed } from '../clause/reported/seed.ts';
 
 /** A seeded source of numbers: the same seed gives the same sequence on every machine. */
 export interface Random {

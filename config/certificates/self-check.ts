@@ -1,4 +1,4 @@
-import type { Seed } from '../../clause/seed.ts';
+import type { Seed } from '../../clause/reported/seed.ts';
 import { choices, faults, referenceProfile } from '../../faults/catalogue.ts';
 import { partOf, type Fault } from '../../faults/fault.ts';
 import type { Plan } from '../../implementation/plan.ts';

@@ -1,28 +1,22 @@
-import type { Seed } from '../../clause/seed.ts';
 import type { Report } from '../../clause/report.ts';
 import { differingMembers } from '../../tape/differing-members.ts';
 import { asText, certificateOf, fileNames, type Certificate } from './certificate.ts';
 import { claimWord } from './claim/claim-lines.ts';
-import type { Judge } from './derived-package.ts';
 import { bundled } from './lines/bundled.ts';
 import { challenged } from './lines/challenged.ts';
 import { claimed } from './lines/claimed.ts';
 import { limits, names } from './lines/heading.ts';
 import { ofVendor } from './lines/of-vendor.ts';
-import { judgedAgain, ofEarlierRelease } from './lines/rejudged.ts';
+import { judgedAgain, ofEarlierRelease, type Rejudging } from './lines/rejudged.ts';
 import { signed } from './lines/signed.ts';
 import { valid } from './lines/valid.ts';
 import { refuted, type Verified } from './lines/verified.ts';
 import { digestsOf, type PackageFiles } from './package-files.ts';
 import { readFiles, type ReadFiles } from './read-files.ts';
 import type { Requirement } from './requirements.ts';
-import type { SelfCheck } from './self-check.ts';
 
 /** What there is to verify, and by what. */
-export interface Verification extends Judge {
-  readonly files: PackageFiles;
-  /** A sealed tape, which its owner has handed over. */
-  readonly tape?: Uint8Array | undefined;
+export interface Verification extends Rejudging {
   /** The text of a file of allowed signers. */
   readonly allowedSigners?: string | undefined;
   readonly required: ReadonlySet<Requirement>;
@@ -31,9 +25,6 @@ export interface Verification extends Judge {
   /** What the reader has handed out for this attempt, and when. */
   readonly nonce?: string | undefined;
   readonly drawn?: Date | undefined;
-  readonly now: Date;
-  /** What the suite tries itself on by a seed, and what comes of it. */
-  readonly checkItself: (seed: Seed) => Promise<SelfCheck>;
 }
 
 /** What a certificate proves and what it does not: judged again, from its files alone. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
-import type { Seed } from '../../clause/seed.ts';
+import type { Seed } from '../../clause/reported/seed.ts';
 import { createReference } from '../../reference/create.ts';
 import { serve } from '../../reference/serve.ts';
 import type { Facts } from '../../implementation/learnt.ts';

@@ -1,4 +1,4 @@
-import { isSeed } from '../../clause/seed.ts';
+import { isSeed } from '../../clause/reported/seed.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judgement } from '../../clause/judgement.ts';

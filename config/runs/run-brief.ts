@@ -1,7 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { ComparedReport } from '../../clause/report.ts';
-import type { Seed } from '../../clause/seed.ts';
+import type { Seed } from '../../clause/reported/seed.ts';
 import type { Waiver } from '../../clause/waivers.ts';
 import { depths, type Consent, type RunOptions } from '../../run/options.ts';
 import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';

@@ -1,4 +1,4 @@
-import { longSeed, type Seed } from '../../clause/seed.ts';
+import { longSeed, type Seed } from '../../clause/reported/seed.ts';
 import { readContact, refuseProductionHosts } from './production-hosts.ts';
 import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';

@@ -3,20 +3,31 @@ import { tarballCommandLine } from '../../../reporters/commands/command-line.ts'
 import { differingMembers } from '../../../tape/differing-members.ts';
 import { TapeTooCostly } from '../../../tape/tape-budget.ts';
 import { digestOf, fileNames, type Certificate } from '../certificate.ts';
-import { judgeCertified, packageOf } from '../derived-package.ts';
+import { judgeCertified, packageOf, type Judge } from '../derived-package.ts';
 import type { PackageFiles } from '../package-files.ts';
 import { jsonIn, type ReadFiles } from '../read-files.ts';
-import type { Verification } from '../verify-certificate.ts';
+import type { Seed } from '../../../clause/reported/seed.ts';
+import type { SelfCheck } from '../self-check.ts';
 import { dated } from './dated.ts';
 import { refuted, type Verified } from './verified.ts';
 
 const about = 're-judged';
 const mostNamed = 3;
 
+/** What is judged again, and by what. */
+export interface Rejudging extends Judge {
+  readonly files: PackageFiles;
+  /** A sealed tape, which its owner has handed over. */
+  readonly tape?: Uint8Array | undefined;
+  readonly now: Date;
+  /** What the suite tries itself on by a seed, and what comes of it. */
+  readonly checkItself: (seed: Seed) => Promise<SelfCheck>;
+}
+
 /** Derives the package from what the run was told and what went over the wire: it has to be the one that is there. */
 export async function judgedAgain(
   { certificate, profileText }: ReadFiles,
-  { files, tape: handedOver, plan, judge: own, checkItself, now }: Verification,
+  { files, tape: handedOver, plan, judge: own, checkItself, now }: Rejudging,
 ): Promise<readonly Verified[]> {
   const { seedFrom, selfCheck, sealed = false, signer, suite } = certificate;
   if (suite.judge !== own) return [byAnother(suite, own)];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { faults } from '../../faults/catalogue.ts';
-import { differencesIn } from '../differ/differences.ts';
-import { families, type Family } from '../differ/families.ts';
-import { recordRow } from '../differ/recorded-row.ts';
-import { verdictRows } from '../support/verdicts/verdict-rows.ts';
+import { faults } from '../../../faults/catalogue.ts';
+import { differencesIn } from '../../differ/differences.ts';
+import { families, type Family } from '../../differ/families.ts';
+import { recordRow } from '../../differ/recorded-row.ts';
+import { verdictRows } from '../../support/verdicts/verdict-rows.ts';
 
 const [fault] = faults.filter(({ breaks }) => breaks === 'General/shown-responses-are-json');
 const clause = fault?.breaks ?? '';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointName } from '../../../contract/endpoints.ts';
-import { judgeStrayGrants } from '../../../judging/access/stray-grants.ts';
-import { judgedStage, outlineOf } from '../../support/stages/judged-stage.ts';
-import type { Answer } from '../../support/stages/scripted-stage.ts';
+import type { EndpointName } from '../../../../contract/endpoints.ts';
+import { judgeStrayGrants } from '../../../../judging/access/stray-grants.ts';
+import { judgedStage, outlineOf } from '../../../support/stages/judged-stage.ts';
+import type { Answer } from '../../../support/stages/scripted-stage.ts';
 
 const tokens = [{ label: 'A', scopes: ['manage_test:demo'] }] as const;
 const resource: Answer = [200, '{"id":"r1","version":1,"objectTypeProperty":{}}'];

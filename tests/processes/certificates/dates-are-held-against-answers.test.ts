@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../clause/report.ts';
 import type { Verified } from '../../../config/certificates/lines/verified.ts';
@@ -10,8 +10,10 @@ import {
   filesOf,
   judge,
   nonce,
+  reportOf,
   selfCheck,
   smallPlan,
+  tapeOf,
   type CertifiedRehearsal,
 } from '../../support/certificates/certified-rehearsal.ts';
 
@@ -26,11 +28,7 @@ beforeAll(async () => {
 /** The tape of a server that dates its answers, which says that it began so many milliseconds later. */
 function datedTape(movedMs: number, serverAheadMs = 0): Uint8Array {
   const [first = '', ...rest] = gunzipSync(honest.tape).toString().trimEnd().split('\n');
-  const head = JSON.parse(first) as TapeHead & {
-    told: { module: { facts: { run: { startedAt: string } } } };
-  };
-  const { run } = head.told.module.facts;
-  run.startedAt = later(run.startedAt, movedMs);
+  const head = JSON.parse(first) as TapeHead;
   const lines = rest.map((line) => {
     const event = JSON.parse(line) as TapeEvent | { readonly end: unknown };
     if (!('said' in event) || !('a' in event.said) || !('s' in event.said.a)) return line;
@@ -38,17 +36,14 @@ function datedTape(movedMs: number, serverAheadMs = 0): Uint8Array {
     const date = new Date(Date.parse(head.startedAt) + a.t[1] + serverAheadMs).toUTCString();
     return JSON.stringify({ ...event, said: { ...event.said, a: { ...a, h: [...a.h, ['Date', date]] } } });
   });
-  return gzipSync(
-    `${[JSON.stringify({ ...head, startedAt: later(head.startedAt, movedMs) }), ...lines].join('\n')}\n`,
-  );
+  return tapeOf([JSON.stringify({ ...head, startedAt: later(head.startedAt, movedMs) }), ...lines]);
 }
 
 async function dates(
   tape: Uint8Array,
-  { movedMs = 0, now = '2026-01-05' } = {},
+  { now = '2026-01-05', change = (report: Report): Report => report } = {},
 ): Promise<readonly Verified[]> {
-  const { run } = honest.report;
-  const report: Report = { ...honest.report, run: { ...run, startedAt: later(run.startedAt, movedMs) } };
+  const report = change(await reportOf(tape));
   const { lines } = await verifyCertificate({
     files: { octets: filesOf(report, tape), odd: [] },
     required: new Set(),
@@ -67,7 +62,7 @@ describe('a certificate whose answers are dated', () => {
   });
 
   test('cannot be told where its date was moved to before a key was taken back', async () => {
-    expect(await dates(datedTape(-3 * day), { movedMs: -3 * day })).toMatchObject([
+    expect(await dates(datedTape(-3 * day))).toMatchObject([
       {
         about: 'dated',
         state: 'untold',
@@ -84,7 +79,11 @@ describe('a certificate whose answers are dated', () => {
   });
 
   test('is refuted where its report has another date than its tape', async () => {
-    const [first] = await dates(datedTape(0), { movedMs: -3 * day });
+    const change = (report: Report): Report => ({
+      ...report,
+      run: { ...report.run, startedAt: later(report.run.startedAt, -3 * day) },
+    });
+    const [first] = await dates(datedTape(0), { change });
     expect(first).toMatchObject({ state: 'refuted' });
   });
 

@@ -81,13 +81,18 @@ export async function certifiedRehearsal(
     });
     await recordAndJudge({ options: { ...options, seed }, transport, clock, folder, plan, said });
     const tape = readFileSync(join(folder, 'conformance.tape.jsonl.gz'));
-    const judged = await judgeCertified({ tape, profileText, nonce }, { plan, judge });
-    if (typeof judged === 'string') throw new Error(judged);
-    const { report } = judged;
+    const report = await reportOf(tape, plan);
     return { report, tape, files: filesOf(report, tape) };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The report that follows from a tape. */
+export async function reportOf(tape: Uint8Array, plan: Plan = smallPlan): Promise<Report> {
+  const judged = await judgeCertified({ tape, profileText, nonce }, { plan, judge });
+  if (typeof judged === 'string') throw new Error(judged);
+  return judged.report;
 }
 
 /** A tape of these lines, whose last one is written anew where it is an end: whoever changes lines can do that, too. */

@@ -20,7 +20,7 @@ import {
 } from './certificate.ts';
 import { lackOf } from './certified-run.ts';
 import { renderingsOf } from './renderings.ts';
-import { tapedDates, type TapedDates } from './taped-dates.ts';
+import { withDates, type TapedDates } from './taped-dates.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
 
 /** Who judges: the plan of a suite, and the digest of its code. */
@@ -57,7 +57,7 @@ export async function judgeCertified(
   { plan, judge }: Judge,
 ): Promise<CertifiedJudging | string> {
   try {
-    const tape = await readTape(octets, { isWhole: true });
+    const { tape, dates } = withDates(await readTape(octets, { isWhole: true }));
     const { profile, sha256: profileSha256 } = loadProfile(profileText, fileNames.profile);
     const told = toldBy(tape);
     const suite = { ...suiteVersion(), judge, contract: contractDocument() };
@@ -77,7 +77,7 @@ export async function judgeCertified(
     const { diverged, input, judged } = await judgeTape(tape, plan, tapeBudget(tape.events));
     if (diverged !== undefined) return `the run diverges from its tape at operation ${diverged.n}`;
     const { report } = buildReport({ ...input, suite, target: { ...input.target, profileSha256 } });
-    return { report, events: tape.events.length, tests: judged, dates: tapedDates(tape) };
+    return { report, events: tape.events.length, tests: judged, dates: dates() };
   } catch (error) {
     if (error instanceof TapeTooCostly) throw error;
     if (error instanceof UnreadableTape) return `the tape: ${error.message}`;

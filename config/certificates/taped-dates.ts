@@ -1,5 +1,5 @@
 import type { TapedOutcome, TapeEvent } from '../../tape/events.ts';
-import type { Tape } from '../../tape/tape.ts';
+import type { Tape, TapedEvents } from '../../tape/tape.ts';
 
 /** What a tape says of when its run was. */
 export interface TapedDates {
@@ -9,16 +9,26 @@ export interface TapedDates {
   readonly aheadMs: number | undefined;
 }
 
-/** The dates on a tape. Pure; dates that are none are no dates. */
-export function tapedDates({ head, events }: Pick<Tape, 'head' | 'events'>): TapedDates {
-  const began = new Date(head.startedAt);
+/** A tape, and the dates on it as far as somebody has gone through its events: whoever judges it reads each event anyway. */
+export function withDates<T extends Pick<Tape, 'head' | 'events'>>(
+  tape: T,
+): { readonly tape: T; readonly dates: () => TapedDates } {
+  const began = new Date(tape.head.startedAt);
   const ahead: number[] = [];
-  for (const event of events)
-    for (const outcome of outcomesOf(event)) {
-      const dated = dateOf(outcome);
-      if (dated !== undefined) ahead.push(dated - began.getTime() - outcome.t[1]);
-    }
-  return { began, aheadMs: middle(ahead) };
+  const events: TapedEvents = {
+    ...tape.events,
+    length: tape.events.length,
+    *[Symbol.iterator](): Generator<TapeEvent> {
+      for (const event of tape.events) {
+        for (const outcome of outcomesOf(event)) {
+          const dated = dateOf(outcome);
+          if (dated !== undefined) ahead.push(dated - began.getTime() - outcome.t[1]);
+        }
+        yield event;
+      }
+    },
+  };
+  return { tape: { ...tape, events }, dates: () => ({ began, aheadMs: middle(ahead) }) };
 }
 
 function outcomesOf(event: TapeEvent): readonly TapedOutcome[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Certificate } from '../../../config/certificates/certificate.ts';
 import { clocksApart, dated } from '../../../config/certificates/lines/dated.ts';
 import { valid } from '../../../config/certificates/lines/valid.ts';
-import { tapedDates } from '../../../config/certificates/taped-dates.ts';
+import { withDates } from '../../../config/certificates/taped-dates.ts';
 import type { TapeEvent } from '../../../tape/events.ts';
 import { fronted } from '../../support/certificates/fronted-reports.ts';
 
@@ -26,11 +26,11 @@ const answer = (seconds: number, date: string | undefined): TapeEvent => ({
 const at = (seconds: number, aheadMs = 0): string =>
   new Date(Date.parse(began) + seconds * 1_000 + aheadMs).toUTCString();
 const day = 24 * 60 * 60 * 1_000;
-const taped = (events: readonly TapeEvent[], startedAt = began) =>
-  tapedDates({
-    head: { tape: 2, startedAt, told: {} },
-    events,
-  });
+const taped = (events: readonly TapeEvent[], startedAt = began) => {
+  const { tape, dates } = withDates({ head: { tape: 2, startedAt, told: {} }, events });
+  expect([...tape.events]).toEqual(events);
+  return dates();
+};
 const now = new Date('2026-01-03T00:00:00Z');
 const asked = (dates: ReturnType<typeof taped>, change: Partial<Certificate> = {}) =>
   dated({ ...certificate, ...change }, dates, now);

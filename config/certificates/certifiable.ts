@@ -9,6 +9,7 @@ import { variable } from '../settings/table.ts';
 import { embeddedTarget } from '../runs/embedded-target.ts';
 import type { Signer } from './certificate.ts';
 import { isNonce, nonceInWords } from './nonce.ts';
+import { strictJson } from './package/strict-json.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
 
 /** What certify is told beside the settings. */
@@ -57,6 +58,14 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       'full',
       'Without evidence there is nothing to judge again.',
     );
+  const profileFlaw = flawOf(settings.profileText);
+  if (profileFlaw !== undefined)
+    throw refusal(
+      variable('PROFILE'),
+      `a file that ${profileFlaw}`,
+      'JSON that everybody reads alike',
+      'It becomes a part of the certificate: correct it.',
+    );
   if (existsSync(out) && !isEmptyFolder(out))
     throw refusal(
       '--out',
@@ -83,6 +92,11 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
           `Name it in the profile (CONFORMANCE_PROFILE): "implementation": { "name": "…", "version": "…" }`,
         );
   return seedFor(settings, nonce);
+}
+
+function flawOf(text: string | undefined): string | undefined {
+  const read = text === undefined ? undefined : strictJson(Buffer.from(text));
+  return read !== undefined && 'flaw' in read ? read.flaw : undefined;
 }
 
 function isEmptyFolder(path: string): boolean {

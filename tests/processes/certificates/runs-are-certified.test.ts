@@ -107,6 +107,10 @@ describe.runIf(isReleased)('a run of everything on the embedded reference', () =
   });
 });
 
+/** A profile with a member that stands twice. */
+const twice = join(cwd, 'twice.json');
+writeFileSync(twice, '{"search":{"method":"POST"},"search":{"method":"POST"}}');
+
 describe('nothing is certified, and nothing sent', () => {
   test.runIf(isReleased).each([
     ['without consent to what becomes public', [], {}, /--yes: found nobody who agrees/],
@@ -114,6 +118,12 @@ describe('nothing is certified, and nothing sent', () => {
     ['of a part', ['--yes', '--runs', '5'], {}, /CONFORMANCE_RUNS: found a value/],
     ['of reads alone', ['--yes', '--read-only'], {}, /CONFORMANCE_READ_ONLY: found a value/],
     ['by a seed of the vendor', ['--yes'], { CONFORMANCE_SEED: '1' }, /CONFORMANCE_SEED: found a value/],
+    [
+      'with a profile that readers read otherwise',
+      ['--yes', '--profile', twice],
+      {},
+      /CONFORMANCE_PROFILE: found a file that .*two members of one name/,
+    ],
     ['by a nonce that is none', ['--yes', '--nonce', 'x'], {}, /--nonce: found "x"/],
     ['by a key that is missing', ['--yes', '--key', 'none'], {}, /--key: found .*which is missing/],
     [

@@ -34,6 +34,8 @@ const flags = {
   help: { type: 'boolean' },
 } as const;
 
+/** A process that plays more of them fills its memory. */
+const rowsOfProcess = 40;
 /** The longest that one run takes, in milliseconds. */
 const mostMs = 600_000;
 
@@ -74,20 +76,19 @@ function countIn(text = '40'): number {
 async function answers(asked: readonly Asked[]): Promise<readonly Answered[]> {
   const told: Answered[] = [];
   const queue = [...asked.entries()];
-  const work = async (): Promise<void> => {
-    const process = new AskedProcess(new URL('player.mjs', import.meta.url), {
-      execArgv: ['--max-old-space-size=768'],
-    });
+  const playSome = async (): Promise<void> => {
+    const process = new AskedProcess(new URL('player.mjs', import.meta.url), { execArgv: [] });
     try {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const [at, question] = next;
+      for (const [at, question] of queue.splice(0, rowsOfProcess))
         told[at] = ((await process.ask(question, mostMs)) as Answered | undefined) ?? {
           error: 'it has no end',
         };
-      }
     } finally {
       process.close();
     }
+  };
+  const work = async (): Promise<void> => {
+    while (queue.length > 0) await playSome();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   return told;

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { TapedOutcome, TapeEvent } from '../../tape/events.ts';
 import type { Tape, TapedEvents } from '../../tape/tape.ts';
 
@@ -16,8 +17,8 @@ export function withDates<T extends Pick<Tape, 'head' | 'events'>>(
   const began = new Date(tape.head.startedAt);
   const ahead: number[] = [];
   const events: TapedEvents = {
-    ...tape.events,
     length: tape.events.length,
+    ...defined({ octets: tape.events.octets }),
     *[Symbol.iterator](): Generator<TapeEvent> {
       for (const event of tape.events) {
         for (const outcome of outcomesOf(event)) {

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { listedName, plainFlags, refused, unlessRefused } from '../../bin/start/plain-arguments.ts';
 import { AskedProcess } from '../../proof/asked-process.ts';
 import { drawnPairs, verdictRows } from '../support/verdicts/verdict-rows.ts';
-import { keepVerdicts } from './corpus.ts';
+import { keepVerdicts, keptVerdicts } from './corpus.ts';
 import { differenceLines, explain, type Difference, type Reason } from './differences.ts';
 import { families } from './families.ts';
 import type { Answered, Asked } from './play-row.ts';
 import reasons from './reasons.json' with { type: 'json' };
 import type { Verdicts } from './recorded-row.ts';
-import { tableOf } from './verdict-table.ts';
+import { tableOf, verdictsIn } from './verdict-table.ts';
 
 const usage = `Usage: npm run differ -- --record
        npm run differ -- <family> [flags]
@@ -48,7 +48,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     const isWanted = (name: string): boolean => name.includes(asked.only ?? '');
     const names = verdictRows.map(({ name }) => name).filter(isWanted);
     if (asked.help || (asked.record !== true && !isNamed)) return void process.stdout.write(usage);
-    if (asked.record === true) return await record(names);
+    if (asked.record === true) return await record(names, asked.only === undefined ? new Map() : keptRuns());
     const family = listedName(
       'the family',
       families.map(({ name }) => name),
@@ -94,16 +94,25 @@ async function answers(asked: readonly Asked[]): Promise<readonly Answered[]> {
   return told;
 }
 
-async function record(names: readonly string[]): Promise<void> {
+/** What was recorded before, for whoever records a few runs anew. */
+function keptRuns(): ReadonlyMap<string, Verdicts> {
+  const table = keptVerdicts();
+  return new Map(Object.keys(table.rows).map((name) => [name, verdictsIn(table, name) ?? new Map()]));
+}
+
+async function record(names: readonly string[], before: ReadonlyMap<string, Verdicts>): Promise<void> {
   const all = await answers(names.map((name) => ({ record: name })));
-  const runs = new Map<string, Verdicts>();
+  const runs = new Map(before);
+  let recorded = 0;
   for (const [at, one] of all.entries()) {
     const name = names[at] ?? '';
-    if ('verdicts' in one) runs.set(name, new Map(one.verdicts) as Verdicts);
-    else fail(`${name}: ${'error' in one ? one.error : 'no verdict'}`);
+    if ('verdicts' in one) {
+      runs.set(name, new Map(one.verdicts) as Verdicts);
+      recorded += 1;
+    } else fail(`${name}: ${'error' in one ? one.error : 'no verdict'}`);
   }
   keepVerdicts(tableOf(runs));
-  process.stdout.write(`${runs.size} of ${names.length} runs recorded\n`);
+  process.stdout.write(`${recorded} of ${names.length} runs recorded\n`);
 }
 
 async function compare(family: string, asked: readonly Exclude<Asked, { record: string }>[]): Promise<void> {

@@ -10,15 +10,9 @@ import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import { loadProfile } from '../profile/profile.ts';
 import { judgeTape } from '../runs/tapes/judged-tape.ts';
 import { toldBy } from '../runs/tapes/told.ts';
-import {
-  asText,
-  certificateOf,
-  digestOf,
-  fileNames,
-  type Certificate,
-  type Certified,
-} from './certificate.ts';
+import { asText, certificateOf, fileNames, type Certificate, type Certified } from './certificate.ts';
 import { lackOf } from './certified-run.ts';
+import { digestsOf } from './package-files.ts';
 import { renderingsOf } from './renderings.ts';
 import { withDates, type TapedDates } from './taped-dates.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
@@ -104,11 +98,9 @@ export function packageOf(
     ...renderingsOf(certificateOf({ ...certified, files: {} }), report),
   ]);
   const files = new Map<string, Uint8Array>([...texts].map(([name, text]) => [name, Buffer.from(text)]));
-  const digests = Object.fromEntries(
-    [...files, [fileNames.tape, tape] as const].map(([name, octets]) => [name, digestOf(octets)]),
-  );
-  const certificate = certificateOf({ ...certified, files: digests });
+  files.set(fileNames.tape, tape);
+  const certificate = certificateOf({ ...certified, files: digestsOf(files) });
   files.set(fileNames.certificate, Buffer.from(asText(certificate)));
-  if (!sealed) files.set(fileNames.tape, tape);
+  if (sealed) files.delete(fileNames.tape);
   return { certificate, files };
 }

@@ -9,7 +9,7 @@ import {
   type Said,
   type TapeEvent,
 } from './events.ts';
-import { Sequencer, taped } from './sequencer.ts';
+import { atLeastTaped, Sequencer, taped } from './sequencer.ts';
 
 /** All that a run gets from outside itself. */
 export interface World {
@@ -69,7 +69,7 @@ export function recordWorld<W extends World>(world: W, write: WriteEvent): Recor
       sleep: (ms) =>
         perform(
           () => ({ op: 'sleep', ms }),
-          () => clock.sleep(ms),
+          () => clock.sleep(atLeastTaped(ms)),
           done,
         ),
     },

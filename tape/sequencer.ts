@@ -6,6 +6,11 @@ export function taped(milliseconds: number): number {
   return Math.round(milliseconds * perMillisecond) / perMillisecond;
 }
 
+/** So long at least, on a clock of which nobody sees more than a tape has: a shorter sleep would leave it where it stands. */
+export function atLeastTaped(milliseconds: number): number {
+  return Math.ceil(milliseconds * perMillisecond) / perMillisecond;
+}
+
 /**
  * Lets in what comes from outside, one event per turn of the event loop. Between two events time stands still: whatever a
  * run does in a turn follows from the events so far, in their order, and from nothing else.

@@ -51,6 +51,15 @@ describe('a recorded run', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
+  test('comes to the end of a sleep that is shorter than a tape tells', async () => {
+    const { clock } = recordWorld(timedWorld(), () => undefined);
+    await clock.sleep(7.0004);
+    const until = clock.now() + 1e-12;
+    for (let sleeps = 0; clock.now() < until && sleeps < 3; sleeps += 1)
+      await clock.sleep(until - clock.now());
+    expect(clock.now()).toBeGreaterThanOrEqual(until);
+  });
+
   test('goes the same way again out of its events', async () => {
     const events: TapeEvent[] = [];
     const order = await raced(

@@ -2,6 +2,7 @@ import { plan } from '../../config/plan.ts';
 import { judgePassively } from '../../config/runs/tapes/passive-judge.ts';
 import type { Tape } from '../../tape/tape.ts';
 import type { Verdicts } from './recorded-row.ts';
+import { replayRow } from './replayed-row.ts';
 
 /** Clauses for which two judges stand side by side: the one that runs today, and one that judges what was recorded. */
 export interface Family {
@@ -22,5 +23,8 @@ const exchanges: Family = {
   },
 };
 
+/** The whole run, played again out of what came in: it asks for the same, and comes to the same on every clause. */
+const run: Family = { name: 'run', has: () => true, judge: replayRow };
+
 /** The families whose judge is about to change, by name. */
-export const families: readonly Family[] = [exchanges];
+export const families: readonly Family[] = [exchanges, run];

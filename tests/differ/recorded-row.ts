@@ -40,7 +40,7 @@ export async function recordRow({ play }: Pick<VerdictRow, 'play'>): Promise<Rec
 }
 
 /** The verdict on each clause of a run. */
-function verdictsOf(judgements: Rehearsed['judgements']): Verdicts {
+export function verdictsOf(judgements: Rehearsed['judgements']): Verdicts {
   return new Map([...judgements].map(([id, { verdict }]) => [id, verdict]));
 }
 

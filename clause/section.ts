@@ -1,16 +1,16 @@
 import { optionalSections } from '../contract/traits.ts';
 import type { RowName } from '../contract/rows.ts';
 import { defined } from './defined.ts';
-import {
-  type Clause,
-  type ClauseId,
-  type ClauseSection,
-  type ClauseText,
-  type Declaration,
-  type Evidence,
-  type Part,
-  type Phase,
-  type Placing,
+import type {
+  Clause,
+  ClauseId,
+  ClauseSection,
+  ClauseText,
+  Declaration,
+  Evidence,
+  Part,
+  Phase,
+  Placing,
 } from './clause.ts';
 import type { Level } from './judgement.ts';
 import type { Blocks } from './verdict.ts';

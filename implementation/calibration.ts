@@ -1,8 +1,8 @@
 import { endpoints } from '../contract/endpoints.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
-import { lacks } from '../run/caller.ts';
+import { lacks } from '../history/caller.ts';
 import type { Learnt } from './learnt.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import type { UpdateAction } from './facts.ts';
 import { knownActions } from './updates/known-actions.ts';
 import type { Match } from './updates/mismatch-batch.ts';

@@ -3,9 +3,9 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { listNames } from '../contract/traits.ts';
 import { Aborted } from '../run/aborted.ts';
 import { mentions } from '../wire/json/pointer.ts';
-import type { Caller } from '../run/caller.ts';
+import type { Caller } from '../history/caller.ts';
 import type { Learnt } from './learnt.ts';
-import { type Exchange, findsNothing } from '../run/exchange.ts';
+import { type Exchange, findsNothing } from '../history/exchange.ts';
 import { insist } from './insist.ts';
 import type { Stage } from './stage.ts';
 

@@ -5,10 +5,10 @@ import { listNames } from '../contract/traits.ts';
 import { Aborted } from '../run/aborted.ts';
 import { awaited } from '../run/awaited.ts';
 import { learnWhatUpdatesDo } from './calibration.ts';
-import { suffices, type Caller } from '../run/caller.ts';
+import { suffices, type Caller } from '../history/caller.ts';
 import { createAsk, createBodies, sampleBodies, type CreateBody } from './create-body.ts';
 import type { Learnt } from './learnt.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
 import { declaredPointer } from './keys/keyed-resource.ts';
@@ -115,7 +115,7 @@ async function makeResources(
     }
     last = exchange;
     // Nothing was ever answered: a plainer body will not change that.
-    if (exchange.kind === 'noise' && on.recorder.answers.sites.length === 0) break;
+    if (exchange.kind === 'noise' && on.world.answers.sites.length === 0) break;
     if (!exchange.succeeded) continue;
     const other = on.canary();
     const sibling = await on.ask('create', { as: writer, ...createAsk(body, other) });

@@ -1,6 +1,6 @@
 import type { Reason } from '../clause/sample.ts';
 import { header } from '../wire/media-type.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { asName, valueAt } from '../wire/json/pointer.ts';
 import type { Profile } from '../clause/profile.ts';

@@ -1,5 +1,5 @@
 import type { Reason } from '../clause/sample.ts';
-import type { Caller } from '../run/caller.ts';
+import type { Caller } from '../history/caller.ts';
 import type { Json } from '../wire/json/json.ts';
 import type { IdSource, Liveness, UpdateAction } from './facts.ts';
 

@@ -1,7 +1,7 @@
 import type { Header } from '../wire/exchange.ts';
 import type { Ask } from '../run/ask.ts';
-import type { Caller } from '../run/caller.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Caller } from '../history/caller.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { likeliestCaller, type Granted } from './callers/likeliest-caller.ts';
 import { declaredSample, sampleAsk } from './sample-ask.ts';
 import type { Stage } from './stage.ts';

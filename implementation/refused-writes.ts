@@ -1,5 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import type { OwnResource } from './resources/own-resource.ts';
 
 /** A write that was refused, and how its effect would be recognised. */

@@ -1,6 +1,6 @@
 import type { Header } from '../wire/exchange.ts';
 import type { Ask } from '../run/ask.ts';
-import type { Offered } from '../run/books/offered.ts';
+import type { Offered } from '../world/operations/offered.ts';
 import type { PlainJson, DeclaredRequest } from '../clause/profile.ts';
 import type { SampledOperation } from '../contract/operations.ts';
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { settles } from '../run/settle.ts';
 import { asObject, type Json } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';

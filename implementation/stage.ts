@@ -3,9 +3,10 @@ import type { Profile } from '../clause/profile.ts';
 import type { Raced } from '../clause/reported/raced.ts';
 import type { Waiting } from '../run/attendance.ts';
 import type { Ask } from '../run/ask.ts';
-import type { Recorder } from '../run/books/recorder.ts';
-import type { Caller, Callers } from '../run/caller.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { World } from '../world/world.ts';
+import type { Caller } from '../history/caller.ts';
+import type { Callers } from '../run/callers.ts';
+import type { Exchange } from '../history/exchange.ts';
 import type { DrawnAgain, RunOptions } from '../run/options.ts';
 import type { Random } from '../run/random.ts';
 import type { Reporting } from '../run/reporting.ts';
@@ -24,7 +25,7 @@ export interface Knowledge {
   readonly facts: Facts;
   readonly learn: Learning;
   readonly callers: Callers;
-  readonly recorder: Recorder;
+  readonly world: World;
   /** Seeded by the run's seed and the clause. */
   readonly random: Random;
   readonly seed: number;

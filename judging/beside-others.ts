@@ -1,4 +1,4 @@
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 
 const alone = 'if another client writes to this project, run again while it does not';
 

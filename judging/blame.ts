@@ -1,4 +1,4 @@
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 
 type Answer = Pick<Exchange, 'status'>;
 

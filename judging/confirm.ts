@@ -1,7 +1,7 @@
 import { besideOthers } from './beside-others.ts';
 import { confirmations, drawnOrder, type Order } from './drawn-order.ts';
 import type { Knowledge } from '../implementation/stage.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { answered, type Broken, type Deviating, type Reporting } from '../run/reporting.ts';
 
 export { confirmations };

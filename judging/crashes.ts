@@ -1,4 +1,4 @@
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { judgeBesideTwin, type Confirmed, type DrawnSampling, type Sampling, type Twins } from './confirm.ts';
 
 /** Judges a server error that hinges on one part: three times, with the request without it accepted before and after. */

@@ -1,7 +1,7 @@
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import { deleteOwn } from '../implementation/resources/disposable.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { readByKey } from '../implementation/keys/keyed-resource.ts';
 import { matchingUpdate } from '../implementation/updates/matching-update.ts';
 import { noSecondResource } from '../implementation/reasons.ts';

@@ -1,6 +1,6 @@
 import { awaited } from '../run/awaited.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import type { UpdateAction } from '../implementation/facts.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
 import { valueAt } from '../wire/json/pointer.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../clause/defined.ts';
 import { awaited } from '../run/awaited.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { settles } from '../run/settle.ts';
 import { heldIn } from './effects/held-members.ts';
 import type { OwnResource } from '../implementation/resources/own-resource.ts';

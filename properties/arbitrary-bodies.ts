@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { matchingUpdate } from '../implementation/updates/matching-update.ts';
 import type { OwnResource } from '../implementation/resources/own-resource.ts';
 import { holds } from '../implementation/section.ts';

@@ -1,10 +1,11 @@
+import { crashes as crashesOf } from '../world/operations/crashes.ts';
 import type { ClauseId } from '../clause/clause.ts';
 import { operation } from '../contract/endpoints.ts';
 import { valuesAt } from '../contract/operation-at.ts';
 import type { NamesWith } from '../contract/traits.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 import { awaited } from '../run/awaited.ts';
-import { type Exchange, findsNothing } from '../run/exchange.ts';
+import { type Exchange, findsNothing } from '../history/exchange.ts';
 import { someByKey } from './keyed-resources.ts';
 import { readByKey, keyOf } from '../implementation/keys/keyed-resource.ts';
 import { deleteOwn } from '../implementation/resources/disposable.ts';
@@ -72,9 +73,9 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
         const twin = found.length > 0 ? await twinOf(on, name) : undefined;
         if (twin?.kind === 'crash') return await judgeEverywhere(on, name, twin);
         for (const [id, crash] of found.slice(0, mostLooked)) await judgeCrashing(on, name, { id, crash });
-        const gone = on.recorder
-          .crashes(name)
-          .filter((one) => !one.mayNotExist && !found.some(([, crash]) => crash === one));
+        const gone = crashesOf(on.world.history, name).filter(
+          (one) => !one.mayNotExist && !found.some(([, crash]) => crash === one),
+        );
         const areTelling = gone.length >= enough && !gone.some(({ isDisturbance }) => isDisturbance);
         if (areTelling)
           on.undecided(
@@ -83,7 +84,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
             { exchanges: gone.slice(-enough), deviated: true },
           );
         if (found.length > 0 || areTelling) return;
-        if (on.recorder.successes(name).statuses.size > 0) on.held();
+        if (on.world.bodies.successes(name).statuses.size > 0) on.held();
         else on.discarded('premise-failed', 'no such request was answered 2xx');
       },
     },
@@ -94,14 +95,14 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
 async function askSome(on: Stage, name: ByResource): Promise<void> {
   if (name === 'readByKey') return void (await someByKey(on));
   const heard = (): number =>
-    on.recorder.crashes(name).length +
-    [...on.recorder.successes(name).statuses.values()].reduce((sum, count) => sum + count, 0);
+    crashesOf(on.world.history, name).length +
+    [...on.world.bodies.successes(name).statuses.values()].reduce((sum, count) => sum + count, 0);
   for (let time = 0; time < some && heard() < some; time += 1) await asks[name](on, (await on.another()).own);
 }
 
 /** Resources of the run, by id, with the last server error each was met with. */
 async function stillCrashing(on: Stage, name: ByResource): Promise<readonly (readonly [string, Exchange])[]> {
-  const crashes = on.recorder.crashes(name);
+  const crashes = crashesOf(on.world.history, name);
   const keyed = new Map<string, string>();
   if (name === 'readByKey' && crashes.length > 0)
     for (const { id } of on.made) keyed.set((await keyOf(on, new OwnResource(id, -Infinity))) ?? '', id);

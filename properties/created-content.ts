@@ -1,7 +1,7 @@
 import { isOneForAll } from '../implementation/learnt.ts';
 import { echoes, echoOf } from '../suites/4.06/echoes.ts';
 import type { BodyIntent } from '../run/body-intent.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';

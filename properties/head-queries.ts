@@ -1,4 +1,4 @@
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';

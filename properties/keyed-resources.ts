@@ -1,4 +1,4 @@
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { keyedResource, keyIn, readByKey } from '../implementation/keys/keyed-resource.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { RecordEndpoint } from '../contract/traits.ts';
 import type { Evidence } from '../clause/clause.ts';
-import type { Caller } from '../run/caller.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Caller } from '../history/caller.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { clauseSeed } from '../run/random.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
 import { documentedTimestamp, recordMembers, usualInstant } from '../suites/records/ordered-record.ts';

@@ -5,7 +5,7 @@ import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { sameMembers } from '../implementation/resources/same-state.ts';
 import type { Stage } from '../implementation/stage.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { unknownName } from './arbitraries/reserved-text.ts';
 import { checkCases, type Failing } from './checked-cases.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import type { UpdateAction } from '../implementation/facts.ts';
 import { matchingUpdate } from '../implementation/updates/matching-update.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';

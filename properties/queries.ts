@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { endpoints } from '../contract/endpoints.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
 import { plainParts } from '../judging/parameters/documented-parts.ts';

@@ -3,7 +3,7 @@ import { endpoint, scopes, type EndpointName } from '../contract/endpoints.ts';
 import { listNames, readNames } from '../contract/traits.ts';
 import { judgeCallers } from '../judging/access/access-judgements.ts';
 import type { Ask } from '../run/ask.ts';
-import { lacks, suffices, type Caller } from '../run/caller.ts';
+import { lacks, suffices, type Caller } from '../history/caller.ts';
 import { inScope } from '../run/options.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import { mustAdmit, unproven } from '../implementation/callers/must-admit.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { askEachName, askNames, judgeName } from '../judging/parameters/pattern-names.ts';
 import { blamesContent } from '../judging/blame.ts';
 import { holds } from '../implementation/section.ts';

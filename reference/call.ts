@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { headerOf, type Header, type Request, type Response } from './message.ts';
 import { readJson } from './read-json.ts';
-import { type Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { Refused } from './refused.ts';
 import type { Call, Opening } from './policy.ts';
 

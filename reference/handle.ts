@@ -5,7 +5,7 @@ import { mapResponse, type Handle, type Reply } from './reply.ts';
 import { match, operations } from './routes.ts';
 import { emptyProject, runDue } from './state.ts';
 import { Refused } from './refused.ts';
-import { type Call, type State } from './policy.ts';
+import type { Call, State } from './policy.ts';
 
 /** Octets that a request body may have at most. */
 export const mostBytes = 1_000_000;

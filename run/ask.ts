@@ -2,8 +2,9 @@ import { defined } from '../clause/defined.ts';
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Header, Request } from '../wire/exchange.ts';
 import { writeJson, type JsonInput } from '../wire/json/json.ts';
+import { encodeComponent } from '../wire/target.ts';
 import { holdToIntent, type BodyIntent } from './body-intent.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../history/caller.ts';
 
 /** What a check asks of an endpoint; what is left out takes the usual value. */
 export interface Ask {
@@ -44,14 +45,6 @@ export interface Ask {
    * inconclusive; `go-on` takes what stands in the place of an answer; `send-anyway` sends it nevertheless.
    */
   readonly whenSilent?: 'go-on' | 'send-anyway';
-}
-
-/** Percent-encodes all but unreserved characters, as one path segment or query component. */
-export function encodeComponent(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 /** Fills the path as the contract prints it; throws where a value for a placeholder is missing. */

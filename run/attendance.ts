@@ -1,6 +1,6 @@
 import { phases, type Phase, type Placing } from '../clause/clause.ts';
 import type { Schedule } from './schedule.ts';
-import type { Chain } from './books/sent.ts';
+import type { Chain } from './session/chains.ts';
 
 /** What a check may do with its time. */
 export interface Waiting {

@@ -1,20 +1,20 @@
 import { runMark } from '../clause/mark.ts';
+import type { Phase } from '../clause/clause.ts';
+import type { Profile } from '../clause/profile.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { compileSchemas } from '../schemas/compile.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport } from '../wire/exchange.ts';
 import type { Redact, Secret } from '../wire/redaction.ts';
-import { PresenceBook } from './books/presence.ts';
-import { Recorder } from './books/recorder.ts';
-import { DisturbanceBook } from './books/disturbances.ts';
-import { WriteBook } from './books/writes.ts';
-import { createCallers, type Callers } from './caller.ts';
+import { History } from '../history/history.ts';
+import { World } from '../world/world.ts';
+import { createCallers, type Callers } from './callers.ts';
 import { createContext, type InContext } from './evidence/context.ts';
 import { createEvidence, type ToEvidence } from './evidence/evidence.ts';
 import { Governor } from './session/governor.ts';
 import { Memo } from './memo.ts';
-import type { Exchange } from './exchange.ts';
-import type { RunOptions, SuppliedToken } from './options.ts';
+import type { RunOptions } from './options.ts';
+import type { SuppliedToken } from '../history/caller.ts';
 import { clauseSeed, createRandom } from './random.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { Schedule } from './schedule.ts';
@@ -31,14 +31,14 @@ export interface Engine {
   readonly session: Session;
   /** Which tokens have come to their end. */
   readonly tokenMonitor: TokenMonitor;
-  /** What the network, limits and others did to the run. */
-  readonly weather: DisturbanceBook;
-  /** Which resources are gone without a delete of the run. */
-  readonly presence: PresenceBook;
+  /** When the run was made, by its clock, and which phases were opened when. */
+  readonly startedAt: number;
+  readonly opened: ReadonlyMap<Phase, number>;
   readonly schedule: Schedule;
-  readonly recorder: Recorder;
-  /** Enters an exchange into all books. */
-  readonly record: (exchange: Exchange) => void;
+  /** What the run has asked and what came. */
+  readonly history: History;
+  /** What follows from that. */
+  readonly world: World;
   readonly memo: Memo;
   /** An exchange as it may be shown. */
   readonly evidence: ToEvidence;
@@ -79,13 +79,16 @@ export function createEngine(
   const governor = new Governor(time, options);
   const schemas = compileSchemas({ int32Signed: options.profile.int32?.signed });
   const mark = runMark(options.runId);
-  const recorder = new Recorder({ schemas, projectKey: options.projectKey, mark, evidence });
-  const presence = new PresenceBook(options.projectKey);
-  const writes = new WriteBook(options.profile);
-  const weather = new DisturbanceBook(time, governor.timeline, () => governor.learnt);
+  const history = new History({
+    projectKey: options.projectKey,
+    mark,
+    namedAt: placesOf(options.profile),
+  });
+  const world = new World({ history, schemas, evidence });
+  const opened = new Map<Phase, number>();
   const tokenMonitor = new TokenMonitor({
     clock: time,
-    answers: recorder.answers,
+    answers: world.answers,
     send: (name, ask) => session.sendUnlooked(name, ask),
     projectKey: options.projectKey,
     sleep: (milliseconds, what) => governor.sleep(milliseconds, what),
@@ -106,21 +109,14 @@ export function createEngine(
       else callers.readmit(caller);
     },
   });
-  const record = (exchange: Exchange): void => {
-    recorder.record(exchange);
-    presence.note(exchange);
-    writes.note(exchange);
-  };
   const session: Session = new Session({
     tokenMonitor,
     options,
     clock: time,
     governor,
     transport,
-    record,
-    weather,
-    passing: recorder.passing,
-    pages: recorder.pages,
+    history,
+    world,
     isOverload,
   });
   let words = 0;
@@ -131,17 +127,17 @@ export function createEngine(
     callers,
     session,
     tokenMonitor,
-    weather,
-    presence,
+    startedAt: time.now(),
+    opened,
     schedule: new Schedule(
       () => session.longestChain,
-      (phase) => governor.timeline.open(phase),
+      (phase) => void opened.set(phase, time.now()),
     ),
-    recorder,
-    record,
+    history,
+    world,
     memo: new Memo(),
     evidence,
-    inContext: createContext(writes, evidence),
+    inContext: createContext(history, evidence),
     word: () => {
       words += 1;
       // All of one length, so that none is part of another; they differ from the first signs on.
@@ -150,4 +146,11 @@ export function createEngine(
     close: () => transport.close(),
     bytes: () => transport.bytes(),
   };
+}
+
+/** Where answers show names of resources, as far as that is declared. */
+function placesOf({ resource }: Profile): readonly string[] {
+  return [resource?.idSource, resource?.keySource].flatMap((source) =>
+    source?.startsWith('body:') === true ? [source.slice('body:'.length)] : [],
+  );
 }

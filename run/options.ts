@@ -1,28 +1,7 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Profile } from '../clause/profile.ts';
 import type { Seed } from '../clause/reported/seed.ts';
-
-/** What a token says of itself where it is a JWT (RFC 7519); unsigned word, good for nothing but a warning. */
-export interface TokenClaims {
-  /** When it expires, in seconds since 1970. */
-  readonly expires?: number | undefined;
-  readonly scopes?: readonly string[] | undefined;
-}
-
-/** A token as the operator supplies it, with the scopes that it is said to hold: `manage_test:demo`. */
-export interface SuppliedToken {
-  /** How reports name it: the setting's name, or its place in the manifest. */
-  readonly label: string;
-  readonly token: string;
-  readonly scopes: readonly string[];
-  readonly expired?: boolean;
-  /** Absent for a token that is no JWT. */
-  readonly claims?: TokenClaims;
-  /** Supplied as the token of the other project; its scopes are for that project alone. */
-  readonly otherProject?: boolean;
-  /** Supplied as a token that holds none of the scopes that the contract names. */
-  readonly noScope?: boolean;
-}
+import type { SuppliedToken } from '../history/caller.ts';
 
 /** Requests whose effect the contract does not show, each sent only with the operator's consent. */
 export type Consent = 'overwrite' | 'records' | 'upload' | 'namespace';

@@ -4,9 +4,9 @@ import type { Claim, ExchangeEvidence, Finding, Reason, ReasonCode, Sample, Step
 import { renamed, type Deviation } from '../clause/deviation.ts';
 import { plainValue } from '../clause/plain-value.ts';
 import { Inconclusive } from '../clause/thrown.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import type { InContext } from './evidence/context.ts';
-import { shortened } from './kept/kept-answer.ts';
+import { shortened } from '../history/bodies/kept-answer.ts';
 import type { ToEvidence } from './evidence/evidence.ts';
 import { refusalIn, refusedByDisturbance, Resting } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';

@@ -17,7 +17,8 @@ import type { Host, UnderWay } from './host.ts';
 import { Memo } from './memo.ts';
 import { unlessNothingIsThere } from './nothing-is-there.ts';
 import type { RunPlan } from './plan.ts';
-import { disturbancesOf, timelineOf } from './evidence/told-disturbances.ts';
+import { operationsOf } from './evidence/operations.ts';
+import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
 
 /** A check that is to be executed: a clause's own, or that of evidence for one. */
 interface Check<S> {
@@ -74,8 +75,9 @@ export class Run<S> {
     this.engine.schedule.before('end', async () => {
       await this.#askingAgain.askAll();
       if (!this.engine.governor.stopped) await this.#host.leave();
-      const { recorder } = this.engine;
-      for (const exchange of recorder.pages.takeOwn()) recorder.record(exchange.asOwn());
+      const { history, world } = this.engine;
+      const { own } = world.pages;
+      for (const exchange of own) history.append(exchange.asOwn());
     });
     this.#met = new Promise<void>((resolve) => {
       this.#begin = resolve;
@@ -133,10 +135,10 @@ export class Run<S> {
       leftovers,
       ...this.#host.remarks(),
       ...(waits.length === 0 ? {} : { waits }),
-      weather: disturbancesOf(this.engine),
-      timeline: timelineOf(this.engine),
+      weather: toldDisturbances(this.engine),
+      timeline: toldTimeline(this.engine),
       neverSeen: [],
-      operations: this.engine.recorder.offered.facts(),
+      operations: operationsOf(this.engine.world),
     };
   }
 

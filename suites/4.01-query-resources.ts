@@ -4,7 +4,7 @@ import { observedMember } from '../clause/declarations.ts';
 import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
 import { floatFormsAccepted } from '../judging/parameters/equal-numbers.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { listAccess } from '../judging/access/list-access.ts';
 import { observeListedResources } from '../judging/answers/listed-resources.ts';
@@ -145,11 +145,11 @@ export const queryResources = section(
         if (answer.succeeded && answer.body.length === 0) await judgeEmpty(on, answer);
         await on.until('late');
         // What was answered so without a match may also be answered so when there is much to show.
-        const isOdd = on.recorder.successes('query').statuses.has(204) && answer.body.length > 0;
+        const isOdd = on.world.bodies.successes('query').statuses.has(204) && answer.body.length > 0;
         const late = isOdd ? await bare(on) : undefined;
         if (late?.succeeded === true && late.body.length === 0) await judgeEmpty(on, late);
         await on.until('end');
-        const record = on.recorder.successes('query');
+        const record = on.world.bodies.successes('query');
         const bad = misshapenIn(record);
         for (const flawed of bad) on.violatedWith({ expected: 'a JSON object', ...flawed });
         if (bad.length > 0) return;

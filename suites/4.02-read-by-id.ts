@@ -5,7 +5,7 @@ import * as access from '../judging/access/access.ts';
 import type { AccessStatement } from '../judging/access/access.ts';
 import type { Ask } from '../run/ask.ts';
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { judgeMisdirected } from '../judging/answers/misdirected.ts';
 import { judgeFlickers } from './4.02/flickers.ts';
@@ -228,7 +228,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     check: async (on) => {
       await readKept(on);
       await on.until('end');
-      const statuses = [...on.recorder.successes('readById').statuses.keys()];
+      const statuses = [...on.world.bodies.successes('readById').statuses.keys()];
       if (statuses.length > 0) on.observe({ statuses });
     },
   });

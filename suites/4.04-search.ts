@@ -17,7 +17,7 @@ import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../judging/parameters/truth-values.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 
 const bare = (on: Stage, attempt: number): Promise<Exchange> => plainAttempt(on, 'search', attempt);
 

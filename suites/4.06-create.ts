@@ -5,10 +5,10 @@ import type { AccessCase } from '../judging/access/access-case.ts';
 import { judgeProbedCaller } from '../judging/access/access-judgements.ts';
 import * as access from '../judging/access/access.ts';
 
-import { lacks, type Caller } from '../run/caller.ts';
+import { lacks, type Caller } from '../history/caller.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { echoes, echoOf, roundTripOf } from './4.06/echoes.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { noIds } from '../implementation/id-source.ts';
 import {
   observeAdditionalMembers,

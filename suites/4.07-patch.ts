@@ -30,7 +30,8 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
     answersWithoutServerError(
       'patch',
       overwrite,
-      (on) => on.profile.samples?.['4.7'] !== undefined || on.recorder.successes('patch').statuses.size > 0,
+      (on) =>
+        on.profile.samples?.['4.7'] !== undefined || on.world.bodies.successes('patch').statuses.size > 0,
       { phase, supply: '"samples": {"4.7": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
     ),
   );

@@ -30,7 +30,7 @@ export const putResource = section('4.8', head, ({ must, open }) => {
     answersWithoutServerError(
       'put',
       overwrite,
-      (on) => on.profile.samples?.['4.8'] !== undefined || on.recorder.successes('put').statuses.size > 0,
+      (on) => on.profile.samples?.['4.8'] !== undefined || on.world.bodies.successes('put').statuses.size > 0,
       { phase, supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
     ),
   );

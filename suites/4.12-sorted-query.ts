@@ -1,6 +1,6 @@
 import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
 import { floatFormsAccepted } from '../judging/parameters/equal-numbers.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { observeListedResources } from '../judging/answers/listed-resources.ts';
 import { listAccess } from '../judging/access/list-access.ts';
 import {

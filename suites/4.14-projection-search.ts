@@ -69,7 +69,7 @@ export const projectionSearch = section(
         search,
         (on) =>
           declaredSample(on, '4.14') !== undefined ||
-          on.recorder.successes('projectionSearch').statuses.size > 0,
+          on.world.bodies.successes('projectionSearch').statuses.size > 0,
         { supply },
       ),
     );

@@ -1,6 +1,6 @@
 import { endpoint } from '../contract/endpoints.ts';
 import * as access from '../judging/access/access.ts';
-import { suffices, type Caller } from '../run/caller.ts';
+import { suffices, type Caller } from '../history/caller.ts';
 import { keptWhere, memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { blamesCaller } from '../judging/blame.ts';
 import { judgeParameters, judgeStaged, observeImageReactions } from './4.15/image-parameters.ts';
@@ -105,7 +105,8 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'images',
       async (on, attempt) =>
         await upload(on, await acceptedUpload(on), allowedPictures[attempt % allowedPictures.length]),
-      (on) => declaredSample(on, '4.15') !== undefined || on.recorder.successes('images').statuses.size > 0,
+      (on) =>
+        declaredSample(on, '4.15') !== undefined || on.world.bodies.successes('images').statuses.size > 0,
       { ...overwrites, supply: '"samples": {"4.15": {"query": {…}}}' },
     ),
   );

@@ -64,7 +64,7 @@ export const namespaceAction = section(
         read,
         (on) =>
           declaredSample(on, '4.16.GET') !== undefined ||
-          on.recorder.successes('namespaceRead').statuses.size > 0,
+          on.world.bodies.successes('namespaceRead').statuses.size > 0,
         { supply: '"samples": {"4.16.GET": {"query": {…}}}' },
       ),
     );
@@ -76,7 +76,7 @@ export const namespaceAction = section(
         writeAsTaken,
         (on) =>
           declaredSample(on, '4.16.POST', '4.16') !== undefined ||
-          on.recorder.successes('namespaceWrite').statuses.size > 0,
+          on.world.bodies.successes('namespaceWrite').statuses.size > 0,
         { ...overwrites, supply: '"samples": {"4.16.POST": {"body": …}}' },
       ),
     );

@@ -76,7 +76,7 @@ export const cart = section(
         const { exchange } = await cartCaller(on);
         if (exchange.kind === 'noise') return on.noise(exchange.label);
         await on.until('end');
-        const statuses = [...on.recorder.successes('cart').statuses.keys()];
+        const statuses = [...on.world.bodies.successes('cart').statuses.keys()];
         on.observe({ answer: exchange.label, accepted: exchange.succeeded, statuses });
       },
     });

@@ -173,7 +173,7 @@ export const cartWithHeaders = section(
       check: async (on) => {
         const { exchange } = await acceptedHeaders(on);
         await on.until('end');
-        const statuses = [...on.recorder.successes('cartWithHeaders').statuses.keys()];
+        const statuses = [...on.world.bodies.successes('cartWithHeaders').statuses.keys()];
         on.observe({ answer: exchange.label, statuses });
       },
     });

@@ -8,9 +8,9 @@ import {
   judgeSufficientCallers,
 } from '../judging/access/access-judgements.ts';
 import { accessRound } from '../judging/access/access-round.ts';
-import { suffices, type Caller } from '../run/caller.ts';
+import { suffices, type Caller } from '../history/caller.ts';
 import { observedMember, statusesOf } from '../clause/declarations.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { listCase } from '../judging/access/list-access.ts';
 import { keptIfAny } from '../judging/access/telling-list.ts';
 import { judgeHeaderName } from './authentication/header-name.ts';

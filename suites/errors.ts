@@ -37,7 +37,7 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
       await provokedErrors(on);
       await on.until('end');
       const seen = endpointNames.flatMap((name) => {
-        const statuses = [...on.recorder.refusals(name).statuses.keys()].toSorted((a, b) => a - b);
+        const statuses = [...on.world.bodies.refusals(name).statuses.keys()].toSorted((a, b) => a - b);
         const { method, section: number } = endpoint(name);
         return statuses.length === 0 ? [] : [[`${number} ${method ?? ''}`.trim(), statuses] as const];
       });

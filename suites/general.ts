@@ -72,7 +72,7 @@ export const general = section('General', 'General rules', ({ must, should, open
       await atTheEnd(on);
       const shown = endpointNames.filter((name) => endpoint(name).response !== undefined);
       judgeRecorded(on, { of: shown, expected: 'JSON in UTF-8' }, notJsonIn);
-      if (on.recorder.pages.told.length > 0)
+      if (on.world.pages.lies.length > 0)
         on.undecided('noise', 'a page of somebody in between came in the place of some answers');
     },
   });
@@ -177,7 +177,7 @@ export const general = section('General', 'General rules', ({ must, should, open
       await atTheEnd(on);
       const types = endpointNames
         .filter((name) => !isNamespaceAction(name))
-        .flatMap((name) => [...on.recorder.successes(name).mediaTypes.keys()]);
+        .flatMap((name) => [...on.world.bodies.successes(name).mediaTypes.keys()]);
       if (types.length > 0) on.observe({ types: [...new Set(types)].toSorted() });
     },
   });
@@ -189,7 +189,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     check: async (on) => {
       await atTheEnd(on);
       const redirected = endpointNames.filter(
-        (name) => on.recorder.successes(name).redirected + on.recorder.refusals(name).redirected > 0,
+        (name) => on.world.bodies.successes(name).redirected + on.world.bodies.refusals(name).redirected > 0,
       );
       on.observe({
         operations: redirected.map((name) => `${endpoint(name).method ?? ''} ${endpoint(name).path}`),

@@ -22,7 +22,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     ],
     check: async (on) => {
       await surveyed(on, 'ExampleResource.version');
-      const { seen, deviations } = on.recorder.field('ExampleResource.version');
+      const { seen, deviations } = on.world.bodies.field('ExampleResource.version');
       const missing = deviations.filter(({ got, grade }) => got === undefined && grade === 'violation');
       for (const finding of findingsOf(missing)) on.violatedWith(finding);
       if (missing.length > 0) return;

@@ -2,7 +2,7 @@ import { defined } from '../clause/defined.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested, unlessInconclusive } from '../clause/thrown.ts';
 import { memberOf, observedMember } from '../clause/declarations.ts';
-import type { Exchange } from '../run/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { noIds } from '../implementation/id-source.ts';
 import { matchingUpdate } from '../implementation/updates/matching-update.ts';
 import type { ShownState } from '../implementation/updates/accepted-states.ts';

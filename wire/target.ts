@@ -46,3 +46,11 @@ export function originOf(target: Target): string {
 export function serverName(host: string): string | undefined {
   return isIP(host) === 0 ? host : undefined;
 }
+
+/** Percent-encodes all but unreserved characters, as one path segment or query component. */
+export function encodeComponent(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

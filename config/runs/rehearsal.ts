@@ -6,7 +6,8 @@ import { stateVerdict, type JudgedClause, type StatedVerdict } from '../../claus
 import { choices as allChoices, faults as allFaults, referenceWith } from '../../faults/catalogue.ts';
 import type { Reference } from '../../reference/create.ts';
 import type { RenewTokens } from '../../run/engine.ts';
-import { depths, type Depth, type RunOptions, type SuppliedToken } from '../../run/options.ts';
+import { depths, type Depth, type RunOptions } from '../../run/options.ts';
+import type { SuppliedToken } from '../../history/caller.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { recordWorld, type WriteEvent } from '../../tape/recorded-world.ts';

@@ -1,4 +1,4 @@
-import type { SuppliedToken } from '../../run/options.ts';
+import type { SuppliedToken } from '../../history/caller.ts';
 import { defined } from '../../clause/defined.ts';
 import { claimsOf } from '../secrets/claims-of-token.ts';
 import type { ManifestToken, NamedToken } from '../settings/tokens.ts';

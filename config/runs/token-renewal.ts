@@ -1,5 +1,5 @@
 import type { RenewTokens } from '../../run/engine.ts';
-import type { SuppliedToken } from '../../run/options.ts';
+import type { SuppliedToken } from '../../history/caller.ts';
 import type { Secret } from '../../wire/redaction.ts';
 import type { TokenSources } from '../settings/settings.ts';
 import { gatherSettings } from '../settings/sources.ts';

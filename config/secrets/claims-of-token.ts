@@ -1,4 +1,4 @@
-import type { TokenClaims } from '../../run/options.ts';
+import type { TokenClaims } from '../../history/caller.ts';
 
 /** The claims of a JWT; undefined for any other token. Throws nothing. */
 export function claimsOf(token: string): TokenClaims | undefined {

@@ -1,4 +1,4 @@
-import type { SuppliedToken } from '../../run/options.ts';
+import type { SuppliedToken } from '../../history/caller.ts';
 import type { Secret } from '../../wire/redaction.ts';
 import type { Settings } from '../settings/settings.ts';
 

@@ -1,7 +1,7 @@
 import { isArray, isObject, JsonNumber, member, without, type Json } from '../../reference/json.ts';
 import { headerOf, withHeader } from '../../reference/message.ts';
 import { fieldNames } from '../../reference/operations/object-type-property.ts';
-import { type HandleWrap } from '../../reference/reply.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import { isTyped } from '../content/is-typed.ts';
 import { oneOf, type Choice, type DeclaredProfile } from '../fault.ts';

@@ -1,6 +1,6 @@
 import { isObject, JsonNumber, without, type JsonObject } from '../../reference/json.ts';
 import { write } from '../../reference/state.ts';
-import { type PolicyOverride, type Call } from '../../reference/policy.ts';
+import type { PolicyOverride, Call } from '../../reference/policy.ts';
 import type { Choice, DeclaredProfile } from '../fault.ts';
 import type { Resource } from '../../reference/resource.ts';
 

@@ -1,6 +1,6 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { wasGranted, type AnswerSite } from '../../run/books/answers.ts';
-import { lacks, suffices, unknownToken, type Caller } from '../../run/caller.ts';
+import { wasGranted, type AnswerSite } from '../../world/callers/answers.ts';
+import { lacks, suffices, unknownToken, type Caller } from '../../history/caller.ts';
 
 /** What tokens were answered at the operations of the project, and whose they are. */
 export interface Answered {

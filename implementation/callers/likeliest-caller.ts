@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../insist.ts';
 import type { OpenScopesOperation } from '../../contract/operations.ts';
 import type { Stage } from '../stage.ts';

@@ -1,9 +1,10 @@
 import { endpoint, scopes, type EndpointName, type Scope } from '../../contract/endpoints.ts';
 import { namesListing } from '../../contract/traits.ts';
-import type { AnswerBook, AnswerSite } from '../../run/books/answers.ts';
-import { lacks, suffices, type Caller, type Callers } from '../../run/caller.ts';
+import type { Answers, AnswerSite } from '../../world/callers/answers.ts';
+import { lacks, suffices, type Caller } from '../../history/caller.ts';
+import type { Callers } from '../../run/callers.ts';
 import type { RunOptions } from '../../run/options.ts';
-import { encodeComponent } from '../../run/ask.ts';
+import { encodeComponent } from '../../wire/target.ts';
 import { exchangedTokens } from './exchanged.ts';
 import { absentWriter, deadToken, lacksItsScope, swappedTokens } from './sentences.ts';
 import { isDead, isKnown, provesScope, deniedAt } from './token-evidence.ts';
@@ -11,7 +12,7 @@ import { isDead, isKnown, provesScope, deniedAt } from './token-evidence.ts';
 /** What mistakes of the operator are told from. */
 export interface Seen {
   readonly callers: Callers;
-  readonly book: AnswerBook;
+  readonly book: Answers;
   readonly options: RunOptions;
   /** Those that discovery has found already. */
   readonly noted: readonly string[];
@@ -46,12 +47,7 @@ function isProvable(scope: Scope): boolean {
 }
 
 /** Who holds the scope of uploads may be refused for want of another one, as long as somebody is let in. */
-function isWanted(
-  book: AnswerBook,
-  { supplied }: Callers,
-  scope: Scope,
-  { projectKey }: RunOptions,
-): boolean {
+function isWanted(book: Answers, { supplied }: Callers, scope: Scope, { projectKey }: RunOptions): boolean {
   if (scope !== 'manage_products') return true;
   return !supplied.some(
     (one) => suffices(one, endpoint('images'), projectKey) && book.wasGranted('images', one.label),
@@ -90,7 +86,7 @@ function lacksAt(caller: Caller, name: EndpointName, projectKey: string): boolea
 
 /** A token that stands for one scope, was turned away where that suffices, and was let in nowhere with it. */
 function unproven(
-  book: AnswerBook,
+  book: Answers,
   { label, scopes }: Caller,
   scope: Scope,
   { projectKey }: RunOptions,

@@ -2,7 +2,7 @@ import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { plainReads } from '../../contract/traits.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
-import type { Caller } from '../../run/caller.ts';
+import type { Caller } from '../../history/caller.ts';
 import { deleteOwn, withDisposable } from '../resources/disposable.ts';
 import { keptResource } from '../resources/kept-resource.ts';
 import { oncePerRunFor } from '../once-per-run.ts';
@@ -30,7 +30,7 @@ export async function mustAdmit(
     ? listed
     : [...provable].filter((scope) => holds(on, caller, scope));
   const isProven = (): boolean =>
-    witnesses.some((scope) => provesScope(on.recorder.answers.sites, caller.label, scope));
+    witnesses.some((scope) => provesScope(on.world.answers.sites, caller.label, scope));
   if (isProven()) return true;
   // That a further scope does harm cannot be seen but by a token that is said to hold several.
   if (caller.scopes.size > 1 && (await livenessOf(on, caller)) === 'live') return true;
@@ -48,7 +48,7 @@ export async function provesHolding(
   caller: Caller,
   scope: 'view_test' | 'manage_test',
 ): Promise<boolean> {
-  const isProven = (): boolean => provesScope(on.recorder.answers.sites, caller.label, scope);
+  const isProven = (): boolean => provesScope(on.world.answers.sites, caller.label, scope);
   if (!isProven()) await tryToProve(on, caller.label, caller);
   return isProven();
 }
@@ -73,7 +73,7 @@ const tryToProve = oncePerRunFor(async (on: Stage, _label: string, caller: Calle
   await whereItCan(async () => {
     for (const as of both) await on.create(on.canary(), as);
   });
-  if (provesScope(on.recorder.answers.sites, caller.label, 'manage_test')) return;
+  if (provesScope(on.world.answers.sites, caller.label, 'manage_test')) return;
   await whereItCan(async () => {
     for (const as of [random, caller])
       await withDisposable(on, (disposable) => deleteOwn(on, disposable, as));

@@ -1,6 +1,6 @@
 import { Aborted } from '../../run/aborted.ts';
-import { unknownToken } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { unknownToken } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { printable } from '../../wire/printable.ts';
 import type { Stage } from '../stage.ts';
 import { isKnown } from './token-evidence.ts';
@@ -14,7 +14,7 @@ import { isKnown } from './token-evidence.ts';
  */
 export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   const { baseUrl, projectKey } = on.options;
-  const { sites } = on.recorder.answers;
+  const { sites } = on.world.answers;
   const here = sites.find(({ project, endpoint }) => project === 'here' && endpoint === 'query');
   if (last?.kind === 'noise' || (last === undefined && here === undefined))
     throw new Aborted('unreachable', noUsableAnswer(baseUrl, last));

@@ -1,7 +1,8 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Reason } from '../../clause/sample.ts';
 import type { Stage } from '../stage.ts';
-import { suffices, type Callers } from '../../run/caller.ts';
+import { suffices } from '../../history/caller.ts';
+import type { Callers } from '../../run/callers.ts';
 
 /** Why nobody can be asked who holds a listed scope of an endpoint: none was supplied, or none is left. */
 export function noTokenFor(

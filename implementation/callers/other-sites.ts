@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { Aborted } from '../../run/aborted.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../stage.ts';
 import { isAlike, saidIn, type Said } from './same-answers.ts';
 

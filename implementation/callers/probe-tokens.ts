@@ -2,9 +2,9 @@ import { inScope } from '../../run/options.ts';
 import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames, plainReads } from '../../contract/traits.ts';
 import { Aborted } from '../../run/aborted.ts';
-import { lacks, suffices, type Caller } from '../../run/caller.ts';
+import { lacks, suffices, type Caller } from '../../history/caller.ts';
 import type { Learnt } from '../learnt.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Liveness } from '../facts.ts';
 import type { Stage } from '../stage.ts';
 import { isAlike, saidIn } from './same-answers.ts';
@@ -57,7 +57,7 @@ export async function probeTokens(on: Stage, draft: Learnt): Promise<boolean> {
   chooseCallers(on, draft, met);
   const { supplied } = on.callers;
   return supplied.some((caller) =>
-    plainReads.some((name) => on.recorder.answers.wasGranted(name, caller.label)),
+    plainReads.some((name) => on.world.answers.wasGranted(name, caller.label)),
   );
 }
 
@@ -182,7 +182,7 @@ async function withdrawDead(
     const answer = answers[at];
     if (answer?.kind !== 'refusal' || one.kind !== 'refusal') continue;
     if (!isAlike(saidIn(answer), saidIn(one), saidIn(two))) liveness.set(caller.label, 'live');
-    else if (looksDead(on.recorder.answers.sites, caller, on.callers, on.options)) {
+    else if (looksDead(on.world.answers.sites, caller, on.callers, on.options)) {
       const sites: readonly (readonly [EndpointName, Record<string, string>])[] = [
         ...inScope(on.options, furtherReads).map((name) => [name, {}] as const),
         ['readById', { id }],
@@ -193,7 +193,7 @@ async function withdrawDead(
           [caller, random].map((as) => on.ask(name, { as, path, mayNotExist: true })),
         ),
       );
-      if (!looksDead(on.recorder.answers.sites, caller, on.callers, on.options)) continue;
+      if (!looksDead(on.world.answers.sites, caller, on.callers, on.options)) continue;
       liveness.set(caller.label, 'dead');
       withdraw(on, draft, caller, {
         why: 'is answered like an unknown token everywhere',
@@ -271,7 +271,7 @@ function chooseCallers(on: Stage, draft: Learnt, met: Met): void {
   const readers = [...holders('manage_test'), ...holders('view_test')];
   draft.reader =
     readers.find((caller) => met.here.get(caller)?.succeeded === true) ??
-    readers.find((caller) => isKnown(on.recorder.answers.sites, caller.label)) ??
+    readers.find((caller) => isKnown(on.world.answers.sites, caller.label)) ??
     readers[0] ??
     supplied[0];
   draft.writer = holders('manage_test')[0];

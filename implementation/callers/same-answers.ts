@@ -1,5 +1,5 @@
 import { header, mediaType } from '../../wire/media-type.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 
 /** What an answer says, without what the request itself has brought into it, and without times. */
 export interface Said {

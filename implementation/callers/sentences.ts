@@ -1,5 +1,5 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import type { SuppliedToken } from '../../run/options.ts';
+import type { SuppliedToken } from '../../history/caller.ts';
 
 /** What the report says of mistakes of the operator: the setting, what was seen, and how to mend it. */
 

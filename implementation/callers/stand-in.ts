@@ -1,12 +1,13 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { suffices, type Caller, type Callers } from '../../run/caller.ts';
-import type { AnswerBook } from '../../run/books/answers.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
+import type { Callers } from '../../run/callers.ts';
+import type { Answers } from '../../world/callers/answers.ts';
 import type { Learnt } from '../learnt.ts';
 
 /** What a stand-in is chosen from. */
 export interface StandIns {
   readonly callers: Pick<Callers, 'supplied'>;
-  readonly answers: Pick<AnswerBook, 'wasGranted'>;
+  readonly answers: Pick<Answers, 'wasGranted'>;
   readonly projectKey: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Part } from '../../clause/clause.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { endpoints, type Endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import type { Caller } from '../../run/caller.ts';
+import type { Caller } from '../../history/caller.ts';
 import type { Stage } from '../stage.ts';
 import { askForProof, livenessOf } from './liveness.ts';
 import { provesHolding } from './must-admit.ts';
@@ -28,7 +28,7 @@ export async function provesEachScope(on: Stage, caller: Caller): Promise<boolea
   const own = [...caller.scopes].filter((scope) => scope.endsWith(`:${on.options.projectKey}`));
   const names = own.map((scope) => scope.split(':')[0] ?? '');
   const areProven = (): boolean =>
-    names.every((name) => provesScope(on.recorder.answers.sites, caller.label, name));
+    names.every((name) => provesScope(on.world.answers.sites, caller.label, name));
   if (names.length === 0 || areProven()) return names.length > 0;
   if (names.some((name) => name.endsWith('_products'))) await askForProof(on, caller.label, caller);
   for (const name of ['view_test', 'manage_test'] as const)
@@ -59,7 +59,7 @@ async function whyNot(on: Stage, need: Need, mayAsk: boolean): Promise<Reason | 
 async function whyNotReader(on: Stage): Promise<Reason | undefined> {
   const { reader } = on.facts;
   if (reader === undefined) return lacking(on, 'query');
-  const isProven = provesScope(on.recorder.answers.sites, reader.label, 'view_test');
+  const isProven = provesScope(on.world.answers.sites, reader.label, 'view_test');
   return isProven ? undefined : unproven(reader, 'view_test or manage_test');
 }
 
@@ -68,7 +68,7 @@ async function whyNotWriter(on: Stage, mayAsk: boolean): Promise<Reason | undefi
   if (writer === undefined) return lacking(on, 'create');
   const isProven = mayAsk
     ? await provesHolding(on, writer, 'manage_test')
-    : provesScope(on.recorder.answers.sites, writer.label, 'manage_test');
+    : provesScope(on.world.answers.sites, writer.label, 'manage_test');
   return isProven ? undefined : unproven(writer, 'manage_test');
 }
 

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { Aborted } from '../../run/aborted.ts';
-import { lacks } from '../../run/caller.ts';
+import { lacks } from '../../history/caller.ts';
 import { createAsk, type CreateBody } from '../create-body.ts';
 import { idFrom, idSources } from '../id-source.ts';
 import type { Learnt } from '../learnt.ts';

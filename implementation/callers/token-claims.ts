@@ -1,4 +1,4 @@
-import type { SuppliedToken, TokenClaims } from '../../run/options.ts';
+import type { SuppliedToken, TokenClaims } from '../../history/caller.ts';
 
 /** When a token says that it has expired, in ISO 8601; undefined where it has not, or does not say. */
 export function expiredAt(claims: TokenClaims | undefined, now: Date): string | undefined {

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { listNames, namesListing, namesWith } from '../../contract/traits.ts';
-import { wasGranted, type AnswerSite, type Statuses } from '../../run/books/answers.ts';
-import { unknownToken } from '../../run/caller.ts';
+import { wasGranted, type AnswerSite, type Statuses } from '../../world/callers/answers.ts';
+import { unknownToken } from '../../history/caller.ts';
 
 const provenAt: ReadonlyMap<string, readonly EndpointName[]> = new Map(Object.entries(namesListing));
 

@@ -1,6 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
-import { suffices, type Caller, type Callers } from '../../run/caller.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
+import type { Callers } from '../../run/callers.ts';
 import type { Facts } from '../learnt.ts';
 import { noManageToken } from '../reasons.ts';
 import { noTokenFor } from './no-token.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { retryAfter } from '../../run/session/retry-after.ts';
 
 /** So many resources a run keeps at a time, if it can do without more. */

@@ -1,22 +1,22 @@
-import { findsNothing } from '../../run/exchange.ts';
+import { findsNothing } from '../../history/exchange.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { Phase } from '../../clause/clause.ts';
 import type { Waiting } from '../../run/attendance.ts';
 import type { Engine } from '../../run/engine.ts';
-import type { Chain } from '../../run/books/sent.ts';
+import type { Chain } from '../../run/session/chains.ts';
 import type { Facts } from '../learnt.ts';
 import { removed } from '../resources/clean-up.ts';
 import type { CleanUp } from '../resources/cleaning.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
 
 /** What deletes of a run stand on, while it goes on and at its end. */
-export function cleaningOf({ session, options, recorder }: Engine, facts: Facts, chain: Chain): CleanUp {
+export function cleaningOf({ session, options, world }: Engine, facts: Facts, chain: Chain): CleanUp {
   return {
     session,
     chain,
     writer: facts.writer,
     // Where nothing was ever answered, nothing will be found.
-    reader: recorder.answers.sites.length === 0 ? undefined : facts.reader,
+    reader: world.answers.sites.length === 0 ? undefined : facts.reader,
     profile: options.profile,
     mark: runMark(options.runId),
     areIdsKnown: facts.readable,

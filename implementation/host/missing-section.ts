@@ -4,14 +4,14 @@ import type { Profile } from '../../clause/profile.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { endpointNames, endpoints, operation, type EndpointName } from '../../contract/endpoints.ts';
 import { isOverwrite } from '../../contract/traits.ts';
-import type { Recorder } from '../../run/books/recorder.ts';
+import type { World } from '../../world/world.ts';
 import { lineWithout } from '../sample-ask.ts';
 
 /** What of a clause says on which operations it rests. */
 type Resting = Pick<Clause<unknown>, 'part' | 'sends'>;
 
 /** What is known of operations. */
-type Known = Pick<Recorder, 'offered'>;
+type Known = Pick<World, 'offered'>;
 
 /** Those of its section that it names; all of them where it names none. */
 function operationsOf({ part, sends = '' }: Resting): readonly EndpointName[] {
@@ -32,17 +32,17 @@ export function isSomethingThere(clause: Resting, { offered }: Known): boolean {
  */
 export function whyNothingIsThere(
   clause: Resting,
-  { recorder, profile }: { readonly recorder: Known; readonly profile: Profile },
+  { world, profile }: { readonly world: Known; readonly profile: Profile },
 ): Reason | undefined {
-  if (isSomethingThere(clause, recorder)) return undefined;
+  if (isSomethingThere(clause, world)) return undefined;
   const names = operationsOf(clause);
-  const statuses = names.flatMap((name) => recorder.offered.missing(name) ?? []);
+  const statuses = names.flatMap((name) => world.offered.missing(name) ?? []);
   // Of two, the last is the one that is read.
   const name = names.at(-1);
   if (name === undefined || statuses.length === 0) return undefined;
   const text = `whoever is granted access elsewhere is answered ${[...new Set(statuses)].join(' and ')} by ${names.map(operation).join(' and ')}, as if the operation did not exist`;
   if (isDeclaredAbsent(name, profile)) return { code: 'declared-absent', text };
-  return { code: 'premise-failed', text, ...defined({ supply: lineWithout(name, recorder.offered) }) };
+  return { code: 'premise-failed', text, ...defined({ supply: lineWithout(name, world.offered) }) };
 }
 
 /** The vendor says that nothing is found there. */

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../clause/report.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { RefusedWrite, StrayGrant } from '../refused-writes.ts';
 import type { ReusedVersion } from '../updates/accepted-states.ts';
 import type { Sharing } from '../stage.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../stage.ts';
 
 /** Of an operation and a status that many are asked again. */
@@ -10,7 +10,7 @@ const mostAnOperation = 3;
  * each is asked alone.
  */
 export async function lookAgain(on: Stage): Promise<void> {
-  const { passing } = on.recorder;
+  const { passing } = on.world;
   const byLikeness = (): readonly Exchange[] => {
     const [alike, other] = [true, false].map((isAlike) =>
       passing.unresolved.filter((one) => passing.isAnsweredAlike(one) === isAlike),

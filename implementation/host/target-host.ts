@@ -4,7 +4,7 @@ import { runMark } from '../../clause/mark.ts';
 import type { Leftover, RunRecord } from '../../clause/report.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Attendance } from '../../run/attendance.ts';
-import type { Caller } from '../../run/caller.ts';
+import type { Caller } from '../../history/caller.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Anew, Host, UnderWay } from '../../run/host.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
@@ -57,7 +57,7 @@ export class TargetHost implements Host<Stage> {
     this.#learnt = learnt;
     this.#noted = new Noted({
       now: () => engine.clock.now(),
-      passed: (answer) => engine.recorder.passing.passed(answer),
+      passed: (answer) => engine.history.append({ kind: 'came right', exchange: answer }),
     });
     this.#sent = new SentTexts(runMark(engine.options.runId));
     this.#pool = new ResourcePool(
@@ -103,12 +103,12 @@ export class TargetHost implements Host<Stage> {
   }
 
   isSomethingThere(clause: Pick<Clause<Stage>, 'part' | 'sends'>): boolean {
-    return isSomethingThere(clause, this.#engine.recorder);
+    return isSomethingThere(clause, this.#engine.world);
   }
 
   whyNothingIsThere(clause: Pick<Clause<Stage>, 'part' | 'sends'>): Reason | undefined {
-    const { recorder, options } = this.#engine;
-    return whyNothingIsThere(clause, { recorder, profile: options.profile });
+    const { world, options } = this.#engine;
+    return whyNothingIsThere(clause, { world, profile: options.profile });
   }
 
   leave(): Promise<readonly Leftover[]> {
@@ -130,7 +130,7 @@ export class TargetHost implements Host<Stage> {
   remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'> {
     const mistakes = mistakesOf({
       callers: this.#engine.callers,
-      book: this.#engine.recorder.answers,
+      book: this.#engine.world.answers,
       options: this.#engine.options,
       noted: [...this.#learnt.mistakes, ...this.#engine.tokenMonitor.over],
     });
@@ -149,7 +149,9 @@ export class TargetHost implements Host<Stage> {
     const engine = this.#engine;
     const learnt = this.#learnt;
     const attendance = new Attendance(engine.schedule, placing);
-    const reported = new Reported(engine.evidence, (answer) => engine.recorder.passing.passed(answer));
+    const reported = new Reported(engine.evidence, (answer) =>
+      engine.history.append({ kind: 'came right', exchange: answer }),
+    );
     const asked = new Set<string>();
     const belongings = new Belongings();
     const on: Stage = composeStage({
@@ -216,7 +218,7 @@ export class TargetHost implements Host<Stage> {
   }
 
   #knowledge(name: string, { drawnAgain }: Anew): Knowledge {
-    const { options, callers, recorder } = this.#engine;
+    const { options, callers, world } = this.#engine;
     const facts = this.#learnt;
     const seed = clauseSeed(options.seed, name);
     return {
@@ -225,7 +227,7 @@ export class TargetHost implements Host<Stage> {
       facts,
       learn: learningOf(facts),
       callers,
-      recorder,
+      world,
       random: createRandom(seed),
       seed,
       reach: options.depth.reach,
@@ -267,7 +269,7 @@ export class TargetHost implements Host<Stage> {
     const { options, clock } = this.#engine;
     const oneForAll = isOneForAll(this.#learnt) && options.profile.create?.mode !== 'mixed';
     if (!oneForAll) this.book.noteHandedOut(id);
-    this.#engine.presence.made(id);
+    this.#engine.history.append({ kind: 'made', id });
     this.book.noteCreated({
       id,
       projectKey: options.projectKey,
@@ -278,8 +280,8 @@ export class TargetHost implements Host<Stage> {
   }
 
   #standInFor(over: Caller): void {
-    const { callers, recorder, options } = this.#engine;
-    standInFor(over, this.#learnt, { callers, answers: recorder.answers, projectKey: options.projectKey });
+    const { callers, world, options } = this.#engine;
+    standInFor(over, this.#learnt, { callers, answers: world.answers, projectKey: options.projectKey });
   }
 
   /** Reads only, which decide nothing: no run ends for what becomes of them. */

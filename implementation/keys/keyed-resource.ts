@@ -1,6 +1,6 @@
 import type { Reason } from '../../clause/sample.ts';
 import { notTested } from '../../clause/thrown.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../resources/kept-resource.ts';
 import { OwnResource } from '../resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';

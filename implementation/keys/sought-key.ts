@@ -1,7 +1,7 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { asObject, type Json } from '../../wire/json/json.ts';
 import { asName, mentions, valueAt } from '../../wire/json/pointer.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../stage.ts';
 import type { KeptResource } from '../resources/kept-resource.ts';
 import { versionOf } from '../resources/own-resource.ts';

@@ -1,7 +1,7 @@
 import { byCodeUnits } from '../../contract/code-units.ts';
 import type { Leftover } from '../../clause/report.ts';
 import { awaited } from '../../run/awaited.ts';
-import { type Exchange, findsNothing } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import type { Ledger, LedgerEntry, OpenCreate } from './ledger.ts';
 import type { CleanUp } from './cleaning.ts';
 import { hasToStay } from './provided.ts';

@@ -1,6 +1,6 @@
 import type { Profile } from '../../clause/profile.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Chain } from '../../run/books/sent.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Chain } from '../../run/session/chains.ts';
 import type { Session } from '../../run/session/session.ts';
 
 /** What cleaning up needs: who deletes, who reads, and how deletes name the version where the vendor has declared it. */

@@ -1,7 +1,7 @@
 import type { Ask } from '../../run/ask.ts';
 import { endpoint } from '../../contract/endpoints.ts';
-import { suffices, type Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { requireDeletable } from './provided.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { versionOf, type OwnResource } from './own-resource.ts';
 

@@ -1,7 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { readJson, writeJson, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
-import { type Exchange, findsNothing } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import { rateLimitedBy } from '../../run/session/retry-after.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';

@@ -1,7 +1,7 @@
 import { awaited } from '../../run/awaited.ts';
 import { endpoint } from '../../contract/endpoints.ts';
-import { suffices, type Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../stage.ts';
 import { oncePerRun } from '../once-per-run.ts';
 

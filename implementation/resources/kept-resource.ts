@@ -1,4 +1,4 @@
-import { findsNothing } from '../../run/exchange.ts';
+import { findsNothing } from '../../history/exchange.ts';
 import { isOneForAll } from '../learnt.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';

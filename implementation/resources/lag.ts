@@ -1,6 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Stage } from '../stage.ts';

@@ -1,5 +1,5 @@
 import type { Stage } from '../stage.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { IdSource } from '../facts.ts';
 import { OwnResource, versionOf } from './own-resource.ts';
 import { idFrom } from '../id-source.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { suffices, type Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { plainPairs, withPairs } from '../plain-query.ts';

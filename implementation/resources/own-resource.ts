@@ -1,7 +1,7 @@
 import { JsonNumber, type Json, asObject } from '../../wire/json/json.ts';
 import { isIntegerSource, sameNumber } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { Facts } from '../learnt.ts';
 import { AcceptedStates } from '../updates/accepted-states.ts';

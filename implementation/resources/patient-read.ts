@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from './read-own.ts';

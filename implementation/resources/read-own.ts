@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { briefIfWaitingIsFutile } from '../brief-waits.ts';
 import type { Stage } from '../stage.ts';

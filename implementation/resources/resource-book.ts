@@ -1,5 +1,5 @@
 import type { Finding, Sample } from '../../clause/sample.ts';
-import { encodeComponent } from '../../run/ask.ts';
+import { encodeComponent } from '../../wire/target.ts';
 import { Ledger, type Journal, type LedgerEntry } from './ledger.ts';
 
 /** What the run knows of the ids that it has met: what was made, what several checks share, what was deleted. */

@@ -1,7 +1,7 @@
 import { records } from '../../schemas/records.ts';
 import { sameJson, type Json, asObject } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { versionOf } from './own-resource.ts';
 
 /** Both answers show a version, and these differ. */

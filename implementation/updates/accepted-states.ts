@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { asObject, JsonNumber } from '../../wire/json/json.ts';
 import { integerValue } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';

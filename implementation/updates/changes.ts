@@ -1,8 +1,8 @@
 import { versionsMoveTogether } from '../learnt.ts';
 import { defined } from '../../clause/defined.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { UpdateAction } from '../facts.ts';

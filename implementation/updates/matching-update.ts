@@ -1,7 +1,7 @@
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { ShownState } from './accepted-states.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';

@@ -1,5 +1,5 @@
 import type { BodyIntent } from '../../run/body-intent.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 

@@ -1,4 +1,4 @@
-import { findsNothing } from '../../run/exchange.ts';
+import { findsNothing } from '../../history/exchange.ts';
 import { header } from '../../wire/media-type.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';

@@ -2,7 +2,7 @@ import { defined } from '../../clause/defined.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import { matchingUpdate } from './matching-update.ts';
 import type { OwnResource } from '../resources/own-resource.ts';

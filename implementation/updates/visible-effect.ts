@@ -1,5 +1,5 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import { matchingUpdate } from './matching-update.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';

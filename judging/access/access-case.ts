@@ -1,7 +1,7 @@
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /** What a 2xx answer to an insufficient caller amounts to. */

@@ -1,7 +1,7 @@
 import type { AccessCase } from './access-case.ts';
 import { bracket, tried, type AccessRound } from './access-round.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { besideOthers, perhapsBesideOthers } from '../beside-others.ts';
 import { isExchanged } from '../../implementation/callers/exchanged.ts';
 import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
@@ -169,9 +169,9 @@ async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Excha
 export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
   if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || usual(on).includes(caller)) return false;
   await on.until('late');
-  const { callers, recorder, options } = on;
+  const { callers, world, options } = on;
   const { supplied } = callers;
-  const answered = { supplied, sites: recorder.answers.sites, projectKey: options.projectKey };
+  const answered = { supplied, sites: world.answers.sites, projectKey: options.projectKey };
   if (!isExchanged(answered, caller)) return false;
   on.undecided('dead-token', `${caller.label} looks swapped with another token; neither is used to judge`, {
     exchanges: [answer],

@@ -8,7 +8,7 @@ import { judgeProbes, judgeSufficient } from './access-judgements.ts';
 import { accessRound, type AccessRound } from './access-round.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { judgeAllRefused } from './all-refused.ts';
-import { lacks, type Caller } from '../../run/caller.ts';
+import { lacks, type Caller } from '../../history/caller.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { nearMisses } from './token-cases.ts';
 import { judgeStrayGrants } from './stray-grants.ts';

@@ -1,7 +1,7 @@
 import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { plainReads, type PlainRead } from '../../contract/traits.ts';
-import { suffices, type Caller } from '../../run/caller.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
 import { mustAdmit } from '../../implementation/callers/must-admit.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { blamesCaller } from '../blame.ts';
@@ -65,7 +65,10 @@ async function grantedElsewhere(
   const scopes = endpoint(name).scopes?.join();
   for (const place of inScope(on.options, witnesses)) {
     if (place === name || endpoint(place).scopes?.join() !== scopes) continue;
-    if (on.recorder.wasGranted(place, caller.label) || (await on.ask(place, { as: caller })).succeeded)
+    if (
+      on.world.answers.wasGrantedAnywhere(place, caller.label) ||
+      (await on.ask(place, { as: caller })).succeeded
+    )
       return place;
   }
   return undefined;

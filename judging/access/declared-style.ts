@@ -1,8 +1,8 @@
 import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames, type ListName } from '../../contract/traits.ts';
-import type { Exchange } from '../../run/exchange.ts';
-import { lacks } from '../../run/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { lacks } from '../../history/caller.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameShape } from './access-case.ts';

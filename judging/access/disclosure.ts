@@ -1,6 +1,6 @@
 import { isIntegerSource } from '../../wire/json/numbers.ts';
 import { JsonNumber, readJson, sameJson, type Json, asObject } from '../../wire/json/json.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
 /** Members that say how the list is cut or how the server works: the same for whoever asks. */

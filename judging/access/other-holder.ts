@@ -1,5 +1,5 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { suffices, type Caller } from '../../run/caller.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /** A supplied token that holds the other scope listed for an endpoint, and nothing else. */

@@ -1,6 +1,6 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';

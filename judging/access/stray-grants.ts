@@ -1,8 +1,9 @@
+import { strays as strayedTo } from '../../world/callers/strays.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { listNames, namesWith, overwriteNames } from '../../contract/traits.ts';
-import { isSuccess } from '../../run/books/answers.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { isSuccess } from '../../world/callers/answers.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf } from '../../implementation/callers/liveness.ts';
 import { isKnown } from '../../implementation/callers/token-evidence.ts';
@@ -26,7 +27,7 @@ export async function judgeStrayGrants(
 ): Promise<void> {
   if (!watched.includes(endpoint)) return;
   const strays = (): readonly Exchange[] =>
-    on.recorder.strays.filter((one) => one.endpoint === endpoint && who(one.caller) && isRefusedToo(on, one));
+    strayedTo(on.world.history, endpoint).filter((one) => who(one.caller) && isRefusedToo(on, one));
   await on.until('late');
   // At the end nothing is sent any more that could prove a token.
   for (const { caller } of strays()) await livenessOf(on, caller);
@@ -83,14 +84,14 @@ const watched: readonly EndpointName[] = [...lists, ...resources, ...overwriteNa
 /** Whoever is always let in was seen in the rounds. */
 function isRefusedToo(on: Stage, { endpoint, caller }: Exchange): boolean {
   if (endpoint === undefined) return false;
-  const statuses = on.recorder.answers.here(endpoint)?.byCaller.get(caller.label) ?? [];
+  const statuses = on.world.answers.here(endpoint)?.byCaller.get(caller.label) ?? [];
   return [...statuses].some((status) => !isSuccess(status));
 }
 
 /** Nobody and strangers are known for what they are; a token has to have shown that it is alive. */
 function isSomebody(on: Stage, caller: Caller): boolean {
   const isAlive = (): boolean => on.facts.liveness.get(caller.label) === 'live';
-  return caller.kind !== 'supplied' || isAlive() || isKnown(on.recorder.answers.sites, caller.label);
+  return caller.kind !== 'supplied' || isAlive() || isKnown(on.world.answers.sites, caller.label);
 }
 
 function toldOf(

@@ -1,7 +1,7 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
-import { suffices, type Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
 import { noTokenFor } from '../../implementation/callers/no-token.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -54,8 +54,8 @@ interface Holder {
  * after each refusal. A limit or a quota turns away everybody.
  */
 async function hingesOnToken(on: Stage, { name, caller, others, request }: Holder): Promise<boolean> {
-  if (on.recorder.wasGranted(name, caller.label)) return false;
-  const control = others.find((other) => on.recorder.wasGranted(name, other.label));
+  if (on.world.answers.wasGrantedAnywhere(name, caller.label)) return false;
+  const control = others.find((other) => on.world.answers.wasGrantedAnywhere(name, other.label));
   if (control === undefined) return true;
   const confirmed = await besideTwin(on, {
     twin: () => request(on, control),
@@ -67,7 +67,7 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
 
 /** Whether the token is let in at reads as before: one that has expired meanwhile is not. */
 async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
-  if (!on.recorder.answers.wasGranted('query', caller.label)) return true;
+  if (!on.world.answers.wasGranted('query', caller.label)) return true;
   const again = await insist(() => on.ask('query', { as: caller }));
   return again.kind !== 'noise' && !blamesCaller(again);
 }

@@ -1,7 +1,7 @@
 import type { PlainRead } from '../../contract/traits.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { awaited } from '../../run/awaited.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { keptResource, type KeptResource } from '../../implementation/resources/kept-resource.ts';

@@ -1,12 +1,12 @@
 import { sameShape, type AccessCase, type Grant } from './access-case.ts';
-import { isMinted, suffices, type Caller } from '../../run/caller.ts';
+import { isMinted, suffices, type Caller } from '../../history/caller.ts';
 import { endpoint, scopes } from '../../contract/endpoints.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from './refusal.ts';
 import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { refusableDelete } from './refusable-delete.ts';
 
 /** A read by id of a resource that stays (4.2). */

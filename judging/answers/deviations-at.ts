@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { documentedFields } from '../../schemas/fields.ts';
 import type { RecordName } from '../../schemas/records.ts';
-import type { RecordedDeviation } from '../../run/books/recorded.ts';
+import type { RecordedDeviation } from '../../world/shapes/recorded.ts';
 import type { Flawed } from './flawed-bodies.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
@@ -13,7 +13,7 @@ export function deviationsAt(
 ): readonly RecordedDeviation[] {
   return documentedFields
     .filter(({ type }) => types.includes(type))
-    .flatMap((field) => on.recorder.field(field.name).deviations)
+    .flatMap((field) => on.world.bodies.field(field.name).deviations)
     .filter((one) => one.endpoint === name && one.grade === 'violation');
 }
 

@@ -1,5 +1,5 @@
 import type { ExchangeEvidence } from '../../clause/sample.ts';
-import type { EndpointRecord } from '../../run/books/recorded.ts';
+import type { EndpointRecord } from '../../world/shapes/recorded.ts';
 import type { Recorded } from '../../run/reporting.ts';
 
 /** What is wrong with the body of a successful answer. */

@@ -16,9 +16,9 @@ export function observeListedResources(name: ListName & PlainRead): OpenStatemen
       await keptIfAny(on);
       const answer = await plainOrFresh(on, name);
       await on.until('end');
-      if (on.recorder.successes(name).statuses.size === 0)
+      if (on.world.bodies.successes(name).statuses.size === 0)
         return on.discarded('premise-failed', `the list was answered ${answer.label}`);
-      const { hasResources, illTyped } = on.recorder.listed.of(name);
+      const { hasResources, illTyped } = on.world.bodies.listed.of(name);
       on.observe(
         { resources: hasResources ? 'shown' : 'not shown', illTyped: [...illTyped.keys()].toSorted() },
         {

@@ -1,6 +1,6 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { encodeComponent } from '../../run/ask.ts';
+import { encodeComponent } from '../../wire/target.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey
   );
   const found = isOneForAll(on.facts)
     ? []
-    : on.recorder.misdirected
+    : on.world.misdirected
         .by(route)
         .filter(({ request }) => route === 'readByKey' || known.has(request.target));
   const last = found.at(-1);

@@ -5,7 +5,7 @@ import { plain } from '../../wire/json/json.ts';
 import { mediaType } from '../../wire/media-type.ts';
 import { observedMember, statusesOf } from '../../clause/declarations.ts';
 import { declaredValue } from '../../clause/declared.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { plainAnswer } from '../parameters/bare-answers.ts';
 import { plainParts } from '../parameters/documented-parts.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -84,7 +84,7 @@ export function observeStatuses(
     check: async (on) => {
       await plainAnswer(on, name);
       await on.until('end');
-      const statuses = [...on.recorder.successes(name).statuses.keys()];
+      const statuses = [...on.world.bodies.successes(name).statuses.keys()];
       if (statuses.length > 0) on.observe({ statuses });
     },
   };
@@ -101,7 +101,7 @@ export function statusesSeen(
     phase: 'end',
     declares: [statusesOf(`success.${endpoint(name).section}`)],
     check: (on) => {
-      const statuses = [...on.recorder.successes(name).statuses.keys()];
+      const statuses = [...on.world.bodies.successes(name).statuses.keys()];
       if (statuses.length > 0) on.observe({ statuses });
       return Promise.resolve();
     },

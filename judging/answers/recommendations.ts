@@ -1,6 +1,6 @@
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
-import type { EndpointRecord } from '../../run/books/recorded.ts';
+import type { EndpointRecord } from '../../world/shapes/recorded.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /** Provokes answers, at least one success and one refusal where they can be had. */
@@ -76,7 +76,7 @@ export function labelledAsJson(
     check: async (on) => {
       await provoke(on);
       await on.until('end');
-      const records = names.map((name) => on.recorder[which](name));
+      const records = names.map((name) => on.world.bodies[which](name));
       const types = records.flatMap((record) =>
         [...record.mediaTypes.keys()].map((key) => ({ record, key })),
       );
@@ -89,7 +89,7 @@ export function labelledAsJson(
 }
 
 function recordsOf(on: Stage, names: readonly EndpointName[]): readonly Seen[] {
-  return names.flatMap((name) => [on.recorder.successes(name), on.recorder.refusals(name)]);
+  return names.flatMap((name) => [on.world.bodies.successes(name), on.world.bodies.refusals(name)]);
 }
 
 function report(on: Stage, record: Seen, key: number | string, expected: string): void {

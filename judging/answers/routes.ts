@@ -1,9 +1,10 @@
+import { acceptedQueries } from '../../world/operations/accepted-queries.ts';
 import { isList, type ListName } from '../../contract/traits.ts';
 import { defined } from '../../clause/defined.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import {
   otherwise,
@@ -56,7 +57,7 @@ export function routeExists(
     ...statement,
     check: async (on) => {
       // A success seen before says it all, and costs nothing.
-      if (on.recorder.successes(name).statuses.size > 0) {
+      if (on.world.bodies.successes(name).statuses.size > 0) {
         on.held();
         return await judgeStillThere(on, name, request, {
           deviates: blamesMethod,
@@ -100,7 +101,7 @@ async function judgeNothingThere(
   request: Documented,
   { supply, looksCloser }: RouteCase,
 ): Promise<void> {
-  const { offered } = on.recorder;
+  const { offered } = on.world;
   // Where a closer look is possible, whoever is refused for who he is says nothing of what is looked for.
   const isKnown = (): boolean =>
     offered.witnesses(name).some((status) => looksCloser === undefined || status !== 403);
@@ -147,7 +148,7 @@ async function judgeStillThere(
   // What may change any resource is asked for in its phase alone.
   const isDangerous = on.phase === 'overwrites';
   await on.until('late');
-  const last = on.recorder.passing.unsupported(name);
+  const last = on.world.passing.unsupported(name);
   if (last === undefined || !deviates(last)) return;
   if (isDangerous) return notEveryTime(on, words.deviation, [last]);
   await judgeEveryTime(on, {
@@ -176,7 +177,7 @@ export function acceptsJson(
         expected: 'application/json to be accepted',
         deviation: 'a body labelled application/json was answered 415',
       };
-      if (on.recorder.successes(name).statuses.size > 0) {
+      if (on.world.bodies.successes(name).statuses.size > 0) {
         on.held();
         return await judgeStillThere(on, name, request, { deviates: blamesMediaType, words });
       }
@@ -260,7 +261,7 @@ const withoutParameters = {
 
 /** The request with one documented parameter, or with a query that was accepted before, whichever is accepted first. */
 async function acceptedTwin(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
-  const before = on.recorder.queries.of(name, on.reader.label);
+  const before = acceptedQueries(on.world.history, name, on.reader.label);
   const queries: readonly (readonly Pair[])[] = [
     ...plainPairs(endpoint(name).parameters).map((pair) => [pair]),
     ...before.map((query) => [...new URLSearchParams(query)]),

@@ -1,7 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { everyTime, report, confirmations } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
@@ -39,7 +39,7 @@ export function answersWithoutServerError(
       const { exchanges } = confirmed;
       // What succeeds before or after in this run fails for a while, or for some of what it is asked.
       await on.until('late');
-      if (on.recorder.successes(name).statuses.size > 0)
+      if (on.world.bodies.successes(name).statuses.size > 0)
         return report(on, { kind: 'not-every-time', exchanges, otherwise: [] }, words);
       const control = await insist(() => on.ask('query'));
       if (control.kind !== 'success' && control.kind !== 'refusal')

@@ -1,5 +1,5 @@
 import type { Suspicion } from '../../clause/judgement.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 
 /**
  * What is worth a look in answers to requests that name nothing, or hold nothing that could be read: which status is due is

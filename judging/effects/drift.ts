@@ -1,5 +1,5 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { guardedResource } from '../../implementation/resources/kept-resource.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { versionsDiffer } from '../../implementation/resources/same-state.ts';

@@ -1,6 +1,6 @@
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Broken, Deviating } from '../../run/reporting.ts';
 import { lateEffectMs, settles } from '../../run/settle.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { asObject, readJson, sameJson, type Json } from '../../wire/json/json.ts';
 import { textsIn } from '../../wire/json/pointer.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';

@@ -2,7 +2,7 @@ import { contentGiven, contentIn, heldIn, sameTexts } from './held-members.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { documentedContent } from '../../implementation/resources/same-state.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { sameJson, type Json } from '../../wire/json/json.ts';
 import { textsIn, valueAt } from '../../wire/json/pointer.ts';
 import { stateShows } from './state.ts';

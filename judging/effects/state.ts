@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { documentedContent } from '../../implementation/resources/same-state.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { mentionsAt, valueAt } from '../../wire/json/pointer.ts';

@@ -2,7 +2,7 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import { namesWith } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import { awaited } from '../../run/awaited.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';

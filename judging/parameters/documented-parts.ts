@@ -2,7 +2,7 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { plainPairs, withPairs, type Pair } from '../../implementation/plain-query.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../confirm.ts';
 import { judgeCrashes, judgeCrash } from '../crashes.ts';

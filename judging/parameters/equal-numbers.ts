@@ -3,7 +3,7 @@ import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { beginningWith } from '../beginning-with.ts';
 import { judgeBesideTwin, type Words } from '../confirm.ts';
 import { blamesContent } from '../blame.ts';

@@ -1,7 +1,7 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { plainPairs, withPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { blamesContent } from '../blame.ts';

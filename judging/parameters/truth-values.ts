@@ -1,7 +1,7 @@
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin } from '../confirm.ts';
 import { blamesContent, blamesRequest } from '../blame.ts';

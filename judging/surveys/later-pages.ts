@@ -1,6 +1,6 @@
 import type { Ask } from '../../run/ask.ts';
 import { inScope } from '../../run/options.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
 import { mentions } from '../../wire/json/pointer.ts';

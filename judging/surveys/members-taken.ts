@@ -1,5 +1,6 @@
+import { wasTaken } from '../../world/shapes/taken-members.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -66,11 +67,11 @@ export const drawnCreates = oncePerRun((_on: Stage) => Promise.resolve({ drawn: 
  */
 export const membersTaken = oncePerRun(async (on: Stage): Promise<Taken> => {
   const last = new Map<string, Exchange>();
-  const isMissing = createMembers.some((name) => !on.recorder.taken.has(name));
+  const isMissing = createMembers.some((name) => !wasTaken(on.world.history, name));
   if (isMissing && !on.options.readOnly && on.facts.writer !== undefined)
     await unlessInconclusive(isOneForAll(on.facts) ? tryAllOn(on, last) : tryAll(on, last));
   return {
-    taken: createMembers.filter((name) => on.recorder.taken.has(name)),
+    taken: createMembers.filter((name) => wasTaken(on.world.history, name)),
     refused: createMembers.filter((name) => last.has(name)),
     last,
   };
@@ -90,7 +91,7 @@ async function tryAll(on: Stage, last: Map<string, Exchange>): Promise<void> {
   if (!base.succeeded) return;
   const refusals = new Map<string, Exchange>();
   for (const name of createMembers) {
-    if (on.recorder.taken.has(name)) continue;
+    if (wasTaken(on.world.history, name)) continue;
     const whole = isOfItems(name) ? refusals.get(itemsArray) : undefined;
     const refusal = whole ?? (await refusalOf(on, contentOf(base), name));
     if (refusal !== undefined) refusals.set(name, refusal);

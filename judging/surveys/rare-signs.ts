@@ -4,7 +4,7 @@ import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 

@@ -3,7 +3,7 @@ import { namesWith, type NamesWith } from '../../contract/traits.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Ask } from '../../run/ask.ts';
 import { requiredHeaders, locales } from '../../implementation/namespace-asks.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 

@@ -3,7 +3,7 @@ import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { idFrom } from '../../implementation/id-source.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { readByKey } from '../../implementation/keys/keyed-resource.ts';

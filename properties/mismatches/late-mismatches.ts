@@ -3,7 +3,7 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { OverwriteName } from '../../contract/traits.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { readByKey } from '../../implementation/keys/keyed-resource.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';

@@ -1,7 +1,7 @@
 import { confirmations } from '../../judging/confirm.ts';
 import { tellSomething } from '../../judging/telling.ts';
 import { awaited } from '../../run/awaited.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { judgeUntouched } from '../../suites/4.10/untouched.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { holds } from '../../implementation/section.ts';
@@ -91,7 +91,7 @@ async function judgeThirty(
 
 /** Whether its status stood often enough at updates, those of races among them, to be looked for once more. */
 function isFrequent(on: Stage, { exchange }: MissedConflict): boolean {
-  const { statuses } = on.recorder.refusals('update');
+  const { statuses } = on.world.bodies.refusals('update');
   return (statuses.get(exchange.status ?? 0) ?? 0) >= enoughForMore;
 }
 

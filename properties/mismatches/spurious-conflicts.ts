@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { tellSomething } from '../../judging/telling.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { PlaceOf } from './refused-texts.ts';
 import type { Verdicts } from './verdicts.ts';
 

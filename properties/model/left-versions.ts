@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 
 /** Versions that accepted updates stated: left since, as each brought a string of its own. */

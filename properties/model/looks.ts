@@ -1,7 +1,7 @@
 import { endpoint } from '../../contract/endpoints.ts';
 import { awaited } from '../../run/awaited.ts';
-import { suffices, type Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -39,7 +39,7 @@ export async function checkExistence(on: Stage, model: Model, as: number): Promi
     model.finders.add(caller);
     return verdicts.hold('4.5/200-on-match');
   }
-  const hasFound = model.finders.has(caller) || on.recorder.wasGranted('exists', caller.label);
+  const hasFound = model.finders.has(caller) || on.world.answers.wasGrantedAnywhere('exists', caller.label);
   if (exchange.kind !== 'refusal' || !hasFound) return;
   const comes = await settles(
     on.clock,

@@ -1,5 +1,5 @@
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** Deletes that were refused since the resource was last shown to be there: they leave it there. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { ModelClause, Verdicts } from './verdicts.ts';
 

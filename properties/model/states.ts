@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { canonicalVersion } from '../history/version-value.ts';

@@ -1,5 +1,5 @@
 import { stateShows } from '../../judging/effects/state.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';

@@ -1,5 +1,5 @@
 import { standApart } from '../../implementation/learnt.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';

@@ -1,5 +1,5 @@
 import { blamesCaller } from '../../judging/blame.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Races } from './progress.ts';

@@ -1,5 +1,5 @@
 import { versionOf } from '../../implementation/resources/own-resource.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';

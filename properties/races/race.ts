@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateOutcome } from '../history/outcome.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';

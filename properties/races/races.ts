@@ -1,7 +1,7 @@
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { holds } from '../../implementation/section.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';

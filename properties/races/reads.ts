@@ -1,5 +1,5 @@
 import { awaited } from '../../run/awaited.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { settles } from '../../run/settle.ts';

@@ -1,8 +1,8 @@
 import { defined } from '../../clause/defined.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';

@@ -1,5 +1,5 @@
 import type { UpdateAction } from '../../implementation/facts.ts';
-import type { Caller } from '../../run/caller.ts';
+import type { Caller } from '../../history/caller.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';

@@ -1,6 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
-import type { Caller } from '../../run/caller.ts';
+import type { Caller } from '../../history/caller.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';

@@ -1,6 +1,6 @@
 import { isOneForAll, standApart } from '../../implementation/learnt.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { suffices, type Caller } from '../../run/caller.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { soloShapes, type RaceShape } from './shapes.ts';
 import { calibrateTrack, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';

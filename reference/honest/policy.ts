@@ -4,7 +4,7 @@ import { honestRecords } from './records.ts';
 import { honestVersions } from './versions.ts';
 import { number, writeJson, type JsonObject } from '../json.ts';
 import { checkedContent } from '../operations/object-type-property.ts';
-import { type Policy, type Call } from '../policy.ts';
+import type { Policy, Call } from '../policy.ts';
 import { latest } from '../state.ts';
 import type { Resource, Snapshot } from '../resource.ts';
 

@@ -1,7 +1,7 @@
 import { empty, json } from '../call.ts';
 import { integerOf } from '../decimal.ts';
 import { JsonNumber, member, number, type Json } from '../json.ts';
-import { type Policy, type Update, type Call } from '../policy.ts';
+import type { Policy, Update, Call } from '../policy.ts';
 import { hexDigits } from '../random.ts';
 import { latest } from '../state.ts';
 import type { Resource, Snapshot } from '../resource.ts';

@@ -1,7 +1,7 @@
 import { objectBody, type Handler, type Served, writing } from '../call.ts';
 import { isArray, member } from '../json.ts';
-import { type Update, type Call } from '../policy.ts';
-import { type Reply } from '../reply.ts';
+import type { Update, Call } from '../policy.ts';
+import type { Reply } from '../reply.ts';
 import { latest, later, write } from '../state.ts';
 import type { Resource, Snapshot } from '../resource.ts';
 import { Refused } from '../refused.ts';

@@ -2,8 +2,9 @@ import type { Tally } from '../../clause/judgement.ts';
 import type { Finding, Reason, Sample } from '../../clause/sample.ts';
 import { operationAt } from '../../contract/operation-at.ts';
 import { awaited } from '../awaited.ts';
-import type { PassingAnswers } from '../books/passing-answers.ts';
-import type { DisturbanceBook } from '../books/disturbances.ts';
+import type { PassingAnswers } from '../../world/weather/passing-answers.ts';
+import type { History } from '../../history/history.ts';
+import { disturbances } from '../../world/weather/disturbances.ts';
 import type { Governor } from '../session/governor.ts';
 
 /** So often a finding has to show again. */
@@ -58,8 +59,8 @@ interface AskedAgain {
 interface AgainParts {
   readonly governor: Pick<Governor, 'stopped' | 'sleep' | 'slowly'>;
   readonly clock: { now(): number };
-  readonly weather: Pick<DisturbanceBook, 'silences'>;
-  readonly recorder: { readonly passing: PassingAnswers };
+  readonly history: History;
+  readonly world: { readonly passing: PassingAnswers };
   /** Tells the number of the last exchange so far. */
   readonly session: { readonly lastNumber: number };
 }
@@ -93,7 +94,7 @@ export class AskingAgain {
    */
   expect({ tally }: Executed, anew: Anew): (() => Tally) | undefined {
     if (blamingIn(tally()).length === 0) return undefined;
-    const { passing } = this.#parts.recorder;
+    const { passing } = this.#parts.world;
     let again: AskedAgain = { shown: 0, asked: 0 };
     this.#waiting.push(async () => {
       const [first] = doubtfulIn(tally(), passing);
@@ -131,8 +132,8 @@ export class AskingAgain {
   async #pause(): Promise<void> {
     if (this.#hasPaused) return;
     this.#hasPaused = true;
-    const { governor, weather } = this.#parts;
-    const longest = Math.max(0, ...weather.silences.map(({ from, to }) => to - from));
+    const { governor, history } = this.#parts;
+    const longest = Math.max(0, ...disturbances(history).silences.map(({ from, to }) => to - from));
     await governor.sleep(pauseMs + longest, awaited.disturbance);
   }
 }

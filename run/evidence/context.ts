@@ -1,7 +1,8 @@
 import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence, Finding, Role, Step } from '../../clause/sample.ts';
-import type { WriteBook } from '../books/writes.ts';
-import { type Exchange, findsNothing } from '../exchange.ts';
+import type { History } from '../../history/history.ts';
+import { writes, type Writes } from '../../world/resources/writes.ts';
+import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import type { ToEvidence } from './evidence.ts';
 
 /** Requests of a story, at most: nobody reads more, and no script sends more. */
@@ -15,8 +16,9 @@ export type InContext = (finding: Finding) => Finding;
  * as that has left them. What succeeded comes first where there is no room for all. A write that is at fault gets the
  * reads beside it on which it rests.
  */
-export function createContext(book: WriteBook, evidence: ToEvidence): InContext {
+export function createContext(history: History, evidence: ToEvidence): InContext {
   return (finding) => {
+    const book = writes(history);
     const { story = [], exchanges } = finding;
     const numbers = story.flatMap(({ exchange }) => exchanges[exchange]?.number ?? []);
     const culprits = story.flatMap(({ culprit, exchange }) => (culprit ? (exchanges[exchange] ?? []) : []));
@@ -46,7 +48,7 @@ export function createContext(book: WriteBook, evidence: ToEvidence): InContext 
  * to be there, those that show it before and after.
  */
 function looksAt(
-  book: WriteBook,
+  book: Writes,
   { request, answer, number = 0 }: ExchangeEvidence,
   told: readonly number[],
   evidence: ToEvidence,

@@ -5,8 +5,8 @@ import type { Header, Request } from '../../wire/exchange.ts';
 import { placeInJson } from '../../wire/json/place-in-json.ts';
 import { header } from '../../wire/media-type.ts';
 import { detached } from '../../wire/json/detached.ts';
-import { keptOfBody, keptOfRequest, shortened } from '../kept/kept-answer.ts';
-import type { Exchange } from '../exchange.ts';
+import { keptOfBody, keptOfRequest, shortened } from '../../history/bodies/kept-answer.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { RunOptions } from '../options.ts';
 import { shapeOfBody, shapeOfTarget } from '../shape.ts';
 

@@ -1,6 +1,6 @@
 import type { Deviation } from '../../clause/deviation.ts';
 import type { Reason, Sample } from '../../clause/sample.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { asTold, type Shown } from './story.ts';
 
 /**

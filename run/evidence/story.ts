@@ -2,7 +2,7 @@ import { isRead } from '../../contract/reads.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence, Role, Step } from '../../clause/sample.ts';
 import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
-import { Exchange } from '../exchange.ts';
+import { Exchange } from '../../history/exchange.ts';
 
 /** An exchange as a check tells it, where its part in the finding is not plain from the exchange itself. */
 export interface Told {

@@ -1,9 +1,9 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Outcome, RaceTransport, Request } from '../../wire/exchange.ts';
 import type { Ask } from '../ask.ts';
-import type { Caller } from '../caller.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Chain } from '../books/sent.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import type { Chain } from './chains.ts';
 
 /** What is asked of which operation, and by whom. */
 export type Asked = Ask & { readonly as: Caller };

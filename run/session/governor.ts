@@ -1,7 +1,6 @@
 import type { Clock } from '../../wire/clock.ts';
 import { awaited, type Awaited } from '../awaited.ts';
-import { TimelineBook } from '../books/timeline.ts';
-import { WaitBook } from '../books/waits.ts';
+import { Waits } from './waits.ts';
 import { LearntRoom, type Came } from './learnt-room.ts';
 import { LearntRate } from './learnt-rate.ts';
 import { SoftStart } from './soft-start.ts';
@@ -24,8 +23,7 @@ export class Governor {
   readonly #clock: Clock;
   readonly #bounds: Bounds;
   /** What was waited for while nothing was under way. */
-  readonly waits: WaitBook;
-  readonly timeline: TimelineBook;
+  readonly waits: Waits;
   readonly #waiting: (() => void)[] = [];
   readonly #softStart: SoftStart;
   readonly #learntRoom: LearntRoom;
@@ -57,8 +55,7 @@ export class Governor {
     this.#bounds = bounds;
     this.#softStart = new SoftStart(bounds.concurrency);
     this.#learntRoom = new LearntRoom(bounds.concurrency);
-    this.timeline = new TimelineBook(clock);
-    this.waits = new WaitBook(clock, (what, ms) => this.timeline.waited(what.for, ms));
+    this.waits = new Waits(clock);
   }
 
   /** Requests granted so far, whether or not a byte of them was written then. */
@@ -202,7 +199,6 @@ export class Governor {
         this.#requests -= count;
         return undefined;
       }
-      this.timeline.sent(count);
       return await this.#timed(places, Math.min(places, count), work);
     } finally {
       this.#running -= places;

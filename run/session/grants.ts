@@ -1,9 +1,9 @@
 import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
-import { isLost } from '../books/disturbances.ts';
+import { isLost } from '../../history/exchange.ts';
 import type { Clock } from '../../wire/clock.ts';
-import type { ToldLimits } from '../books/told-limits.ts';
+import type { History } from '../../history/history.ts';
 import {
   delivered,
   onlyPart,
@@ -39,14 +39,22 @@ function wanted(dispatch: Dispatch): Parameters<Governor['grant']>[1] {
 /** An outcome as what it is heeded: some limits answer otherwise than by 429. */
 export type Heeded = (part: Part, outcome: Outcome, course: Course) => Outcome;
 
-/** What is sent in company is told so. */
+/** Who is sent beside so many others, all of them in flight or within so many milliseconds, is in company. */
+const fewestInCompany = 4;
+const nearMs = 100;
+
+/** What leaves is in the history as soon as it does; what leaves in company is told so. */
 export function noticingCompany(
-  limits: Pick<ToldLimits, 'send'>,
+  history: Pick<History, 'append'>,
   clock: Pick<Clock, 'now'>,
 ): Layer<Delivery> {
+  let left: readonly number[] = [];
   return (below) => async (dispatch) => {
     const { parts, inFlight = parts.length } = dispatch;
-    const isInCompany = limits.send(parts.length, inFlight, clock.now());
+    const at = clock.now();
+    left = [...left.filter((before) => at - before < nearMs), ...parts.map(() => at)];
+    const isInCompany = Math.max(inFlight, left.length) >= fewestInCompany;
+    history.append({ kind: 'left', count: parts.length, isInCompany, at });
     const came = await below(dispatch);
     return isInCompany ? { ...came, course: { ...came.course, isInCompany } } : came;
   };

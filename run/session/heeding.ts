@@ -1,8 +1,9 @@
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
+import type { Came } from '../../history/history.ts';
 import type { Outcome } from '../../wire/exchange.ts';
-import type { SentBook } from '../books/sent.ts';
-import type { DisturbanceBook } from '../books/disturbances.ts';
+import type { Chains } from './chains.ts';
+import type { History } from '../../history/history.ts';
 import type { Barrier } from './barrier.ts';
 import type { Delivery, Layer } from './dispatch.ts';
 import type { Heeded } from './grants.ts';
@@ -13,13 +14,12 @@ import { sortOf, type Silence } from './silence.ts';
 
 /** Who is told of each outcome. */
 export interface Heeding {
-  readonly sent: SentBook;
-  readonly weather: Pick<DisturbanceBook, 'note'>;
+  readonly history: Pick<History, 'append'>;
   readonly outage: Pick<Outage, 'note'>;
   readonly barrier: Pick<Barrier, 'note' | 'isShut'>;
   readonly silence: Pick<Silence, 'note'>;
   readonly governor: Pick<Governor, 'rateLimited' | 'slowDown' | 'pause'>;
-  readonly clock: Pick<Clock, 'date'>;
+  readonly clock: Pick<Clock, 'date' | 'now'>;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
   readonly heeded: Heeded;
@@ -27,10 +27,9 @@ export interface Heeding {
 
 /** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
 export function heeding(parts: Heeding): Layer<Delivery> {
-  const { sent, weather, outage, barrier, silence, governor, clock, isOverload, heeded } = parts;
+  const { history, outage, barrier, silence, governor, clock, isOverload, heeded } = parts;
   const heed = (given: Outcome, outcome: Outcome, name: EndpointName, isSingle: boolean): void => {
-    if (outcome.kind === 'answer' || outcome.wrote) sent.count();
-    weather.note(outcome, operation(name), isSingle);
+    history.append(cameOf(outcome, { operation: operation(name), isSingle, at: clock.now() }));
     outage.note(outcome, isOverload(name));
     barrier.note(outcome);
     if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
@@ -54,13 +53,24 @@ export function heeding(parts: Heeding): Layer<Delivery> {
   };
 }
 
+/** What came of a request, without its body. */
+export function cameOf(outcome: Outcome, more: Pick<Came, 'operation' | 'isSingle' | 'at'>): Came {
+  const { sentAt, answeredAt } = outcome;
+  const came = { kind: 'came', ...more, sentAt, answeredAt } as const;
+  if (outcome.kind === 'failure')
+    return { ...came, failure: outcome.failure, wrote: outcome.wrote, asksToWait: false };
+  const { status, headers } = outcome;
+  const asksToWait = status === 429 || (status === 503 && retryAfter(headers) !== undefined);
+  return { ...came, status, wrote: true, asksToWait };
+}
+
 /** Counts how many exchanges had to wait for one another: those of a dispatch that go one after the other as well. */
-export function chaining(sent: SentBook): Layer<Delivery> {
+export function chaining(chains: Chains): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { chain, way, parts } = dispatch;
     const depth = chain.depth + (way.kind === 'in-a-row' ? parts.length : 1);
     const came = await below(dispatch);
-    sent.reach(chain, depth);
+    chains.reach(chain, depth);
     return came;
   };
 }

@@ -1,5 +1,5 @@
 import type { Request } from '../../wire/exchange.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { onlyPart, withRequests, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 

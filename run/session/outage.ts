@@ -1,7 +1,7 @@
 import type { Clock } from '../../wire/clock.ts';
 import type { Outcome } from '../../wire/exchange.ts';
 import { awaited, type Awaited } from '../awaited.ts';
-import { isLost } from '../books/disturbances.ts';
+import { isLost } from '../../history/exchange.ts';
 import { onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
 /** Answers after which an implementation is known to be up, and lost requests in a row after which it seems down. */

@@ -1,9 +1,7 @@
 import { isRead } from '../../contract/reads.ts';
 import { awaited } from '../awaited.ts';
-import type { DisturbanceBook } from '../books/disturbances.ts';
-import type { Pages } from '../books/pages.ts';
-import type { ToldLimits } from '../books/told-limits.ts';
-import type { Exchange } from '../exchange.ts';
+import type { History } from '../../history/history.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { onlyPart, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 import { rateLimitedBy } from './retry-after.ts';
@@ -18,12 +16,10 @@ const waits = [100, 400, 1_600];
  */
 export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
-  readonly weather: Pick<DisturbanceBook, 'retried'>;
-  readonly limits: Pick<ToldLimits, 'passed'>;
-  readonly pages: Pick<Pages, 'keep'>;
+  readonly history: Pick<History, 'append'>;
   readonly record: (exchange: Exchange) => void;
 }): Layer<Exchanged> {
-  const { governor, weather, limits, pages, record } = parts;
+  const { governor, history, record } = parts;
   return (below) => async (first) => {
     const part = onlyPart(first);
     const before: Exchange[] = [];
@@ -31,12 +27,12 @@ export function tryingAgain(parts: {
       const came = await below(dispatch);
       const { exchanges } = came;
       if (exchanges.every(({ succeeded }) => succeeded))
-        before.splice(0).forEach((one) => limits.passed(one));
+        for (const one of before.splice(0)) history.append({ kind: 'tried again', exchange: one });
       const [exchange] = exchanges;
       const wait = waits[attempt];
       if (exchange?.isPage === true && attempt > 0 && wait === undefined) {
         // Each time the same: that is how the server answers.
-        pages.keep(exchange);
+        history.append({ kind: 'own page', exchange });
         return { ...came, exchanges: [exchange.asOwn()] };
       }
       if (exchange === undefined || wait === undefined) return came;
@@ -45,7 +41,7 @@ export function tryingAgain(parts: {
       exchanges.forEach(record);
       before.push(...exchanges);
       if (exchanges.some(({ isLimited }) => isLimited)) dispatch = byItself(first);
-      weather.retried();
+      history.append({ kind: 'sent again' });
       await governor.sleep(wait, awaited.disturbance, { exempt: dispatch.exempt });
     }
   };

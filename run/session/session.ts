@@ -10,14 +10,15 @@ import type {
   Request,
   Transport,
 } from '../../wire/exchange.ts';
+import { Inconclusive } from '../../clause/thrown.ts';
 import { buildRequest } from '../ask.ts';
-import type { Pages } from '../books/pages.ts';
-import type { PassingAnswers } from '../books/passing-answers.ts';
-import { mayTellLimit } from '../books/told-limits.ts';
-import { SentBook, type Chain } from '../books/sent.ts';
-import type { DisturbanceBook } from '../books/disturbances.ts';
-import { Exchange, isOfGateway } from '../exchange.ts';
-import { KeptParts } from '../kept/kept-parts.ts';
+import type { History } from '../../history/history.ts';
+import { disturbances } from '../../world/weather/disturbances.ts';
+import type { World } from '../../world/world.ts';
+import { mayTellLimit } from '../../world/weather/told-limits.ts';
+import { Chains, type Chain } from './chains.ts';
+import { Exchange, isOfGateway } from '../../history/exchange.ts';
+import { KeptParts } from '../../history/bodies/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
 import { Barrier, turningBack } from './barrier.ts';
 import {
@@ -61,13 +62,11 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly governor: Governor;
   readonly transport: Transport;
-  readonly record: (exchange: Exchange) => void;
+  readonly history: History;
+  readonly world: World;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
-  readonly weather: DisturbanceBook;
-  readonly passing: PassingAnswers;
-  readonly pages: Pages;
 }
 
 /** Sends what checks ask for, through all layers that know a circumstance of sending, and makes the run's exchanges of it. */
@@ -76,27 +75,29 @@ export class Session {
   readonly clock: Clock;
   readonly governor: Governor;
   readonly #parts: SessionParts;
-  readonly #sent = new SentBook();
-  readonly #kept = new KeptParts();
+  readonly #chains = new Chains();
+  readonly #kept = new KeptParts(
+    () => new Inconclusive({ code: 'noise', text: 'the answer was too long to be kept' }),
+  );
   readonly #send: Send<Exchanged>;
   /** The same, where nobody looks into the lives of tokens. */
   readonly #unlooked: Send<Exchanged>;
   #number = 0;
 
   constructor(parts: SessionParts) {
-    const { options, clock, governor, tokenMonitor, weather, passing, pages } = parts;
+    const { options, clock, governor, tokenMonitor, history } = parts;
     this.#parts = parts;
     this.options = options;
     this.clock = clock;
     this.governor = governor;
     const record = (exchange: Exchange): void => {
-      parts.record(exchange);
+      history.append(exchange);
       exchange.settle(this.#kept);
     };
     const outcomes = this.#layersOfOutcomes();
     this.#unlooked = layered(
       async (dispatch) => this.#exchanged(dispatch, await outcomes(dispatch)),
-      tryingAgain({ governor, weather, limits: passing.limits, pages, record }),
+      tryingAgain({ governor, history, record }),
     );
     this.#send = layered(
       this.#unlooked,
@@ -119,12 +120,12 @@ export class Session {
 
   /** Requests of which a byte was written. */
   get requests(): number {
-    return this.#sent.requests;
+    return disturbances(this.#parts.history).written;
   }
 
   /** The most exchanges that had to wait for one another. */
   get longestChain(): number {
-    return this.#sent.longestChain;
+    return this.#chains.longest;
   }
 
   /**
@@ -180,10 +181,8 @@ export class Session {
 
   /** What is done around each request, from the wire outwards: what is nearer to it happens more often. */
   #layersOfOutcomes(): Send<Delivery> {
-    const { options, clock, governor, transport, isOverload, weather, passing } = this.#parts;
-    const { limits } = passing;
+    const { options, clock, governor, transport, isOverload, history } = this.#parts;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
-    const sent = this.#sent;
     const silence = new Silence(clock, borneMs(settle.readMs));
     // A limit that is told otherwise is heeded as one that is told by 429.
     const heeded: Heeded = (part, outcome, course) =>
@@ -197,11 +196,11 @@ export class Session {
     return layered(
       onTheWire(transport, ({ exempt }) => this.#limits(exempt)),
       boundingAnswers,
-      noticingCompany(limits, clock),
+      noticingCompany(history, clock),
       learningRoom(governor, isOverload, heeded),
       granting(governor, () => this.#stopped()),
-      heeding({ sent, weather, outage, barrier, silence, governor, clock, isOverload, heeded }),
-      chaining(sent),
+      heeding({ history, outage, barrier, silence, governor, clock, isOverload, heeded }),
+      chaining(this.#chains),
       outwaiting(outage),
       turningBack(barrier),
       sparing(silence),
@@ -214,10 +213,10 @@ export class Session {
    * by the implementation.
    */
   #isLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): outcome is Answer {
-    const { tokenMonitor, passing } = this.#parts;
+    const { tokenMonitor, world } = this.#parts;
     if (asksToComeAgain(outcome, this.clock.date()) && tokenMonitor.wasGranted(ask.as)) return true;
     if (isInCompany !== true || outcome.kind !== 'answer') return false;
-    return passing.limits.mayBeLimit(outcome);
+    return world.passing.limits.mayBeLimit(outcome);
   }
 
   #mayBeLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): boolean {
@@ -243,12 +242,13 @@ export class Session {
     return [['User-Agent', this.options.userAgent], ...trace, ...this.options.headers];
   }
 
-  #exchanged({ parts }: Dispatch, { outcomes, octets, course }: Delivery): Exchanged {
-    const exchanges = parts.map((part, at) => this.#exchange(part, outcomes[at] ?? this.#stopped(), course));
+  #exchanged({ parts, way }: Dispatch, { outcomes, octets, course }: Delivery): Exchanged {
+    const how = way.kind === 'race' ? { ...course, together: this.#number + 1 } : course;
+    const exchanges = parts.map((part, at) => this.#exchange(part, outcomes[at] ?? this.#stopped(), how));
     return { exchanges, octets };
   }
 
-  #exchange(part: Part, outcome: Outcome, course: Course): Exchange {
+  #exchange(part: Part, outcome: Outcome, course: Course & { readonly together?: number }): Exchange {
     const { name, ask, request } = part;
     this.#number += 1;
     return new Exchange({
@@ -259,8 +259,8 @@ export class Session {
       outcome,
       mayNotExist: ask.mayNotExist,
       isLimited: this.#isLimited(part, outcome, course) || this.#mayBeLimited(part, outcome, course),
-      isPage: ask.target === undefined && this.#parts.pages.isDoubtful(name, outcome),
-      passing: this.#parts.passing,
+      isPage: ask.target === undefined && this.#parts.world.pages.isDoubtful(name, outcome),
+      passing: { isDisturbance: (status, at) => this.#parts.world.passing.isDisturbance(status, at) },
       lists: this.#kept.lists,
       ...course,
     });

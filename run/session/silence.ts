@@ -2,7 +2,7 @@ import { Inconclusive } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { delivered, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
 /** Time limits passed in a row, each of a request sent after the one before had failed, that make silence. */

@@ -4,9 +4,15 @@ import { listNames, plainReads } from '../../contract/traits.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Ask } from '../ask.ts';
 import { awaited, type Awaited } from '../awaited.ts';
-import { isSuccess, wasGranted, type AnswerBook, type AnswerSite, type Statuses } from '../books/answers.ts';
-import { suffices, unknownToken, type Caller } from '../caller.ts';
-import type { Exchange } from '../exchange.ts';
+import {
+  isSuccess,
+  wasGranted,
+  type Answers,
+  type AnswerSite,
+  type Statuses,
+} from '../../world/callers/answers.ts';
+import { suffices, unknownToken, type Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { ProofsOfValidity } from './proofs-of-validity.ts';
 
@@ -54,7 +60,7 @@ export type HealthChecked = 'stands' | 'renewed' | 'over';
 /** What a token is judged from. */
 export interface TokenMonitorParts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly answers: AnswerBook;
+  readonly answers: Answers;
   readonly projectKey: string;
   /** Sends a request that is not looked into in its turn. */
   readonly send: (name: EndpointName, ask: Ask & { readonly as: Caller }) => Promise<Exchange>;

@@ -2,8 +2,8 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { awaited } from '../../run/awaited.ts';
-import type { Flicker, Flickering } from '../../run/books/flickers.ts';
-import { suffices } from '../../run/caller.ts';
+import type { Flicker, Flickering } from '../../world/resources/flickers.ts';
+import { suffices } from '../../history/caller.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -64,7 +64,7 @@ async function late(on: Stage): Promise<true> {
 function ownFlickering(on: Stage): readonly Flickering[] {
   const own = new Set(on.made.map(({ id }) => id));
   const { projectKey } = on.options;
-  return on.recorder.flickers.all
+  return on.world.flickers.all
     .filter(({ id }) => own.has(id))
     .map(({ id, flickers }) => ({
       id,
@@ -80,7 +80,7 @@ function ownFlickering(on: Stage): readonly Flickering[] {
  * @param alone - gets the numbers of the reads that found nothing where the next ones did
  */
 async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
-  const { flickers } = on.recorder;
+  const { flickers } = on.world;
   const resting = ownFlickering(on).find(({ id }) => flickers.restsSince(id) !== undefined);
   const id = resting?.id ?? (await keptResource(on)).own.id;
   const as = resting?.flickers[0]?.missed.caller ?? on.reader;

@@ -1,5 +1,5 @@
 import { defined } from '../../clause/defined.ts';
-import { type Exchange, findsNothing } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import { idFrom, idSources } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';

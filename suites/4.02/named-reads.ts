@@ -3,7 +3,7 @@ import { notTested } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { noSecondResource } from '../../implementation/reasons.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';

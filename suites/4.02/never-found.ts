@@ -9,8 +9,8 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { awaited } from '../../run/awaited.ts';
-import { suffices } from '../../run/caller.ts';
-import { type Exchange, findsNothing } from '../../run/exchange.ts';
+import { suffices } from '../../history/caller.ts';
+import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import { settles } from '../../run/settle.ts';
 import { mentions } from '../../wire/json/pointer.ts';
@@ -63,7 +63,7 @@ export async function judgeNeverFound(on: Stage): Promise<void> {
 
 function wereSomeUnfound(on: Stage): boolean {
   const own = new Set(on.made.map(({ id }) => id));
-  return on.recorder.flickers.unfound.some(
+  return on.world.flickers.unfound.some(
     ({ id, missed }) => own.has(id) && suffices(missed.caller, endpoints.readById, on.options.projectKey),
   );
 }

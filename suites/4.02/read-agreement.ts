@@ -1,5 +1,5 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { otherReader, readOtherwise } from '../../implementation/resources/other-reads.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { versionsDiffer } from '../../implementation/resources/same-state.ts';

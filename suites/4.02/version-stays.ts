@@ -2,7 +2,7 @@ import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { readByKey } from '../../implementation/keys/keyed-resource.ts';
 import { readOtherwise } from '../../implementation/resources/other-reads.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';

@@ -1,6 +1,6 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { compareByKey, type Compared } from './key-agreement.ts';
 import { keyOf, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';

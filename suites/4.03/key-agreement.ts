@@ -1,5 +1,5 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { keySupply, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { mentions, valueAt } from '../../wire/json/pointer.ts';

@@ -1,6 +1,6 @@
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import { confirmations, everyTime, notEveryTime, report } from '../../judging/confirm.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import {
   keySupply,
   knownKey,

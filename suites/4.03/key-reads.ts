@@ -1,5 +1,5 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { keyOf, knownKey, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';

@@ -12,7 +12,7 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../../judging/confirm.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import { readKnown, readUntilFound } from './key-reads.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { keyedResource, keySupply, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';

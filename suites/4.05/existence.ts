@@ -1,6 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../implementation/stage.ts';

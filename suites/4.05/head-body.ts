@@ -4,7 +4,7 @@ import { otherReader } from '../../implementation/resources/other-reads.ts';
 import { twoInsufficient } from '../../judging/access/parts-access.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 
 /** No octet follows the header section of an answer to HEAD: none until the close, and none before the next answer (4.5). */
 export async function judgeNoBody(on: Stage): Promise<void> {

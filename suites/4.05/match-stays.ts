@@ -4,7 +4,7 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import { otherHolder } from '../../judging/access/other-holder.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { siblings } from '../../judging/siblings.ts';
 import { tellSomething } from '../../judging/telling.ts';

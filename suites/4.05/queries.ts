@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { sameJson } from '../../wire/json/json.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { noMatchStatus } from './existence.ts';
 import { plainParts } from '../../judging/parameters/documented-parts.ts';
 import type { Stage } from '../../implementation/stage.ts';

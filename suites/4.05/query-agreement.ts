@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { mentions } from '../../wire/json/pointer.ts';

@@ -1,6 +1,6 @@
 import { readJson, JsonNumber, type Json, asObject } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 

@@ -1,5 +1,5 @@
 import { oddAnswersTo } from '../../judging/answers/unknown-targets.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
 

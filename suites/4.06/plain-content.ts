@@ -3,7 +3,7 @@ import type { Statement } from '../../clause/section.ts';
 import { writeJson, type JsonInput, asObject } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import { insistentCreate } from '../../implementation/resources/insistent-create.ts';
 import { requireWrites } from '../../implementation/read-only.ts';

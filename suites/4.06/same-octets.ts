@@ -1,5 +1,5 @@
 import { writeJson } from '../../wire/json/json.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Random } from '../../run/random.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Content } from '../../judging/surveys/contents.ts';

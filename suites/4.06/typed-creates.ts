@@ -2,7 +2,7 @@ import { inScope } from '../../run/options.ts';
 import { namesWith } from '../../contract/traits.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
 import { createBodies } from '../../implementation/create-body.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
 import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';

@@ -4,7 +4,7 @@ import { matchingUpdate } from '../../implementation/updates/matching-update.ts'
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { brieflyWaiting } from '../../implementation/brief-waits.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { dealOut } from '../../implementation/resources/side-by-side.ts';
 import type { Stage } from '../../implementation/stage.ts';

@@ -3,7 +3,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import type { Deviating } from '../../run/reporting.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { withDisposable } from '../../implementation/resources/disposable.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { lastAnswer, locked, matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';

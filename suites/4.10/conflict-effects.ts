@@ -1,7 +1,7 @@
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';

@@ -278,7 +278,7 @@ const hingesOnVersion = oncePerRun(async (on: Stage, own: OwnResource): Promise<
     if (probe.status !== 503 || after.kind !== 'accepted') return false;
   }
   const elsewhere = (['readById', 'query', 'create'] as const).some((name) =>
-    on.recorder.refusals(name).statuses.has(503),
+    on.world.bodies.refusals(name).statuses.has(503),
   );
   on.learn.mismatchesAre503(!elsewhere);
   return !elsewhere;

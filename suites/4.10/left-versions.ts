@@ -1,7 +1,7 @@
 import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { judgeConflicts } from './conflicts.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';

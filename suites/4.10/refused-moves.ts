@@ -1,6 +1,6 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { effectOf } from '../../judging/effects/crowd.ts';
 import { reportEffect, tried, type Effect } from '../../judging/effects/effect.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { JsonNumber, writeJson, type JsonInput } from '../../wire/json/json.ts';
 import { safeInteger } from '../../wire/json/numbers.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { locked, matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';

@@ -6,7 +6,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import { besideTwin, notEveryTime, report } from '../../judging/confirm.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 

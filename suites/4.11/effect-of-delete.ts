@@ -4,7 +4,7 @@ import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, sameJson } from '../../wire/json/json.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
-import { Exchange } from '../../run/exchange.ts';
+import { Exchange } from '../../history/exchange.ts';
 import { readByKey } from '../../implementation/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';

@@ -1,9 +1,9 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { suffices } from '../../run/caller.ts';
+import { suffices } from '../../history/caller.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { deleteOwn, withDisposable, withDisposables } from '../../implementation/resources/disposable.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { tellSomething } from '../../judging/telling.ts';
 import { siblings } from '../../judging/siblings.ts';
@@ -44,10 +44,10 @@ export async function judgeBareDelete(on: Stage): Promise<void> {
   await judgeAlone(on);
   await on.until('late');
   // Where none succeeds, each is judged alone; where creates land on one resource, no other is there to be its company.
-  if (on.recorder.successes('remove').statuses.size === 0 || isOneForAll(on.facts)) return;
+  if (on.world.bodies.successes('remove').statuses.size === 0 || isOneForAll(on.facts)) return;
   const isAdmitted = ({ caller }: Exchange): boolean =>
     suffices(caller, endpoints.remove, on.options.projectKey);
-  if (on.recorder.passing.vainDeletes.some(isAdmitted)) await judgeInCompany(on);
+  if (on.world.passing.vainDeletes.some(isAdmitted)) await judgeInCompany(on);
 }
 
 async function judgeAlone(on: Stage): Promise<void> {

@@ -4,8 +4,8 @@ import { accessRound, type AccessRound } from '../../judging/access/access-round
 import { refuses } from '../../judging/access/refusal.ts';
 import { effectOfOne, firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { effectOf, inCrowd } from '../../judging/effects/crowd.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { guardedResource } from '../../implementation/resources/kept-resource.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';

@@ -1,6 +1,6 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { type Exchange, findsNothing } from '../../run/exchange.ts';
+import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';

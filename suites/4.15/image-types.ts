@@ -2,7 +2,7 @@ import { endpoint } from '../../contract/endpoints.ts';
 import { sameShape } from '../../judging/access/access-case.ts';
 import { refusedInStyle, refusesAsDeclared } from '../../judging/access/declared-style.ts';
 import { answerText } from '../../judging/answers/answer-text.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import {
   acceptedUpload,
   upload,
@@ -66,7 +66,7 @@ async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   if (!blamesCaller(exchange)) return false;
   const stranger = await upload(on, { ...how, caller: on.callers.random });
   const isOther = stranger.kind === 'refusal' && stranger.status !== exchange.status;
-  if (!isOther || !isKnown(on.recorder.answers.sites, caller.label)) return false;
+  if (!isOther || !isKnown(on.world.answers.sites, caller.label)) return false;
   on.undecided(
     'two-readings',
     `${caller.label}, which holds manage_products and manage_test, is answered ${exchange.label} for a picture of a ` +

@@ -1,5 +1,5 @@
 import { refusesAsDeclared } from '../../judging/access/declared-style.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 

@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { awaited } from '../../run/awaited.ts';
-import { breakdownOf, type Breakdown } from '../../run/books/broken-requests.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { breakdownOf, type Breakdown } from '../../world/weather/broken-requests.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { SurveyedRead } from '../../judging/surveys/read-survey.ts';
 import type { Attempt } from './attempts-at-risk.ts';

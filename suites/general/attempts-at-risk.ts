@@ -4,7 +4,7 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { keyOf } from '../../implementation/keys/keyed-resource.ts';
 import { deleteOwn } from '../../implementation/resources/disposable.ts';
 import type { Ask } from '../../run/ask.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';

@@ -1,7 +1,7 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpointNames, operation, type EndpointName } from '../../contract/endpoints.ts';
-import { breakdownOf, type Breakdown } from '../../run/books/broken-requests.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import { breakdownOf, type Breakdown } from '../../world/weather/broken-requests.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { SurveyedRead } from '../../judging/surveys/read-survey.ts';
 import { everyTimeBroken, fewAttempts, isAlwaysBroken, stillAnswered } from './always-broken.ts';
@@ -60,8 +60,8 @@ function brokenBy(on: Stage, hows: readonly Breakdown[]): readonly BrokenRequest
 
 /** Those of an operation, each to be sent just so, and what ended the connection once more anew. */
 function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): readonly BrokenRequest[] {
-  const { broken } = on.recorder;
-  const isAnswered = on.recorder.successes(name).statuses.size > 0;
+  const { broken } = on.world;
+  const isAnswered = on.world.bodies.successes(name).statuses.size > 0;
   const isShown = isShownOrDeclared(on, name);
   const some = broken.of(name).flatMap((first) => {
     const how = breakdownOf(first);

@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import type { BrokenAnswers } from '../../run/books/broken-answers.ts';
-import { breakdownOf } from '../../run/books/broken-requests.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { BrokenAnswers } from '../../world/weather/broken-answers.ts';
+import { breakdownOf } from '../../world/weather/broken-requests.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { fewAttempts, isAlwaysBroken, stillAnswered } from './always-broken.ts';
 import { anyway, attemptAt, isShownOrDeclared, writesAtRisk, type Attempt } from './attempts-at-risk.ts';
 import { judgeBrokenRequests, tellUnserved } from './broken-requests.ts';
@@ -37,7 +37,7 @@ async function judgeUnanswered(
   reads: readonly SurveyedRead[],
   witnesses: readonly SurveyedRead[],
 ): Promise<boolean> {
-  const { unanswered } = on.recorder;
+  const { unanswered } = on.world;
   const name = unanswered.alone;
   if (name === undefined || !isShownOrDeclared(on, name)) return false;
   const witness = await stillAnswered(on, witnesses);
@@ -54,7 +54,7 @@ async function judgeUnanswered(
 /** Operations that a run of few clauses may leave out: they are asked for once, and oftener where none answers. */
 async function askUnheard(on: Stage): Promise<void> {
   const names = inScope(on.options, ['readByKey', 'update', 'remove'] as const);
-  for (const name of names.filter((one) => !on.recorder.unanswered.hasHeardOf(one)))
+  for (const name of names.filter((one) => !on.world.unanswered.hasHeardOf(one)))
     for (let count = 0; count < fewAttempts; count += 1) {
       const answer = await attemptAt(on, name)?.();
       if (answer === undefined || breakdownOf(answer) !== 'reset') break;
@@ -63,25 +63,25 @@ async function askUnheard(on: Stage): Promise<void> {
 
 /** What was neither surveyed nor tried anew, from all that the run has sent: a write is not sent again. */
 function judgeOthers(on: Stage, judged: readonly EndpointName[]): void {
-  const found = on.recorder.framing.isolated(fewAttempts);
+  const found = on.world.brokenOff.isolated(fewAttempts);
   if (found === undefined || judged.includes(found.name)) return;
   charge(on, found, 'a whole answer', 'no answer (framing)');
 }
 
-function charge(on: Stage, { name, count, evidence }: BrokenAnswers, owed: string, got: string): void {
+function charge(on: Stage, { name, count, exchange }: BrokenAnswers, owed: string, got: string): void {
   on.violatedWith({
     expected: `${owed} at ${endpoint(name).section}`,
     got,
     deviation: { kind: 'cut-off' },
     reproduced: `${count}/${count}`,
-    evidence,
+    evidence: on.evidence(exchange),
   });
 }
 
 /** Where creates, updates or deletes, and nothing else, broke off: fresh ones, each between reads that are whole. */
 async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promise<boolean> {
   if (on.facts.noResource !== undefined || !on.facts.readable) return false;
-  const [name, ...others] = on.recorder.framing.broken;
+  const [name, ...others] = on.world.brokenOff.broken;
   const attempt = name === undefined || others.length > 0 ? undefined : writesAtRisk(on, name);
   if (name === undefined || attempt === undefined || witness === undefined) return false;
   return await isAlwaysBroken(on, name, { attempt, witness, how: 'framing' });

@@ -13,7 +13,7 @@ export async function observeLimits(on: Stage): Promise<void> {
   const maxBodyKept = maxBody === undefined ? undefined : await keepsMaxBody(on, maxBody);
   await on.until('end');
   const seen = (status: number): number =>
-    endpointNames.reduce((sum, name) => sum + (on.recorder.refusals(name).statuses.get(status) ?? 0), 0);
+    endpointNames.reduce((sum, name) => sum + (on.world.bodies.refusals(name).statuses.get(status) ?? 0), 0);
   const rps = on.profile.limits?.rps;
   const { maxRps } = on.options;
   const within = rps !== undefined && maxRps !== undefined && maxRps <= rps;

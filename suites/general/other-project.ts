@@ -3,8 +3,8 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
-import type { Caller } from '../../run/caller.ts';
-import { type Exchange, findsNothing } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import { hasToStay } from '../../implementation/resources/provided.ts';
 import {
   guardedResource,
@@ -112,7 +112,13 @@ const textsSentThere = oncePerRun((): Promise<string[]> => Promise.resolve([]));
  * @param sentThere - texts of requests through the other project, of which a refusal may tell; some ids are made of ours
  */
 function ownText(
-  { recorder: { mark } }: Stage,
+  {
+    world: {
+      history: {
+        given: { mark },
+      },
+    },
+  }: Stage,
   { value }: Exchange,
   sentThere: readonly string[],
 ): string | undefined {

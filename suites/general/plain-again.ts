@@ -1,10 +1,10 @@
 import { endpoint, type EndpointName, type Parameter } from '../../contract/endpoints.ts';
 import { valuesAt } from '../../contract/operation-at.ts';
-import { findsNothing, type Exchange } from '../../run/exchange.ts';
+import { findsNothing, type Exchange } from '../../history/exchange.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Ask } from '../../run/ask.ts';
-import { suffices } from '../../run/caller.ts';
+import { suffices } from '../../history/caller.ts';
 import { knownActions } from '../../implementation/updates/known-actions.ts';
 import { greatestSafe } from '../../implementation/updates/wrong-versions.ts';
 import { referredRecord, type Schema } from '../../schemas/records.ts';

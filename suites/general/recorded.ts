@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Flawed } from '../../judging/answers/flawed-bodies.ts';
 import { surveyReads } from '../../judging/surveys/read-survey.ts';
-import type { EndpointRecord } from '../../run/books/recorded.ts';
+import type { EndpointRecord } from '../../world/shapes/recorded.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /** Reads what only the end of the run can tell, after traffic that shows something at all. */
@@ -28,7 +28,7 @@ export function judgeRecorded(
   let bodies = 0;
   let bad = 0;
   for (const name of which) {
-    const record = on.recorder.successes(name);
+    const record = on.world.bodies.successes(name);
     seen += record.bodies;
     for (const [type, count] of record.mediaTypes) if (concerns(type)) bodies += count;
     for (const flawed of pick(record)) {

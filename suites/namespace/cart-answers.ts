@@ -1,5 +1,5 @@
 import type { NamesWith } from '../../contract/traits.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asObject } from '../../wire/json/json.ts';
@@ -10,7 +10,7 @@ import { asObject } from '../../wire/json/json.ts';
  * @param asked - the answer to the documented request, for what is missing where none succeeded
  */
 export function judgeCartAnswers(on: Stage, name: NamesWith<'response', 'Cart'>, asked: Exchange): void {
-  const record = on.recorder.successes(name);
+  const record = on.world.bodies.successes(name);
   const bad = [
     ...emptyOf(record.empty.filter(({ answer }) => answer?.status !== 204 && answer?.status !== 205)),
     ...misshapenIn(record),

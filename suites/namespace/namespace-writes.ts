@@ -1,7 +1,7 @@
 import type { JsonInput } from '../../wire/json/json.ts';
-import type { Caller } from '../../run/caller.ts';
+import type { Caller } from '../../history/caller.ts';
 import { requireConsent } from '../../implementation/permission.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import { likeliestCaller, type Granted } from '../../implementation/callers/likeliest-caller.ts';
 import { askNamespace, namespaceReader } from '../../implementation/namespace-asks.ts';

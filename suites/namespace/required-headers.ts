@@ -1,5 +1,5 @@
 import type { Header } from '../../wire/exchange.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { acceptedHeaders, type HeadersAccepted } from '../../implementation/namespace-asks.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin } from '../../judging/confirm.ts';

@@ -4,7 +4,7 @@ import type { OverwriteName } from '../../contract/traits.ts';
 import { besideOthers } from '../../judging/beside-others.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { requireConsent } from '../../implementation/permission.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { learnOverwrites, type Overwrites } from './overwrites.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';

@@ -1,6 +1,6 @@
 import { refuses } from '../../judging/access/refusal.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Overwrites } from './overwrites.ts';

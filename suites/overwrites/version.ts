@@ -1,5 +1,5 @@
 import { isForeign } from '../../judging/effects/foreign.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { brieflyWaiting, briefIfReadsArePrompt } from '../../implementation/brief-waits.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';

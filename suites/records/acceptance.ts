@@ -2,7 +2,7 @@ import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint, operation } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { firstPosts, fullPost, omittedUndeclared, recordSupply, sendPost } from './posts.ts';
 import { declaredSample } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -24,7 +24,7 @@ export async function postSomething(on: Stage, name: RecordEndpoint): Promise<Ex
 
 /** Whether some request is known that should succeed: the vendor has declared one, or one has succeeded. */
 export function isProven(on: Stage, name: RecordEndpoint): boolean {
-  return isDeclared(on, name) || on.recorder.successes(name).statuses.size > 0;
+  return isDeclared(on, name) || on.world.bodies.successes(name).statuses.size > 0;
 }
 
 function isDeclared(on: Stage, name: RecordEndpoint): boolean {

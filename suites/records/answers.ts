@@ -51,7 +51,7 @@ function judgeRecorded(
   name: RecordEndpoint,
   { shape, isEmptyJudged }: { readonly shape: string; readonly isEmptyJudged: boolean },
 ): void {
-  const record = on.recorder.successes(name);
+  const record = on.world.bodies.successes(name);
   const bad = [
     ...misshapenIn(record),
     ...deviationsAt(on, name, ['ObjectTypeProperty', 'ArrayItem', 'DateExamples']).map((one) => ({

@@ -1,7 +1,7 @@
 import { awaited } from '../../run/awaited.ts';
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { acceptedPost, sendPost, type RecordPost } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { Stage } from '../../implementation/stage.ts';

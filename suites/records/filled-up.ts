@@ -1,4 +1,4 @@
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 
 /** How a request is given further members of its record, and sent. */
 export interface Filling<Post> {

@@ -8,7 +8,7 @@ import type { JsonInput } from '../../wire/json/json.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { observedMember, statusesOf } from '../../clause/declarations.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { accessDeclared, observeAccess } from '../../judging/access/open-access.ts';
 import { recordMembers } from './ordered-record.ts';
 import type { JsonTypeName } from '../../clause/profile.ts';
@@ -222,7 +222,7 @@ export function recordStatuses(
     phase: 'end',
     declares: [statusesOf(key)],
     check: (on) => {
-      const statuses = [...on.recorder.successes(name).statuses.keys()];
+      const statuses = [...on.world.bodies.successes(name).statuses.keys()];
       if (statuses.length > 0) on.observe({ statuses });
       return Promise.resolve();
     },

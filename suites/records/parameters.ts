@@ -1,8 +1,8 @@
 import { operation } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
-import type { Caller } from '../../run/caller.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { freeMembers, recordMembers } from './ordered-record.ts';
 import { suspectParts, type SurveyPart } from './plain-survey.ts';
 import { acceptedPost, fullPost, sendPost, withRecord, type RecordPost } from './posts.ts';

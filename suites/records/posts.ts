@@ -4,9 +4,9 @@ import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
-import type { Caller } from '../../run/caller.ts';
+import type { Caller } from '../../history/caller.ts';
 import { requireConsent } from '../../implementation/permission.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { likeliestCaller } from '../../implementation/callers/likeliest-caller.ts';
 import { filledUp } from './filled-up.ts';
 import {

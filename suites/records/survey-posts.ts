@@ -1,5 +1,5 @@
 import type { RecordEndpoint } from '../../contract/traits.ts';
-import type { Exchange } from '../../run/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { freeMembers, type RecordVariation } from './ordered-record.ts';
 import { plainlySent, sentAlong, tellingMembers, tellingNames, tellingPaths, tellingTwos } from './edges.ts';
 import { acceptedPost, sendPost, withRecord, type RecordPost } from './posts.ts';

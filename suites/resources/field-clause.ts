@@ -5,7 +5,7 @@ import { valueIn } from '../../judging/answers/deviations-at.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Grade } from '../../schemas/deviation.ts';
 import { documentedFields } from '../../schemas/fields.ts';
-import type { RecordedDeviation } from '../../run/books/recorded.ts';
+import type { RecordedDeviation } from '../../world/shapes/recorded.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { surveyCarts } from '../namespace/survey-carts.ts';
 import { surveyOverwrites } from '../overwrites/survey.ts';
@@ -74,7 +74,7 @@ async function judgeField(on: Stage, name: string): Promise<void> {
   const { fields } = on.profile;
   if (fields?.never?.includes(name) === true)
     return on.discarded('declared-absent', `${name} is declared never to occur`);
-  const { seen, filled, echoed, deviations } = on.recorder.field(name);
+  const { seen, filled, echoed, deviations } = on.world.bodies.field(name);
   const isNullable = fields?.nullable?.includes(name) === true;
   const nulls = isNullable ? [] : deviations.filter(({ grade }) => grade === 'null');
   const broken = [
@@ -148,7 +148,7 @@ export function fieldsAreUsual(
     ...statement,
     check: async (on) => {
       await surveyed(on, ...names);
-      const records = names.map((name) => on.recorder.field(name));
+      const records = names.map((name) => on.world.bodies.field(name));
       const odd = records.flatMap(({ deviations }) => deviations.filter((one) => one.grade === grade));
       for (const finding of findingsOf(odd)) on.violatedWith(finding);
       if (odd.length > 0) return;

@@ -45,7 +45,7 @@ export function fieldPresence(): OpenStatement<Stage> {
     ],
     check: async (on) => {
       await surveyed(on, ...answered);
-      const facts = answered.map((name) => ({ name, ...on.recorder.field(name) }));
+      const facts = answered.map((name) => ({ name, ...on.world.bodies.field(name) }));
       const list = (meant: (one: (typeof facts)[number]) => boolean): readonly string[] =>
         facts.filter(meant).map(({ name }) => name);
       on.observe({
@@ -73,7 +73,7 @@ export function signedness(): OpenStatement<Stage> {
     ],
     check: async (on) => {
       await surveyed(on, int32);
-      const { seen, deviations } = on.recorder.field(int32);
+      const { seen, deviations } = on.world.bodies.field(int32);
       if (seen === 0) return on.discarded('field-never-seen', `no answer showed ${int32} with a value`);
       on.observe({
         beyondSigned: deviations.some(
@@ -100,7 +100,7 @@ export function arrayBounds(): OpenStatement<Stage> {
     check: async (on) => {
       await surveyed(on, ...arrays.map((field) => `ObjectTypeProperty.${field}`));
       const held = arrays.flatMap((field) => {
-        const content = on.recorder.arrays.of(field);
+        const content = on.world.bodies.arrays.of(field);
         return content === undefined ? [] : [[field, content] as const];
       });
       if (held.length > 0) on.observe(Object.fromEntries(held));

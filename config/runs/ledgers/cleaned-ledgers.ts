@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { rmSync } from 'node:fs';
 import type { Leftover } from '../../../clause/report.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { suffices } from '../../../run/caller.ts';
+import { suffices } from '../../../history/caller.ts';
 import { createEngine } from '../../../run/engine.ts';
 import { cleanUp } from '../../../implementation/resources/clean-up.ts';
 import { Ledger } from '../../../implementation/resources/ledger.ts';

@@ -6,13 +6,16 @@ import { TargetHost } from '../../../implementation/host/target-host.ts';
 import { nothingLearnt } from '../../../implementation/learnt.ts';
 import type { Plan } from '../../../implementation/plan.ts';
 import type { Stage } from '../../../implementation/stage.ts';
+import type { History } from '../../../history/history.ts';
 import { createEngine } from '../../../run/engine.ts';
+import { recordedRaces } from '../../../properties/races/recorded-races.ts';
+import { exchangesOn } from '../../../tape/taped-history.ts';
 import { worldOf } from '../../../tape/taped-world.ts';
+import type { Outcome } from '../../../wire/exchange.ts';
+import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Tape } from '../../../tape/tape.ts';
 import { redactionOf } from '../../secrets/brief-redaction.ts';
 import { runOptions } from '../run-equipment.ts';
-import { tapedExchanges } from './taped-exchanges.ts';
-import { tapedRaces } from './taped-races.ts';
 import { toldBy } from './told.ts';
 
 /** What the exchanges of a tape say of one clause. */
@@ -35,7 +38,7 @@ const usable: ReadonlySet<string> = new Set<keyof Stage>([
   'options',
   'profile',
   'callers',
-  'recorder',
+  'world',
   'random',
   'seed',
   'reach',
@@ -68,10 +71,17 @@ export async function judgePassively(
   const { transport, clock } = worldOf({ began: 0, events: [], bytes: { written: 0, read: 0 } });
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const host = new TargetHost(engine, nothingLearnt(engine.callers.none));
-  for (const exchange of tapedExchanges(tape.events, engine.callers)) {
-    engine.record(exchange);
+  const { history, world, callers } = engine;
+  const tokens = new Map(callers.all.map((one) => [`Bearer ${one.token}`, one]));
+  const known = {
+    callerOf: (given: string | undefined) => (given === undefined ? callers.none : tokens.get(given)),
+    isPage: (name: EndpointName, outcome: Outcome) => world.pages.isDoubtful(name, outcome),
+  };
+  for (const exchange of exchangesOn(tape.events, known)) {
+    history.append(exchange);
     spend?.(exchange.number);
   }
+  for (const page of world.pages.own) history.append(page.asOwn());
   const selected = new Set(opened);
   const judgements = new Map<string, PassiveJudgement>();
   const notJudgedAgain = statedDeclarations(plan.sections, options.profile).flatMap(({ id }): string[] =>
@@ -80,7 +90,7 @@ export async function judgePassively(
   for (const clause of plan.sections.flatMap(({ clauses }) => clauses)) {
     if (!selected.has(clause.id)) continue;
     const judge = () =>
-      clause.id === raceClause ? racesOf(tape, options.depth.raceGate) : judgeOne(host, clause);
+      clause.id === raceClause ? racesOf(history, options.depth.raceGate) : judgeOne(host, clause);
     const isLeftOut = clause.limits.some((limit) => options.without.has(limit));
     const judged = isLeftOut ? undefined : await judge();
     if (judged === undefined) notJudgedAgain.push(clause.id);
@@ -106,8 +116,8 @@ function shown({ verdict, findings }: Judgement): PassiveJudgement | undefined {
 }
 
 /** @param required - rounds with a winner and a loser, without which nothing was shown */
-function racesOf({ events }: Tape, required: number): PassiveJudgement | undefined {
-  const { histories, broken } = tapedRaces(events);
+function racesOf(history: History, required: number): PassiveJudgement | undefined {
+  const { histories, broken } = recordedRaces(history);
   const decided = histories.filter(({ operations }) =>
     ['accepted', 'refused'].every((kind) => operations.some((one) => one.kind === kind)),
   );

@@ -1,6 +1,7 @@
 import { defined } from '../../../clause/defined.ts';
 import { claimsOf } from '../../../config/secrets/claims-of-token.ts';
-import type { RunOptions, SuppliedToken } from '../../../run/options.ts';
+import type { RunOptions } from '../../../run/options.ts';
+import type { SuppliedToken } from '../../../history/caller.ts';
 import type { Profile } from '../../../clause/profile.ts';
 
 /** A mistake that an operator makes, and how a run has to end that is told so. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import type { AnswerSite } from '../../../run/books/answers.ts';
-import { unknownToken, type Caller } from '../../../run/caller.ts';
+import type { AnswerSite } from '../../../world/callers/answers.ts';
+import { unknownToken, type Caller } from '../../../history/caller.ts';
 import { exchangedTokens } from '../../../implementation/callers/exchanged.ts';
 
 const caller = (label: string, ...scopes: readonly string[]): Caller => ({

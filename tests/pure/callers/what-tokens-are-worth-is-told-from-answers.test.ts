@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import type { AnswerSite } from '../../../run/books/answers.ts';
+import type { AnswerSite } from '../../../world/callers/answers.ts';
 import { isAlike, type Said } from '../../../implementation/callers/same-answers.ts';
 import { claimsOf } from '../../../config/secrets/claims-of-token.ts';
 import { contradictingScopes, expiredAt } from '../../../implementation/callers/token-claims.ts';

@@ -279,7 +279,7 @@ describe('a mistake of the operator', () => {
     for (const name of at)
       for (const as of [...on.callers.supplied, on.callers.random])
         await on.ask(name, { as, method: name === 'projectionSearch' || name === 'images' ? 'POST' : 'GET' });
-    return mistakesOf({ callers: on.callers, book: on.recorder.answers, options: on.options, noted });
+    return mistakesOf({ callers: on.callers, book: on.world.answers, options: on.options, noted });
   }
 
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../run/random.ts';
 import { besideTwin, everyTime, report, type Confirmed, type Sampling } from '../../../judging/confirm.ts';
 import { judgeCrashes } from '../../../judging/crashes.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../history/exchange.ts';
 
 let number = 0;
 

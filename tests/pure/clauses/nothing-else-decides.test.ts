@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { createEngine } from '../../../run/engine.ts';
-import type { RunOptions, SuppliedToken } from '../../../run/options.ts';
+import type { RunOptions } from '../../../run/options.ts';
+import type { SuppliedToken } from '../../../history/caller.ts';
 import type { Transport } from '../../../wire/exchange.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 

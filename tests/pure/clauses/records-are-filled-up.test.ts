@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { filledUp } from '../../../suites/records/filled-up.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import type { Exchange } from '../../../history/exchange.ts';
 
 const members = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 

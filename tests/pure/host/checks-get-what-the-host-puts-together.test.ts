@@ -171,11 +171,11 @@ describe('nothing is there', () => {
     { sends = '', profile = {} as NonNullable<Known['profile']> } = {},
   ) {
     const rest = [200, ...answers.flatMap(([, ...statuses]) => statuses)].map((status): Answer => [status]);
-    const { on, recorder } = judgedStage(() => rest.shift() ?? [200], { tokens });
+    const { on, world } = judgedStage(() => rest.shift() ?? [200], { tokens });
     await on.ask('search');
     for (const [name, ...statuses] of answers)
       for (const _ of statuses) await on.ask(name, { path: { key: 'k', id: 'a', namespace: 'n' } });
-    return whyNothingIsThere({ part, sends }, { recorder, profile });
+    return whyNothingIsThere({ part, sends }, { world, profile });
   }
 
   const thrice = (name: EndpointName, status = 404): Answered => [name, status, status, status];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../clause/profile.ts';
-import { AnswerBook } from '../../../run/books/answers.ts';
-import { createCallers } from '../../../run/caller.ts';
-import type { SuppliedToken } from '../../../run/options.ts';
+import { historyOf, worldOf } from '../../support/histories.ts';
+import { createCallers } from '../../../run/callers.ts';
+import type { SuppliedToken } from '../../../history/caller.ts';
 import { createRandom } from '../../../run/random.ts';
 import { createBodies } from '../../../implementation/create-body.ts';
 import { discover } from '../../../implementation/discovery.ts';
@@ -54,7 +54,7 @@ async function found({
       readOnly,
       without: new Set(),
     } as unknown as Stage['options'],
-    recorder: { answers: new AnswerBook('demo') } as Partial<Stage['recorder']> as Stage['recorder'],
+    world: worldOf(historyOf([])),
     canary: () => `c${(canaries += 1)}`,
   });
   // Who asks, unless it is said: as a run has it, what discovery has chosen.

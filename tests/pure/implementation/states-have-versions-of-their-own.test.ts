@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AcceptedStates, type ReusedVersion } from '../../../implementation/updates/accepted-states.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../history/exchange.ts';
 
 let number = 0;
 

@@ -13,7 +13,7 @@ import {
   type Sampling,
 } from '../../../judging/confirm.ts';
 import { judgeCrash, judgeCrashes } from '../../../judging/crashes.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../history/exchange.ts';
 
 const target = '/demo/resource';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oddAnswersTo } from '../../../judging/answers/unknown-targets.ts';
-import { createCallers } from '../../../run/caller.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { createCallers } from '../../../run/callers.ts';
+import { Exchange } from '../../../history/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
 
 const { none } = createCallers([], createRandom(1));

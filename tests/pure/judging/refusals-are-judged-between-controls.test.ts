@@ -7,7 +7,7 @@ import {
   judgeProbes,
 } from '../../../judging/access/access-judgements.ts';
 import { bracket } from '../../../judging/access/access-round.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import type { Exchange } from '../../../history/exchange.ts';
 import {
   exchangeOf,
   inTurn,

@@ -3,7 +3,7 @@ import { Inconclusive } from '../../../clause/thrown.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { AccessCase, AccessTarget } from '../../../judging/access/access-case.ts';
 import { accessRound, bracket } from '../../../judging/access/access-round.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import type { Exchange } from '../../../history/exchange.ts';
 import { inTurn, judgedStage, type Known } from '../../support/stages/judged-stage.ts';
 import type { Answer } from '../../support/stages/scripted-stage.ts';
 

@@ -10,7 +10,7 @@ import type { Learnt } from '../../../implementation/learnt.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { Ask } from '../../../run/ask.ts';
-import { createCallers } from '../../../run/caller.ts';
+import { createCallers } from '../../../run/callers.ts';
 import { createRandom } from '../../../run/random.ts';
 import { requestFlaws } from '../../../schemas/request-flaws.ts';
 import { readJson, writeJson } from '../../../wire/json/json.ts';

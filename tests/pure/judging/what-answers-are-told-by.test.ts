@@ -9,7 +9,7 @@ import {
 } from '../../../judging/blame.ts';
 import { tellSomething } from '../../../judging/telling.ts';
 import type { Stage } from '../../../implementation/stage.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import type { Exchange } from '../../../history/exchange.ts';
 import { answered } from '../../support/stages/scripted-stage.ts';
 import { reportingStage } from '../../support/stages/reporting-stage.ts';
 
@@ -50,7 +50,7 @@ describe('answers that are counted', () => {
         return [200];
       },
       {},
-      { recorder: { passing } as unknown as Stage['recorder'] },
+      { world: { passing } as unknown as Stage['world'] },
     );
     return { tells: await tellSomething(on, answers), sent };
   }

@@ -1,5 +1,5 @@
 import { mentionsAt } from '../../../wire/json/pointer.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import type { Exchange } from '../../../history/exchange.ts';
 import { describe, expect, test } from 'vitest';
 import { BroughtTexts } from '../../../properties/model/brought-texts.ts';
 import { LeftVersions } from '../../../properties/model/left-versions.ts';

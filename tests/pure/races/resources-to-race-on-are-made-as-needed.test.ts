@@ -3,7 +3,7 @@ import type { Learnt } from '../../../implementation/learnt.ts';
 import { noRaces, wanted, type RaceProgress } from '../../../properties/races/progress.ts';
 import { ShapeBook } from '../../../properties/races/shapes.ts';
 import { fillUp } from '../../../properties/races/tracks.ts';
-import { createCallers } from '../../../run/caller.ts';
+import { createCallers } from '../../../run/callers.ts';
 import { createRandom } from '../../../run/random.ts';
 import type { Departures } from '../../support/stages/scripted-store.ts';
 import { bodyOf, raceStage, trackOf, type RaceStage } from '../../support/stages/race-stage.ts';

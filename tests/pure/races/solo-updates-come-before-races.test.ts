@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Learnt } from '../../../implementation/learnt.ts';
 import { awaited } from '../../../run/awaited.ts';
-import type { Caller } from '../../../run/caller.ts';
+import type { Caller } from '../../../history/caller.ts';
 import { ShapeBook, type RaceShape } from '../../../properties/races/shapes.ts';
 import { calibrateTrack, movesEachTime, pauseBefore, uncalibrated } from '../../../properties/races/track.ts';
 import type { Ask } from '../../../run/ask.ts';

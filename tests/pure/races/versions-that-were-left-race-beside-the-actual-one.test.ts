@@ -4,7 +4,7 @@ import type { Operation } from '../../../properties/history/history.ts';
 import { isBroken, isTooMany, verdictOn } from '../../../properties/races/histories.ts';
 import { goesOnAfter } from '../../../properties/races/mixed-outcome.ts';
 import { mixedRound, roundWithStray, type MixedRound } from '../../../properties/races/mixed-round.ts';
-import type { Caller } from '../../../run/caller.ts';
+import type { Caller } from '../../../history/caller.ts';
 import { noRaces } from '../../../properties/races/progress.ts';
 import type { Racer, Round } from '../../../properties/races/race.ts';
 import { ShapeBook } from '../../../properties/races/shapes.ts';

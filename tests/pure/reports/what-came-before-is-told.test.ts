@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../clause/sample.ts';
 import { storyLines } from '../../../reporters/story-lines.ts';
-import { WriteBook } from '../../../run/books/writes.ts';
 import { createContext } from '../../../run/evidence/context.ts';
 import { createEvidence } from '../../../run/evidence/evidence.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import type { Exchange } from '../../../history/exchange.ts';
 import { Reported, type Broken } from '../../../run/reporting.ts';
+import { historyOf } from '../../support/histories.ts';
 import { answered } from '../../support/stories/answered-exchange.ts';
 
 const evidence = createEvidence({ baseUrl: 'https://a.example', evidence: 'full' }, (text) => text);
@@ -29,8 +29,6 @@ function created(number: number, id: string): Exchange {
 
 /** The finding of a check that shows some of what a run has sent. */
 function told(sent: readonly Exchange[], shown: Broken['exchanges']): Finding {
-  const book = new WriteBook({});
-  for (const one of sent) book.note(one);
   const reported = new Reported(evidence);
   reported.reporting.violated({
     expected: 'one thing',
@@ -38,7 +36,7 @@ function told(sent: readonly Exchange[], shown: Broken['exchanges']): Finding {
     deviation: { kind: 'status' },
     exchanges: shown,
   });
-  const [sample] = reported.tally((samples) => samples, createContext(book, evidence)).samples;
+  const [sample] = reported.tally((samples) => samples, createContext(historyOf(sent), evidence)).samples;
   if (sample?.kind !== 'violated') throw new Error('no finding');
   return sample.finding;
 }

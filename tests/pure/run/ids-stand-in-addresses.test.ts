@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../history/exchange.ts';
 import { idFrom, idSources } from '../../../implementation/id-source.ts';
 
 /** A create that was answered with those headers. */

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import { SentBook } from '../../../run/books/sent.ts';
-import { createCallers } from '../../../run/caller.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { Chains } from '../../../run/session/chains.ts';
+import { disturbances } from '../../../world/weather/disturbances.ts';
+import { historyOf } from '../../support/histories.ts';
+import { createCallers } from '../../../run/callers.ts';
+import { Exchange } from '../../../history/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
 import {
   delivered,
@@ -172,24 +174,27 @@ describe('outcomes are heeded', () => {
       (...values: readonly unknown[]): void => {
         calls.push([name, ...values.filter((value) => typeof value === 'number')].join(' '));
       };
-    const sent = new SentBook();
+    const history = historyOf([]);
     const layer = heeding({
-      sent,
-      weather: { note: call('weather') },
+      history,
       outage: { note: call('outage') },
       barrier: { note: () => undefined, isShut },
       silence: { note: call('silence') },
       governor: { rateLimited: call('turned away'), slowDown: call('slow down'), pause: call('pause') },
-      clock: { date: () => new Date(0) },
+      clock: { date: () => new Date(0), now: () => 7 },
       isOverload: () => isOverload,
       heeded: (_part, one) => one,
     });
-    return layer(below(outcome).send)(dispatch(way)).then(() => ({ calls, requests: sent.requests }));
+    return layer(below(outcome).send)(dispatch(way)).then(() => ({
+      calls,
+      requests: disturbances(history).written,
+      came: history.entries.map(({ kind }) => kind),
+    }));
   }
 
-  test('single ones by weather, outage and silence, others not by silence', async () => {
-    expect(await told(answer(200))).toEqual({ calls: ['weather', 'outage', 'silence'], requests: 1 });
-    expect((await told(answer(200), { way: 'race' })).calls).toEqual(['weather', 'outage']);
+  test('single ones by outage and silence, others not by silence, and all by the history', async () => {
+    expect(await told(answer(200))).toEqual({ calls: ['outage', 'silence'], requests: 1, came: ['came'] });
+    expect(await told(answer(200), { way: 'race' })).toMatchObject({ calls: ['outage'], came: ['came'] });
     expect((await told(lost('unreachable', false))).requests).toBe(0);
   });
 
@@ -202,17 +207,17 @@ describe('outcomes are heeded', () => {
     [429, [['Retry-After', 'Thu, 01 Jan 1970 00:00:03 GMT']], true, ['turned away', 'pause 3000']],
   ] as const)('%i with %j asks for patience', async (status, headers, isOverload, asks) => {
     const { calls } = await told(answer(status, headers), { isOverload });
-    expect(calls.filter((call) => !['weather', 'outage', 'silence'].includes(call))).toEqual(asks);
+    expect(calls.filter((call) => !['outage', 'silence'].includes(call))).toEqual(asks);
   });
 
   test('and a chain grows by one, or by all that go in a row', async () => {
-    const sent = new SentBook();
+    const chains = new Chains();
     const chain = { depth: 2 };
-    const chained = chaining(sent)(below(answer(200)).send);
+    const chained = chaining(chains)(below(answer(200)).send);
     await chained({ ...dispatch('race', {}, {}), chain });
     expect(chain.depth).toBe(3);
     await chained({ ...dispatch('in-a-row', {}, {}), chain });
-    expect([chain.depth, sent.longestChain]).toEqual([5, 5]);
+    expect([chain.depth, chains.longest]).toEqual([5, 5]);
   });
 });
 
@@ -343,15 +348,20 @@ describe('patience', () => {
     const under = below(...outcomes);
     const recorded: Exchange[] = [];
     const slept: number[] = [];
+    const history = historyOf([]);
     const send = tryingAgain({
       governor: { sleep: (ms) => Promise.resolve(slept.push(ms)).then(() => undefined) },
-      weather: { retried: () => undefined },
-      limits: { passed: () => undefined },
-      pages: { keep: () => undefined },
+      history,
       record: (exchange) => recorded.push(exchange),
     })(exchanged(under.send));
     const { exchanges } = await send(one);
-    return { label: exchanges[0]?.label, tries: under.sent.length, recorded: recorded.length, slept };
+    return {
+      label: exchanges[0]?.label,
+      tries: under.sent.length,
+      recorded: recorded.length,
+      slept,
+      remarks: history.entries.map(({ kind }) => kind),
+    };
   };
   const post = { method: 'POST', name: 'create' } as const;
 
@@ -361,6 +371,7 @@ describe('patience', () => {
       tries: 3,
       recorded: 2,
       slept: [100, 400],
+      remarks: ['sent again', 'sent again', 'tried again', 'tried again'],
     });
     expect((await patient(dispatch(), answer(502))).tries).toBe(4);
   });

@@ -1,12 +1,13 @@
+import { Inconclusive } from '../../../clause/thrown.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { createEvidence } from '../../../run/evidence/evidence.ts';
-import { Exchange } from '../../../run/exchange.ts';
-import { shortened } from '../../../run/kept/kept-answer.ts';
+import { Exchange } from '../../../history/exchange.ts';
+import { shortened } from '../../../history/bodies/kept-answer.ts';
 import { delivered } from '../../../run/session/dispatch.ts';
-import { KeptParts } from '../../../run/kept/kept-parts.ts';
+import { KeptParts } from '../../../history/bodies/kept-parts.ts';
 import { boundingAnswers } from '../../../run/session/long-answers.ts';
 import type { Outcome } from '../../../wire/exchange.ts';
 import { countValues } from '../../../wire/json/count-values.ts';
@@ -28,9 +29,11 @@ function answered(text: string, number = 1): Exchange {
 const valueOf = (exchange: Exchange): Json => exchange.value ?? null;
 const kept = (text: string): Exchange => {
   const exchange = answered(text);
-  exchange.settle(new KeptParts());
+  exchange.settle(new KeptParts(tooLong));
   return exchange;
 };
+
+const tooLong = (): Error => new Inconclusive({ code: 'noise', text: 'the answer was too long to be kept' });
 
 describe('a long answer that was judged', () => {
   const long = 'x'.repeat(3_000_000);
@@ -72,7 +75,7 @@ describe('a long answer that was judged', () => {
   });
 
   test('shares a long number with others that show the same one, and cuts none', () => {
-    const parts = new KeptParts();
+    const parts = new KeptParts(tooLong);
     const versionIn = (digits: string): Json | undefined => {
       const exchange = answered(`{"version":${digits}}`);
       exchange.settle(parts);
@@ -93,7 +96,7 @@ describe('a long answer that was judged', () => {
   });
 
   test('is read anew when many others with as many values have come', () => {
-    const parts = new KeptParts();
+    const parts = new KeptParts(tooLong);
     const text = (at: number): string => `[${'1,'.repeat(60_000)}${at}]`;
     const all = Array.from({ length: 12 }, (_, at) => answered(text(at), at));
     for (const one of all) one.settle(parts);
@@ -103,7 +106,7 @@ describe('a long answer that was judged', () => {
   });
 
   test('shares a list with others that show the same one: it is kept once, as octets', () => {
-    const parts = new KeptParts();
+    const parts = new KeptParts(tooLong);
     const list = Array.from({ length: 10_000 }, (_, at) => at).join();
     const text = (at: number): string =>
       `{"version":${at},"objectTypeProperty":{"arrayOfIntExample":[${list}]}}`;
@@ -132,7 +135,7 @@ describe('a long answer that was judged', () => {
   });
 
   test('holds on to nothing of what it was judged as', async () => {
-    const parts = new KeptParts();
+    const parts = new KeptParts(tooLong);
     const exchange = answered(`{"version":1,"list":[${'1,'.repeat(9_000)}2]}`);
     const judged = new WeakRef(exchange.object?.['list'] as Json[]);
     exchange.settle(parts);
@@ -159,7 +162,7 @@ describe('a long answer that was judged', () => {
   const million = (at: number): string => `[${at},${`${thousandDigits},`.repeat(1_000)}0]`;
 
   test('takes no more octets than there is room for', () => {
-    const parts = new KeptParts();
+    const parts = new KeptParts(tooLong);
     const sizes = Array.from({ length: 36 }, (_, at) => {
       answered(million(at), at).settle(parts);
       return parts.octets;
@@ -169,7 +172,7 @@ describe('a long answer that was judged', () => {
   });
 
   test('is forgotten only when many others have come that are as long, and says so then', () => {
-    const parts = new KeptParts();
+    const parts = new KeptParts(tooLong);
     const all = Array.from({ length: 36 }, (_, at) => answered(million(at), at));
     for (const one of all) one.settle(parts);
     expect(Array.isArray(all.at(-1)?.value)).toBe(true);
@@ -185,7 +188,7 @@ describe('a long request whose answer was judged', () => {
     const { outcome, caller } = answered('{}');
     const request = { method: 'POST', target: '/', headers: [], body };
     const exchange = new Exchange({ number: 1, endpoint, caller, request, outcome, redirects: 0 });
-    exchange.settle(new KeptParts());
+    exchange.settle(new KeptParts(tooLong));
     return exchange;
   };
   const lengthOf = (exchange: Exchange): number => exchange.request.body?.length ?? 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusalText } from '../../../judging/answers/refusal-text.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../history/exchange.ts';
 
 function refused(body: string, status = 400): Exchange {
   const caller = { label: 'nobody', kind: 'none', scopes: new Set<string>() } as const;

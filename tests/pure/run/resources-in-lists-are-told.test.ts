@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ListedResources } from '../../../run/books/listed-resources.ts';
+import { ListedResources } from '../../../world/shapes/listed-resources.ts';
 import { compileSchemas } from '../../../schemas/compile.ts';
 import { readJson } from '../../../wire/json/json.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createCallers } from '../../../run/caller.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { createCallers } from '../../../run/callers.ts';
+import { Exchange } from '../../../history/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
 import { Belongings } from '../../../implementation/host/belongings.ts';
 import { Capacity } from '../../../implementation/host/capacity.ts';

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { whatBecameOfThem, PresenceBook } from '../../../run/books/presence.ts';
-import { DisturbanceBook } from '../../../run/books/disturbances.ts';
-import { createCallers } from '../../../run/caller.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../history/exchange.ts';
+import type { Came, Entry, History } from '../../../history/history.ts';
+import { createCallers } from '../../../run/callers.ts';
+import { timelineOf } from '../../../run/evidence/timeline.ts';
+import { weatherOf } from '../../../run/evidence/told-disturbances.ts';
+import { whatBecameOfThem } from '../../../run/evidence/told-weather.ts';
 import { createRandom } from '../../../run/random.ts';
+import { cameOf } from '../../../run/session/heeding.ts';
 import { Outage } from '../../../run/session/outage.ts';
 import type { Failure, Outcome } from '../../../wire/exchange.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
+import { goneUnasked, type Gone } from '../../../world/resources/presence.ts';
+import { historyOf } from '../../support/histories.ts';
 
 const answer = (status: number, at = 0, tookMs = 0): Outcome => ({
   kind: 'answer',
@@ -26,13 +31,21 @@ const lost = (failure: Failure['failure'] = 'reset', at = 0): Outcome => ({
   answeredAt: at,
 });
 
+/** What came of a request, as the run learnt of it at once. */
+function came(outcome: Outcome, operation = 'GET /a', isSingle = false): Came {
+  return cameOf(outcome, { operation, isSingle, at: outcome.sentAt });
+}
+
 describe('the weather of a run', () => {
+  type Learnt = Parameters<typeof weatherOf>[1]['learnt'];
+  const weather = (history: History, learnt?: Learnt) =>
+    weatherOf(history, { startedAt: 0, endedAt: 20_000, learnt });
+  /** Of three hundred requests each one of so many is turned away. */
+  const limited = (each: number): History =>
+    historyOf(Array.from({ length: 300 }, (_, at) => came(answer(at % each === 0 ? 429 : 200))));
+
   test('names the setting where a limit of rate turned many requests away', () => {
-    let now = 0;
-    const book = new DisturbanceBook({ now: () => now });
-    for (let at = 0; at < 300; at += 1) book.note(answer(at % 3 === 0 ? 429 : 200));
-    now = 20_000;
-    expect(book.weather.events).toEqual([
+    expect(weather(limited(3)).events).toEqual([
       '100 of 300 requests were rate-limited: CONFORMANCE_MAX_RPS=10 stays below the limit',
     ]);
   });
@@ -43,35 +56,33 @@ describe('the weather of a run', () => {
     ['of requests a second', { atOnce: undefined, isRate: true }, ['MAX_RPS=10']],
     ['that lets one in at a time, with which nothing could race', { atOnce: 1, isRate: false }, []],
   ])('names the setting for a limit %s', (_, learnt, named) => {
-    let now = 0;
-    const book = new DisturbanceBook({ now: () => now }, undefined, () => learnt);
-    for (let at = 0; at < 300; at += 1) book.note(answer(at % 3 === 0 ? 429 : 200));
-    now = 20_000;
-    const settings = (book.weather.events ?? []).map((event) => /CONFORMANCE_(\w+=\d+)/.exec(event)?.[1]);
-    expect(settings).toEqual(named);
+    const { events = [] } = weather(limited(3), learnt);
+    expect(events.map((event) => /CONFORMANCE_(\w+=\d+)/.exec(event)?.[1])).toEqual(named);
   });
 
   test('says nothing of a limit that was met now and then', () => {
-    const book = new DisturbanceBook({ now: () => 0 });
-    for (let at = 0; at < 300; at += 1) book.note(answer(at % 20 === 0 ? 429 : 200));
-    expect(book.weather.events).toBeUndefined();
+    expect(weather(limited(20)).events).toBeUndefined();
   });
 
   test('is what was answered 5xx, reset, limited and tried again, and the slowest operations', () => {
-    const book = new DisturbanceBook({ now: () => 0 });
-    book.note(answer(200, 0, 20), 'GET /a', true);
-    book.note(answer(200, 0, 900), 'GET /b', true);
-    book.note(answer(503, 0, 5), 'GET /a', true);
-    book.note(answer(429));
-    book.note(lost('reset'), 'GET /a');
-    book.note(lost('unreachable'));
-    book.note(lost('stopped'), 'GET /a');
-    book.retried();
-    expect(book.weather).toEqual({
+    const entries: readonly Entry[] = [
+      came(answer(200, 0, 20), 'GET /a', true),
+      came(answer(200, 0, 900), 'GET /b', true),
+      came(answer(503, 0, 5), 'GET /a', true),
+      came(answer(429)),
+      came(lost('reset'), 'GET /a'),
+      came(lost('unreachable'), 'GET /b'),
+      came(lost('stopped'), 'GET /a'),
+      { kind: 'sent again' },
+    ];
+    expect(weather(historyOf(entries))).toEqual({
       serverErrors: 1,
       serverErrorsAt: [{ operation: 'GET /a', count: 1 }],
       resets: 2,
-      resetsAt: [{ operation: 'GET /a', count: 1 }],
+      resetsAt: [
+        { operation: 'GET /a', count: 1 },
+        { operation: 'GET /b', count: 1 },
+      ],
       rateLimited: 1,
       retries: 1,
       slowest: [
@@ -81,28 +92,33 @@ describe('the weather of a run', () => {
     });
   });
 
-  test('is told to the timeline as it comes', () => {
-    const told: string[] = [];
-    const book = new DisturbanceBook({ now: () => 0 }, { disturbed: (what) => void told.push(what) });
-    for (const outcome of [answer(200), answer(500), answer(429), lost('reset'), lost('stopped')])
-      book.note(outcome);
-    expect(told).toEqual(['answers 5xx', 'asked to wait', 'connections lost']);
+  test('stands in the timeline in the order in which it came', () => {
+    const outcomes = [answer(200), answer(500), answer(429), lost('reset'), lost('stopped')];
+    const history = historyOf(outcomes.map((outcome) => came(outcome)));
+    const timeline = timelineOf(history, {
+      startedAt: 0,
+      endedAt: 1,
+      phases: new Map(),
+      waits: [],
+      spells: [],
+    });
+    expect(timeline.weather?.map(({ what }) => what)).toEqual([
+      'answers 5xx',
+      'asked to wait',
+      'connections lost',
+    ]);
   });
 
-  test('says when nothing was answered, where that lasted', async () => {
-    const clock = createVirtualClock();
-    const book = new DisturbanceBook(clock);
-    const note = async (outcome: (at: number) => Outcome, ms: number): Promise<void> => {
-      book.note(outcome(clock.now()));
-      await clock.sleep(ms);
-    };
-    await note((at) => answer(200, at), 1_200);
-    await note((at) => lost('reset', at), 100);
-    await note((at) => answer(200, at), 1_700);
-    await note((at) => lost('reset', at), 2_000);
-    await note((at) => answer(502, at), 100);
-    await note((at) => answer(404, at), 100);
-    expect(book.weather.events).toEqual([
+  test('says when nothing was answered, where that lasted', () => {
+    const outcomes = [
+      answer(200, 0),
+      lost('reset', 1_200),
+      answer(200, 1_300),
+      lost('reset', 3_000),
+      answer(502, 5_000),
+      answer(404, 5_100),
+    ];
+    expect(weather(historyOf(outcomes.map((outcome) => came(outcome)))).events).toEqual([
       expect.stringMatching(/^nothing was answered from 3\.0 s to 5\.0 s: /),
     ]);
   });
@@ -200,28 +216,30 @@ describe('resources that somebody else has deleted', () => {
     });
   };
 
-  function bookOf(...ids: readonly string[]): PresenceBook {
-    const book = new PresenceBook('demo');
-    ids.forEach((id) => book.made(id));
-    return book;
+  /** What is gone of those that the run has made, after these exchanges. */
+  function gone(ids: readonly string[], ...exchanges: readonly Exchange[]): Gone | undefined {
+    const made = ids.map((id) => ({ kind: 'made', id }) as const);
+    return goneUnasked(historyOf([...made, ...exchanges]));
   }
 
   test('are those that are gone without a delete of the run', () => {
-    const book = bookOf('a', 'b', 'c', 'd');
-    book.note(exchange('remove', 'a', 200));
-    book.note(exchange('readById', 'a', 404, 1));
-    book.note(exchange('readById', 'b', 404, 7));
-    book.note(exchange('remove', 'c', 404, 9));
-    book.note(exchange('readById', 'd', 404, 2, none));
-    expect(book.gone).toEqual({ count: 2, first: 7, neverFound: 2 });
+    const exchanges = [
+      exchange('remove', 'a', 200),
+      exchange('readById', 'a', 404, 1),
+      exchange('readById', 'b', 404, 7),
+      exchange('remove', 'c', 404, 9),
+      exchange('readById', 'd', 404, 2, none),
+    ];
+    expect(gone(['a', 'b', 'c', 'd'], ...exchanges)).toEqual({ count: 2, first: 7, neverFound: 2 });
   });
 
   test('are told apart from those that no request has ever found', () => {
-    const book = bookOf('a', 'b');
-    book.note(exchange('readById', 'a', 200));
-    book.note(exchange('readById', 'a', 404, 3));
-    book.note(exchange('readById', 'b', 404, 4));
-    expect(book.gone).toEqual({ count: 2, first: 3, neverFound: 1 });
+    const exchanges = [
+      exchange('readById', 'a', 200),
+      exchange('readById', 'a', 404, 3),
+      exchange('readById', 'b', 404, 4),
+    ];
+    expect(gone(['a', 'b'], ...exchanges)).toEqual({ count: 2, first: 3, neverFound: 1 });
     const told = (neverFound: number): string =>
       whatBecameOfThem({ count: 2, first: 3, neverFound }, '0.1 s', 'run-1');
     expect(told(1)).toMatch(/^2 resources of this run were deleted, but .* that names them \(1 before any/);
@@ -230,23 +248,17 @@ describe('resources that somebody else has deleted', () => {
   });
 
   test('are not those that a lagging read has not found yet', () => {
-    const book = bookOf('a');
-    book.note(exchange('readById', 'a', 404));
-    book.note(exchange('readById', 'a', 200, 5));
-    expect(book.gone).toBeUndefined();
+    const late = [exchange('readById', 'a', 404), exchange('readById', 'a', 200, 5)];
+    expect(gone(['a'], ...late)).toBeUndefined();
   });
 
   test('are not those whose delete was answered with a redirect, and perhaps done before', () => {
-    const book = bookOf('a', 'b');
-    book.note(exchange('remove', 'a', 200));
-    book.note(exchange('remove', 'b', 404, 1, undefined, 1));
-    expect(book.gone).toBeUndefined();
+    const redirected = exchange('remove', 'b', 404, 1, undefined, 1);
+    expect(gone(['a', 'b'], exchange('remove', 'a', 200), redirected)).toBeUndefined();
   });
 
   test('are not told from deletes alone where no delete ever succeeds', () => {
-    const book = bookOf('a', 'b');
-    book.note(exchange('remove', 'a', 404));
-    book.note(exchange('remove', 'b', 404));
-    expect(book.gone).toBeUndefined();
+    const deletes = ['a', 'b'].map((id) => exchange('remove', id, 404));
+    expect(gone(['a', 'b'], ...deletes)).toBeUndefined();
   });
 });

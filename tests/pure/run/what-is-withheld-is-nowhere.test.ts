@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Judgement } from '../../../clause/judgement.ts';
 import { createEvidence } from '../../../run/evidence/evidence.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../history/exchange.ts';
 import { shapeOf, shapeOfBody, shapeOfTarget } from '../../../run/shape.ts';
 import { createWithholding } from '../../../run/evidence/withheld.ts';
 import { finding, judgement } from '../../support/matrix-fixture.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { buildRequest, type Ask } from '../../../run/ask.ts';
 import { MistakenBody } from '../../../run/body-intent.ts';
-import { createCallers } from '../../../run/caller.ts';
+import { createCallers } from '../../../run/callers.ts';
 import { createRandom } from '../../../run/random.ts';
 import { JsonNumber, type JsonInput } from '../../../wire/json/json.ts';
 

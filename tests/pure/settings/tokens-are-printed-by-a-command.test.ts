@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../../config/input/configuration-error.ts
 import { briefRun } from '../../../config/runs/run-brief.ts';
 import { renewedTokens, tokenRenewal } from '../../../config/runs/token-renewal.ts';
 import { loadSettings } from '../../../config/settings/settings.ts';
-import type { SuppliedToken } from '../../../run/options.ts';
+import type { SuppliedToken } from '../../../history/caller.ts';
 
 let cwd = '';
 beforeAll(() => {

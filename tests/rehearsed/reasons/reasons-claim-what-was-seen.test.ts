@@ -10,8 +10,8 @@ import {
 import { choices, faults, referenceProfile } from '../../../faults/catalogue.ts';
 import { succeeding } from '../../../faults/rewrite.ts';
 import { createReference } from '../../../reference/create.ts';
-import { Recorder } from '../../../run/books/recorder.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import { History } from '../../../history/history.ts';
+import { Exchange } from '../../../history/exchange.ts';
 import type { Transport } from '../../../wire/exchange.ts';
 import { mistakes } from '../../processes/operators/mistakes.ts';
 import { rehearseFault } from '../../support/fault-expectations.ts';
@@ -19,9 +19,9 @@ import { shownMethods } from '../../support/rehearsed-habits.ts';
 import { clausesOf } from '../../support/selected-clauses.ts';
 import { rowsPlayed } from '../../support/played-rows.ts';
 
-let record: MockInstance<Recorder['record']>;
+let record: MockInstance<History['append']>;
 beforeEach(() => {
-  record = vi.spyOn(Recorder.prototype, 'record');
+  record = vi.spyOn(History.prototype, 'append');
 });
 afterEach(() => {
   record.mockRestore();
@@ -29,7 +29,7 @@ afterEach(() => {
 
 /** What is claimed, and does not hold of the exchanges of the run. */
 function untrue({ judgements }: Pick<Rehearsed, 'judgements'>): readonly string[] {
-  const sent = record.mock.calls.map(([exchange]) => exchange);
+  const sent = record.mock.calls.flatMap(([entry]) => (entry instanceof Exchange ? [entry] : []));
   const numbered = new Map(sent.map((exchange) => [exchange.number, exchange]));
   const shown = sent.filter(({ succeeded }) => succeeded).map(textOf);
   return [...judgements].flatMap(([clause, { reason }]) => [

@@ -1,4 +1,4 @@
-import type { SuppliedToken } from '../../../run/options.ts';
+import type { SuppliedToken } from '../../../history/caller.ts';
 import type { Announcement } from './started-server.ts';
 
 /** The tokens that the second implementation announces, with what they are for, as an operator would supply them. */

@@ -2,8 +2,9 @@ import { Ledger, type LedgerEntry } from '../../../implementation/resources/ledg
 import type { CleanUp } from '../../../implementation/resources/cleaning.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Ask } from '../../../run/ask.ts';
-import { createCallers, type Caller } from '../../../run/caller.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import { createCallers } from '../../../run/callers.ts';
+import type { Caller } from '../../../history/caller.ts';
+import type { Exchange } from '../../../history/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import { exchangeOf } from './judged-stage.ts';

@@ -1,21 +1,23 @@
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Phase } from '../../../clause/clause.ts';
 import type { Profile } from '../../../clause/profile.ts';
-import type { Claim, ExchangeEvidence, ReasonCode } from '../../../clause/sample.ts';
+import type { Claim, ReasonCode } from '../../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../../clause/thrown.ts';
 import { learningOf, nothingLearnt, type Learnt } from '../../../implementation/learnt.ts';
 import type { RefusedWrite } from '../../../implementation/refused-writes.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import { buildRequest, type Ask } from '../../../run/ask.ts';
-import { Recorder } from '../../../run/books/recorder.ts';
-import { createCallers, type Caller } from '../../../run/caller.ts';
+import type { World } from '../../../world/world.ts';
+import { evidenceOf, historyOf, worldOf } from '../histories.ts';
+import { createCallers } from '../../../run/callers.ts';
+import type { Caller } from '../../../history/caller.ts';
 import { asTold, type Shown } from '../../../run/evidence/story.ts';
-import { Exchange } from '../../../run/exchange.ts';
-import { depths, type RunOptions, type SuppliedToken } from '../../../run/options.ts';
+import { Exchange } from '../../../history/exchange.ts';
+import { depths, type RunOptions } from '../../../run/options.ts';
+import type { SuppliedToken } from '../../../history/caller.ts';
 import { Pace } from '../../../run/pace.ts';
 import { createRandom } from '../../../run/random.ts';
-import { compileSchemas } from '../../../schemas/compile.ts';
 import { asName, valueAt } from '../../../wire/json/pointer.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import type { Request } from '../../../wire/exchange.ts';
@@ -47,7 +49,7 @@ export interface Told {
 export interface JudgedStage {
   readonly on: Stage;
   readonly learnt: Learnt;
-  readonly recorder: Recorder;
+  readonly world: World;
   readonly sent: {
     readonly name: EndpointName;
     readonly at: number;
@@ -77,13 +79,6 @@ export interface Known {
 /** How somebody who asks is answered. */
 export type Script = (name: EndpointName, as: Caller, ask: Ask, at: number) => Answer;
 
-const evidenceOf = (exchange: Exchange): ExchangeEvidence => ({
-  request: { method: exchange.request.method, target: exchange.request.target, headers: [] },
-  milliseconds: 1,
-  curl: '',
-  number: exchange.number,
-});
-
 /** A stage on which lags take a second at most, and every answer a millisecond. */
 export function judgedStage(script: Script, known: Known = {}): JudgedStage {
   const virtual = createVirtualClock();
@@ -110,12 +105,8 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
     evidence: 'full',
     ...known.options,
   } as unknown as RunOptions;
-  const recorder = new Recorder({
-    schemas: compileSchemas({ int32Signed: true }),
-    projectKey: options.projectKey,
-    mark: 'canary',
-    evidence: evidenceOf,
-  });
+  const history = historyOf([], { projectKey: options.projectKey });
+  const world = worldOf(history);
   const sent: JudgedStage['sent'] = [];
   const told: Told[] = [];
   const refusedWrites: RefusedWrite[] = [];
@@ -142,7 +133,7 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
       caller: as,
       request: buildRequest(name, { ...one, as }, { projectKey: options.projectKey, headers: [] }),
     });
-    recorder.record(exchange);
+    history.append(exchange);
     return exchange;
   };
   const create = async (canary: string, as: Caller) => {
@@ -166,7 +157,7 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
     facts: learnt,
     learn: learningOf(learnt),
     callers,
-    recorder,
+    world,
     random: createRandom(7),
     reader: learnt.reader ?? first,
     writer: learnt.writer ?? first,
@@ -205,7 +196,7 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
     if (found === undefined) throw new Error(`there is no token ${label}`);
     return found;
   };
-  return { on, learnt, recorder, sent, told, refusedWrites, phases, caller };
+  return { on, learnt, world, sent, told, refusedWrites, phases, caller };
 }
 
 function reporting(told: Told[]): Partial<Stage> {

@@ -3,7 +3,7 @@ import type { StrayGrant } from '../../../implementation/refused-writes.ts';
 import type { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { MissedConflict, SpuriousConflict } from '../../../implementation/updates/mismatch-batch.ts';
-import type { Caller } from '../../../run/caller.ts';
+import type { Caller } from '../../../history/caller.ts';
 import type { Broken } from '../../../run/reporting.ts';
 import type { JsonNumber } from '../../../wire/json/json.ts';
 import { judgedStage, type JudgedStage, type Known } from './judged-stage.ts';

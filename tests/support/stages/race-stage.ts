@@ -5,7 +5,7 @@ import type { Stage } from '../../../implementation/stage.ts';
 import type { RaceTrack } from '../../../properties/races/track.ts';
 import { buildRequest, type Ask } from '../../../run/ask.ts';
 import { awaited } from '../../../run/awaited.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../history/exchange.ts';
 import type { Outcome, RaceTransport } from '../../../wire/exchange.ts';
 import { writeJson } from '../../../wire/json/json.ts';
 import { reportingStage, type ReportingStage } from './reporting-stage.ts';

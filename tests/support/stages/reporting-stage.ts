@@ -3,9 +3,9 @@ import { notTested } from '../../../clause/thrown.ts';
 import { asName, valueAt } from '../../../wire/json/pointer.ts';
 import { buildRequest, type Ask } from '../../../run/ask.ts';
 import { awaited } from '../../../run/awaited.ts';
-import { TakenMembers } from '../../../run/books/taken-members.ts';
-import { createCallers } from '../../../run/caller.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { historyOf, worldOf } from '../histories.ts';
+import { createCallers } from '../../../run/callers.ts';
+import { Exchange } from '../../../history/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
 import type { Broken } from '../../../run/reporting.ts';
 import type { Learnt } from '../../../implementation/learnt.ts';
@@ -52,13 +52,13 @@ export function reportingStage(
   const kept: string[] = [];
   const noted: Exchange[] = [];
   const shared = new Map<unknown, Promise<unknown>>();
-  const taken = new TakenMembers();
+  const history = historyOf([]);
   let canaries = 0;
   const parts: Partial<Stage> = {
     profile: {},
     callers: createCallers([], createRandom(7)),
     random: createRandom(7),
-    recorder: { taken } as unknown as Stage['recorder'],
+    world: worldOf(history),
     options: {
       projectKey: 'demo',
       without: new Set(),
@@ -142,7 +142,7 @@ export function reportingStage(
       },
       redirects: 0,
     });
-    if (name === 'create') taken.note(exchange);
+    if (name === 'create') history.append(exchange);
     return exchange;
   };
   Object.assign(on, { ask, with: (patience: Patience): Stage => ({ ...on, ...patience }) });

@@ -1,7 +1,7 @@
-import type { EndpointName } from '../../../contract/endpoints.ts';
+import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
 import type { Ask } from '../../../run/ask.ts';
-import type { Caller } from '../../../run/caller.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import type { Caller } from '../../../history/caller.ts';
+import { Exchange } from '../../../history/exchange.ts';
 import { Pace } from '../../../run/pace.ts';
 import { learningOf, nothingLearnt, type Learnt } from '../../../implementation/learnt.ts';
 import type { Patience, Stage } from '../../../implementation/stage.ts';
@@ -14,17 +14,25 @@ export const nobody = { label: 'nobody', kind: 'none', scopes: new Set<string>()
 /** An answer with a status, a text of JSON, and headers. */
 export type Answer = readonly [status: number, json?: string, headers?: readonly Header[]];
 
+/** Who has asked where, and which operation. */
+interface Asked {
+  readonly caller: Caller;
+  readonly target: string;
+  readonly name: EndpointName;
+}
+
 /** An exchange that came to this answer, of somebody who asked for this. */
 export function answered(
   [status, json = '{}', headers = []]: Answer,
   number = 1,
-  { caller = nobody, target = '/' }: { readonly caller?: Caller; readonly target?: string } = {},
+  { caller = nobody, target = '/', name }: Partial<Asked> = {},
 ): Exchange {
   const body = new TextEncoder().encode(json);
   return new Exchange({
     number,
+    endpoint: name,
     caller,
-    request: { method: 'GET', target, headers: [] },
+    request: { method: (name && endpoint(name).method) ?? 'GET', target, headers: [] },
     outcome: { kind: 'answer', status, headers, body, sentAt: 0, answeredAt: 1 },
     redirects: 0,
   });
@@ -61,8 +69,12 @@ export function scriptedStage(
       sent.push({ name, at, ask });
       await virtual.sleep(1);
       const target = `/${ask.projectKey ?? 'demo'}/resource`;
-      const exchange = answered(script(name, ask, at), sent.length, { caller: ask.as ?? nobody, target });
-      more.recorder?.answers.note(name, exchange);
+      const exchange = answered(script(name, ask, at), sent.length, {
+        caller: ask.as ?? nobody,
+        target,
+        name,
+      });
+      more.world?.history.append(exchange);
       return exchange;
     },
     with: (patience: Patience): Stage => ({ ...parts, ...patience }) as unknown as Stage,

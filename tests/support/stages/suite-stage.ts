@@ -3,7 +3,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { MismatchBatch } from '../../../implementation/updates/mismatch-batch.ts';
-import type { Exchange } from '../../../run/exchange.ts';
+import type { Exchange } from '../../../history/exchange.ts';
 import type { Ask } from '../../../run/ask.ts';
 import { JsonNumber } from '../../../wire/json/json.ts';
 import { judgedStage, outlineOf, type JudgedStage, type Known, type Script } from './judged-stage.ts';

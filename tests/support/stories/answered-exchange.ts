@@ -1,6 +1,6 @@
 import { defined } from '../../../clause/defined.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import { Exchange } from '../../../run/exchange.ts';
+import { Exchange } from '../../../history/exchange.ts';
 
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 

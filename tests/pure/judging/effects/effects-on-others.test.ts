@@ -3,7 +3,7 @@ import { heldContentsDiffer } from '../../../../judging/effects/held-members.ts'
 import { OwnResource } from '../../../../implementation/resources/own-resource.ts';
 import { showsTextOf, since } from '../../../../judging/effects/others.ts';
 import { judgeSiblings } from '../../../../judging/siblings.ts';
-import { Exchange } from '../../../../run/exchange.ts';
+import { Exchange } from '../../../../history/exchange.ts';
 import type { JsonInput } from '../../../../wire/json/json.ts';
 import { asName } from '../../../../wire/json/pointer.ts';
 import { answered, nobody } from '../../../support/stages/scripted-stage.ts';

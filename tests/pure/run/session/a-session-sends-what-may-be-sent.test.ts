@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import type { Ask } from '../../../../run/ask.ts';
-import type { Caller } from '../../../../run/caller.ts';
+import type { Caller } from '../../../../history/caller.ts';
 import { createEngine } from '../../../../run/engine.ts';
 import { depths, type RunOptions } from '../../../../run/options.ts';
 import type { FailureKind, Header, Limits, Outcome, Request, Transport } from '../../../../wire/exchange.ts';
@@ -70,13 +70,13 @@ function session(answers: Answers, more: Partial<RunOptions> = {}) {
 const json = { objectTypeProperty: {} };
 
 describe('an exchange', () => {
-  test('is numbered, of its operation and of its caller, and entered into the books', async () => {
+  test('is numbered, of its operation and of its caller, and in the history', async () => {
     const { ask, engine, as } = session(() => 200);
     const one = await ask('query');
     const other = await ask('query', { target: '/demo/else' });
     expect([one.number, one.endpoint, one.caller, one.status]).toEqual([1, 'query', as, 200]);
     expect([other.number, other.endpoint]).toEqual([2, undefined]);
-    expect([engine.session.requests, engine.recorder.wasGranted('query', 'M')]).toEqual([2, true]);
+    expect([engine.session.requests, engine.world.answers.wasGranted('query', 'M')]).toEqual([2, true]);
     expect((await ask('readById', { path: { id: 'a' }, mayNotExist: true })).mayNotExist).toBe(true);
   });
 

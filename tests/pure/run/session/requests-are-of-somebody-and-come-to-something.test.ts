@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { endpoint, type EndpointName } from '../../../../contract/endpoints.ts';
-import { buildRequest, encodeComponent, type Ask } from '../../../../run/ask.ts';
-import { createCallers, isMinted, lacks, suffices, type Caller } from '../../../../run/caller.ts';
-import { Exchange } from '../../../../run/exchange.ts';
-import type { SuppliedToken } from '../../../../run/options.ts';
+import { buildRequest, type Ask } from '../../../../run/ask.ts';
+import { encodeComponent } from '../../../../wire/target.ts';
+import { createCallers } from '../../../../run/callers.ts';
+import { isMinted, lacks, suffices, type Caller } from '../../../../history/caller.ts';
+import { Exchange } from '../../../../history/exchange.ts';
+import type { SuppliedToken } from '../../../../history/caller.ts';
 import { clauseSeed, createRandom, hashText } from '../../../../run/random.ts';
 import {
   asksToComeAgain,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { endpoint, type EndpointName } from '../../../../contract/endpoints.ts';
-import { AnswerBook } from '../../../../run/books/answers.ts';
-import { createCallers, type Caller } from '../../../../run/caller.ts';
-import { Exchange } from '../../../../run/exchange.ts';
+import { answers } from '../../../../world/callers/answers.ts';
+import { historyOf } from '../../../support/histories.ts';
+import { createCallers } from '../../../../run/callers.ts';
+import type { Caller } from '../../../../history/caller.ts';
+import { Exchange } from '../../../../history/exchange.ts';
 import { createRandom } from '../../../../run/random.ts';
 import { TokenMonitor } from '../../../../run/session/token-monitor.ts';
 
@@ -28,7 +30,7 @@ function monitored({ controls = () => 401, renews }: More = {}) {
     ],
     createRandom(1),
   );
-  const answers = new AnswerBook('demo');
+  const history = historyOf([]);
   const [log, sent, changes, slept]: [Exchange[], EndpointName[], string[], number[]] = [[], [], [], []];
   const time = { now: 0 };
   let renewals = 0;
@@ -56,7 +58,7 @@ function monitored({ controls = () => 401, renews }: More = {}) {
   };
   const monitor = new TokenMonitor({
     clock: { now: () => time.now },
-    answers,
+    answers: answers(history),
     projectKey: 'demo',
     send: (name, { as, projectKey }) => {
       sent.push(name);
@@ -78,11 +80,11 @@ function monitored({ controls = () => 401, renews }: More = {}) {
   });
   const look = (one: Exchange, projectKey?: string, sentWith = one.caller.token) =>
     monitor.look(one, [one.endpoint ?? 'query', { as: one.caller, ...(projectKey && { projectKey }) }], sentWith);
-  /** Something is answered, looked into, and booked as in a run. */
+  /** Something is answered, looked into, and in the history as in a run. */
   const meet = async ([label, name, status]: Met, projectKey?: string) => {
     const one = exchange(who(label), name, status, projectKey);
     const came = await look(one, projectKey);
-    if (came === 'stands') answers.note(name, one);
+    if (came === 'stands') history.append(one);
     return came;
   };
   const all = async (...met: readonly Met[]) => {

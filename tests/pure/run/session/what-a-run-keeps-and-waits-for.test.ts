@@ -5,7 +5,7 @@ import type { Judgement, Level } from '../../../../clause/judgement.ts';
 import { Inconclusive } from '../../../../clause/thrown.ts';
 import { Aborted } from '../../../../run/aborted.ts';
 import { awaited, type Awaited } from '../../../../run/awaited.ts';
-import { RecentlyUsed } from '../../../../run/kept/recently-used.ts';
+import { RecentlyUsed } from '../../../../history/bodies/recently-used.ts';
 import { Memo } from '../../../../run/memo.ts';
 import { unlessNothingIsThere } from '../../../../run/nothing-is-there.ts';
 import { Pace } from '../../../../run/pace.ts';

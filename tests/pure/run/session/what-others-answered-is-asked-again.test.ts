@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createCallers } from '../../../../run/caller.ts';
-import { Exchange } from '../../../../run/exchange.ts';
+import { Exchange } from '../../../../history/exchange.ts';
+import type { Remark } from '../../../../history/history.ts';
+import { createCallers } from '../../../../run/callers.ts';
 import { createRandom } from '../../../../run/random.ts';
 import type { Dispatch, Send, Exchanged } from '../../../../run/session/dispatch.ts';
 import { tryingAgain } from '../../../../run/session/patience.ts';
+import { historyOf } from '../../../support/histories.ts';
 
 const { none } = createCallers([], createRandom(1));
 
@@ -37,16 +39,28 @@ async function sent(method: string, ...all: readonly Came[]) {
     const exchange = new Exchange({ number: 1, caller: none, request, outcome, redirects: 0, ...more });
     return Promise.resolve({ exchanges: [exchange] });
   };
-  const [passed, kept]: [number[], number[]] = [[], []];
+  const history = historyOf([]);
   const send = tryingAgain({
     governor: { sleep: () => Promise.resolve() },
-    weather: { retried: () => undefined },
-    limits: { passed: ({ outcome }) => void passed.push(outcome.kind === 'answer' ? outcome.status : 0) },
-    pages: { keep: ({ outcome }) => void kept.push(outcome.kind === 'answer' ? outcome.status : 0) },
+    history,
     record: () => undefined,
   })(below);
   const { exchanges } = await send(first);
-  return { came: exchanges[0]?.label, aloneEach, passed, kept };
+  const found = (kind: Remark['kind']): readonly number[] =>
+    history.entries.flatMap((entry) =>
+      'kind' in entry &&
+      entry.kind === kind &&
+      'exchange' in entry &&
+      entry.exchange.outcome.kind === 'answer'
+        ? entry.exchange.outcome.status
+        : [],
+    );
+  return {
+    came: exchanges[0]?.label,
+    aloneEach,
+    triedAgain: found('tried again'),
+    own: found('own page'),
+  };
 }
 
 const limited = { status: 400, isLimited: true };
@@ -57,13 +71,13 @@ describe('what a limit may have taken', () => {
     expect(await sent(method, limited, { status: 201 })).toEqual({
       came: '201',
       aloneEach: [false, true],
-      passed: [400],
-      kept: [],
+      triedAgain: [400],
+      own: [],
     });
   });
 
   test('is the implementation’s answer where it is given alone', async () => {
-    expect(await sent('GET', limited, { status: 400 })).toMatchObject({ came: '400', passed: [] });
+    expect(await sent('GET', limited, { status: 400 })).toMatchObject({ came: '400', triedAgain: [] });
   });
 });
 
@@ -72,12 +86,12 @@ describe('what may be somebody else’s page', () => {
     expect(await sent('GET', page, { status: 200 })).toMatchObject({
       came: '200',
       aloneEach: [false, false],
-      kept: [],
+      own: [],
     });
   });
 
   test('is the implementation’s own where it comes each time', async () => {
-    expect(await sent('GET', page, page, page, page)).toMatchObject({ came: '200', kept: [200] });
+    expect(await sent('GET', page, page, page, page)).toMatchObject({ came: '200', own: [200] });
   });
 
   test('is no answer to a write, which is not sent again', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Inconclusive } from '../../../../clause/thrown.ts';
-import { Exchange } from '../../../../run/exchange.ts';
+import { Exchange } from '../../../../history/exchange.ts';
 import { Barrier } from '../../../../run/session/barrier.ts';
 import { delivered, type Delivery, type Dispatch, type Send } from '../../../../run/session/dispatch.ts';
 import { Outage, outwaiting } from '../../../../run/session/outage.ts';

@@ -7,7 +7,7 @@ import { observePrecedence, precedenceDeclared } from '../../../../suites/errors
 import { OwnResource } from '../../../../implementation/resources/own-resource.ts';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import type { Ask } from '../../../../run/ask.ts';
-import type { Exchange } from '../../../../run/exchange.ts';
+import type { Exchange } from '../../../../history/exchange.ts';
 import { writeJson } from '../../../../wire/json/json.ts';
 import { exchangeOf, judgedStage, outlineOf, type Known } from '../../../support/stages/judged-stage.ts';
 import type { Answer } from '../../../support/stages/scripted-stage.ts';

@@ -17,9 +17,8 @@ import {
 import { surveyCarts } from '../../../../suites/namespace/survey-carts.ts';
 import { namespaceAction } from '../../../../suites/4.16-namespace-action.ts';
 import type { Ask } from '../../../../run/ask.ts';
-import { Recorder } from '../../../../run/books/recorder.ts';
+import { evidenceOf, historyOf, worldOf } from '../../../support/histories.ts';
 import type { RunOptions } from '../../../../run/options.ts';
-import { compileSchemas } from '../../../../schemas/compile.ts';
 import {
   exchangeOf,
   judgedStage,
@@ -39,25 +38,18 @@ const observedOn = ({ told }: Pick<ReturnType<typeof judgedStage>, 'told'>) =>
 describe('answers that should be carts', () => {
   /** What the run has recorded of an endpoint is judged, and how many carts have held. */
   const judged = (answers: readonly Answer[], name: 'cart' | 'cartWithHeaders' = 'cart') => {
-    const recorder = new Recorder({
-      schemas: compileSchemas({ int32Signed: true }),
-      projectKey: 'demo',
-      mark: 'canary',
-      evidence: ({ number, request: { method, target }, status }) => ({
-        request: { method, target, headers: [] },
-        ...(status === undefined ? {} : { answer: { status, headers: [] } }),
-        milliseconds: 1,
-        curl: '',
-        number,
-      }),
-    });
+    const history = historyOf([]);
+    const world = worldOf(history, (exchange) => ({
+      ...evidenceOf(exchange),
+      ...(exchange.status === undefined ? {} : { answer: { status: exchange.status, headers: [] } }),
+    }));
     const counts: number[] = [];
     const held = (times = 1) => void counts.push(times);
-    const stage = judgedStage(() => [200], { tokens, stage: { recorder, held } });
+    const stage = judgedStage(() => [200], { tokens, stage: { world, held } });
     const exchanges = answers.map((answer, at) =>
       exchangeOf(answer, { number: at + 1, endpoint: name, caller: stage.caller('V') }),
     );
-    for (const exchange of exchanges) recorder.record(exchange);
+    for (const exchange of exchanges) history.append(exchange);
     const [asked] = exchanges.slice(-1);
     if (asked !== undefined) judgeCartAnswers(stage.on, name, asked);
     return { outline: [...outlineOf(stage.told), ...counts.map((count) => `held ${count}`)] };

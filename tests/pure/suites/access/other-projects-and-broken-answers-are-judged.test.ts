@@ -3,7 +3,7 @@ import { judgeFraming } from '../../../../suites/general/framing.ts';
 import { judgeReadsThroughOther, judgeWritesThroughOther } from '../../../../suites/general/other-project.ts';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import type { Ask } from '../../../../run/ask.ts';
-import { Exchange } from '../../../../run/exchange.ts';
+import { Exchange } from '../../../../history/exchange.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
 import { outlineOf, type Known } from '../../../support/stages/judged-stage.ts';
 import type { Answer } from '../../../support/stages/scripted-stage.ts';

@@ -4,7 +4,7 @@ import { overwriterIsGranted } from '../../../../suites/overwrites/granted.ts';
 import { overwritesOf } from '../../../../suites/overwrites/accepted.ts';
 import { Refusals } from '../../../../suites/overwrites/refusals.ts';
 import { surveyOverwrites } from '../../../../suites/overwrites/survey.ts';
-import type { Exchange } from '../../../../run/exchange.ts';
+import type { Exchange } from '../../../../history/exchange.ts';
 import type { RunOptions } from '../../../../run/options.ts';
 import { writeJson } from '../../../../wire/json/json.ts';
 import { outlineOf, type Known } from '../../../support/stages/judged-stage.ts';

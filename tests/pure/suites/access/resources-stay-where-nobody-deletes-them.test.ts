@@ -6,10 +6,9 @@ import { judgeVersionStays } from '../../../../suites/4.02/version-stays.ts';
 import { keptResource } from '../../../../implementation/resources/kept-resource.ts';
 import type { Learnt } from '../../../../implementation/learnt.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
-import { Recorder } from '../../../../run/books/recorder.ts';
-import { createCallers } from '../../../../run/caller.ts';
+import { historyOf, worldOf } from '../../../support/histories.ts';
+import { createCallers } from '../../../../run/callers.ts';
 import { createRandom } from '../../../../run/random.ts';
-import { compileSchemas } from '../../../../schemas/compile.ts';
 import { outlineOf, type Known } from '../../../support/stages/judged-stage.ts';
 import { reportingStage } from '../../../support/stages/reporting-stage.ts';
 import { scriptedStore } from '../../../support/stages/scripted-store.ts';
@@ -126,17 +125,7 @@ describe('a resource that comes and goes', () => {
   ) => {
     const callers = createCallers([{ label: 'M', token: 'm', scopes: ['manage_test:demo'] }], createRandom(7));
     const [reader = callers.none] = callers.supplied;
-    const recorder = new Recorder({
-      schemas: compileSchemas({ int32Signed: true }),
-      projectKey: 'demo',
-      mark: 'canary',
-      evidence: ({ number: at, request: { method, target } }) => ({
-        request: { method, target, headers: [] },
-        milliseconds: 1,
-        curl: '',
-        number: at,
-      }),
-    });
+    const history = historyOf([]);
     const phases: string[] = [];
     let number = Number.NaN;
     const { script } = scriptedStore({
@@ -152,7 +141,7 @@ describe('a resource that comes and goes', () => {
       {
         callers,
         reader,
-        recorder,
+        world: worldOf(history),
         made: [{ id: 'r1', canary: 'c1', at: 0 }],
         until: (phase) => {
           phases.push(phase);
@@ -165,7 +154,7 @@ describe('a resource that comes and goes', () => {
     Object.assign(on, {
       ask: async (...asked: Parameters<Stage['ask']>) => {
         const exchange = await ask(...asked);
-        recorder.record(exchange);
+        history.append(exchange);
         return exchange;
       },
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import type { Ask } from '../../../../run/ask.ts';
-import { Exchange } from '../../../../run/exchange.ts';
+import { Exchange } from '../../../../history/exchange.ts';
 import { judgeFraming } from '../../../../suites/general/framing.ts';
 import { plainAgain } from '../../../../suites/general/plain-again.ts';
 import { JsonNumber, type JsonInput } from '../../../../wire/json/json.ts';
@@ -28,7 +28,7 @@ function failing(fails: Fails) {
     const { number, endpoint, caller, request, outcome } = came;
     const lost = { kind: 'failure', failure, detail: '', wrote: true, sentAt: outcome.sentAt, answeredAt: outcome.answeredAt } as const;
     const exchange = new Exchange({ number, endpoint, caller, request, outcome: lost, redirects: 0, mayNotExist: asked.mayNotExist });
-    stage.on.recorder.broken.note(name, exchange);
+    stage.on.world.history.append(exchange);
     return exchange;
   }; // prettier-ignore
   Object.assign(stage.on, { ask: broken });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Exchange } from '../../../../run/exchange.ts';
+import { Exchange } from '../../../../history/exchange.ts';
 import { echoOf, echoes, roundTripOf, type Echo } from '../../../../suites/4.06/echoes.ts';
 import { readJson, type Json } from '../../../../wire/json/json.ts';
 import { judgedStage } from '../../../support/stages/judged-stage.ts';

@@ -155,7 +155,7 @@ describe('plain content', () => {
   ] as readonly (readonly [string, Rule, readonly string[]])[])('%s', async (_, rule, outline) => {
     const stage = await judged(check, rule);
     expect(stage.outline().toSorted()).toEqual([...outline].toSorted());
-    const accepted = stage.recorder.successes('create').statuses.get(201) ?? 0;
+    const accepted = stage.world.bodies.successes('create').statuses.get(201) ?? 0;
     // What the stage itself has made goes by other ways.
     expect(stage.noted.length + stage.on.made.length).toBe(accepted);
   }); // prettier-ignore

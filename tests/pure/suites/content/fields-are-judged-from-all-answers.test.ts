@@ -4,7 +4,7 @@ import type { Profile } from '../../../../clause/profile.ts';
 import type { Statement } from '../../../../clause/section.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
-import type { FieldRecord, RecordedDeviation } from '../../../../run/books/recorded.ts';
+import type { FieldRecord, RecordedDeviation } from '../../../../world/shapes/recorded.ts';
 import { resources } from '../../../../suites/resources.ts';
 import { fieldIsTyped, fieldsAreUsual, surveyed } from '../../../../suites/resources/field-clause.ts';
 import { arrayBounds, fieldPresence, signedness } from '../../../../suites/resources/field-openness.ts';
@@ -56,12 +56,12 @@ function stageOf(fields: Readonly<Record<string, Seen>>, { profile = {}, refused
   const surveys: unknown[] = [];
   let held = 0;
   const last = new Map(refused.map((name) => [name, answered([400])]));
-  const recorder = {
+  const bodies = {
     field: (name: string) => recordOf(fields[name]),
     arrays: { of: (name: string) => arrays[name] },
   };
   const more: Record<string, unknown> = {
-    recorder,
+    world: { bodies },
     held: (times = 1) => void (held += times),
     shared: (key: unknown) => {
       surveys.push(key);

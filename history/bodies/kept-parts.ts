@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import {
+  JsonNumber,
+  readJson,
+  writeJson,
+  type Json,
+  type JsonOddity,
+  type JsonReading,
+} from '../../wire/json/json.ts';
+import { keptText, keptValue, LongNumbers } from './kept-answer.ts';
+import { RecentlyUsed } from './recently-used.ts';
+
+/** An array or an object that holds more values is kept apart from what it stands in. */
+const fewValues = 1_000;
+/** Octets of such parts: hundreds of answers may show one list, and lists of hundreds of resources differ. */
+const mostOctets = 32 * 1024 * 1024;
+/** So many octets of those asked for last are there as values too, so that they need not be read each time. */
+const mostRead = 1024 * 1024;
+
+type Structure<V> = V[] | { [name: string]: V };
+
+/** Stands in the place of an array or an object with many values. */
+class Part {
+  readonly digest: string;
+
+  constructor(digest: string) {
+    this.digest = digest;
+  }
+}
+
+type Sketch = null | boolean | string | JsonNumber | Part | Sketch[] | { [name: string]: Sketch };
+
+/**
+ * Keeps what long answers hold, once they were judged. Most of it is the same in many of them: it is there once, as octets
+ * of JSON, and is read anew by whoever asks for it.
+ */
+export class KeptParts {
+  readonly #tooLong: () => Error;
+  readonly #numbers = new LongNumbers();
+  /** Long lists that were read last: most answers show one of them again. */
+  readonly lists = new RecentlyUsed<string, Json[]>(mostRead);
+  readonly #digests = new WeakMap<Structure<Json>, string>();
+  /** By digest. */
+  readonly #octets = new RecentlyUsed<string, Uint8Array>(mostOctets);
+  readonly #read = new RecentlyUsed<string, Structure<Json>>(mostRead);
+  /** Everything that was read and that somebody still holds, so that nobody reads a second one. */
+  readonly #held = new Map<string, WeakRef<Structure<Json>>>();
+
+  /** @param tooLong - what is thrown where there was no room for what an answer holds */
+  constructor(tooLong: () => Error) {
+    this.#tooLong = tooLong;
+  }
+
+  /** How many octets are kept to read parts from. */
+  get octets(): number {
+    return this.#octets.size;
+  }
+
+  /**
+   * Takes what a long body was read as; returns how to get at it from now on. Long texts are cut in it. Asking throws
+   * when so many others have come, as long and different, that there was no room for it.
+   */
+  keep(reading: JsonReading): () => JsonReading {
+    return reading.kind === 'json'
+      ? this.#reading(this.#sketch(reading.value), reading.oddities)
+      : always(reading);
+  }
+
+  // By itself: a function holds all that functions beside it use.
+  #reading(sketch: Sketch, oddities: readonly JsonOddity[]): () => JsonReading {
+    return () => ({ kind: 'json', value: this.#whole(sketch), oddities });
+  }
+
+  #sketch(value: Json): Sketch {
+    if (isScalar(value)) return keptValue(value, this.#numbers);
+    if (widthOf(value) > fewValues) return this.#partOf(value);
+    const sketch = mapped(value, (member): Sketch => this.#sketch(member));
+    return sizeOf(sketch) > fewValues ? this.#partOf(value) : sketch;
+  }
+
+  #partOf(value: Structure<Json>): Part {
+    const known = this.#digests.get(value);
+    if (known !== undefined && this.#octets.get(known) !== undefined) return new Part(known);
+    const octets = new TextEncoder().encode(writeJson(keptValue(value, this.#numbers)));
+    const digest = createHash('sha256').update(octets).digest('base64');
+    if (this.#octets.get(digest) === undefined) this.#octets.set(digest, octets, octets.length);
+    this.#digests.set(value, digest);
+    return new Part(digest);
+  }
+
+  #whole(sketch: Sketch): Json {
+    if (sketch instanceof Part) return this.#valueOf(sketch);
+    return isScalar(sketch) ? sketch : mapped(sketch, (member): Json => this.#whole(member));
+  }
+
+  #valueOf({ digest }: Part): Json {
+    const octets = this.#octets.get(digest);
+    if (octets === undefined) throw this.#tooLong();
+    const value = this.#held.get(digest)?.deref() ?? this.#readAnew(octets);
+    this.#held.set(digest, new WeakRef(value));
+    this.#read.set(digest, value, octets.length);
+    return value;
+  }
+
+  #readAnew(octets: Uint8Array): Structure<Json> {
+    const reading = readJson(octets, this.lists);
+    const value = reading.kind === 'json' ? reading.value : null;
+    if (isScalar(value)) throw new Error('what was kept of an answer is neither an array nor an object');
+    if (this.#digests.has(value)) return value;
+    return mapped(value, (member) => keptValue(member, this.#numbers));
+  }
+}
+
+function always<T>(value: T): () => T {
+  return () => value;
+}
+
+function isScalar<V>(
+  value: null | boolean | string | JsonNumber | Structure<V>,
+): value is null | boolean | string | JsonNumber {
+  return value === null || typeof value !== 'object' || value instanceof JsonNumber;
+}
+
+function widthOf(value: Structure<unknown>): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
+
+/** How many values a sketch holds, itself among them. */
+function sizeOf(sketch: Sketch): number {
+  if (sketch instanceof Part || isScalar(sketch)) return 1;
+  return Object.values(sketch).reduce((sum, member) => sum + sizeOf(member), 1);
+}
+
+/** The same array or object of other values; of names that are long the beginning. */
+function mapped<A, B>(value: Structure<A>, change: (member: A) => B): Structure<B> {
+  if (Array.isArray(value)) return value.map(change);
+  const members = Object.create(null) as Record<string, B>;
+  for (const [name, member] of Object.entries(value)) members[keptText(name)] = change(member);
+  return members;
+}

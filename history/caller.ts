@@ -1,0 +1,70 @@
+import { scopes, type Endpoint } from '../contract/endpoints.ts';
+
+/** What a token says of itself where it is a JWT (RFC 7519); unsigned word, good for nothing but a warning. */
+export interface TokenClaims {
+  /** When it expires, in seconds since 1970. */
+  readonly expires?: number | undefined;
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** A token as the operator supplies it, with the scopes that it is said to hold: `manage_test:demo`. */
+export interface SuppliedToken {
+  /** How reports name it: the setting's name, or its place in the manifest. */
+  readonly label: string;
+  readonly token: string;
+  readonly scopes: readonly string[];
+  readonly expired?: boolean;
+  /** Absent for a token that is no JWT. */
+  readonly claims?: TokenClaims;
+  /** Supplied as the token of the other project; its scopes are for that project alone. */
+  readonly otherProject?: boolean;
+  /** Supplied as a token that holds none of the scopes that the contract names. */
+  readonly noScope?: boolean;
+}
+
+/**
+ * Who a request comes from.
+ *
+ * - `supplied`: a token of the operator.
+ * - `none`: no Authorization header, or one that names no token.
+ * - `random`: an unknown token.
+ * - `altered`: a live token, its last third replaced by other characters of its alphabet.
+ */
+export interface Caller {
+  readonly label: string;
+  readonly kind: 'supplied' | 'none' | 'random' | 'altered';
+  readonly token?: string;
+  /** Full scopes: `view_test:demo`. */
+  readonly scopes: ReadonlySet<string>;
+  readonly supplied?: SuppliedToken;
+}
+
+/** What tokens that the implementation cannot know are called, and their answers kept under. */
+export const unknownToken = 'unknown token';
+
+/** Whether the contract says that this caller may use the endpoint in the project; what has expired, never. */
+export function suffices(caller: Caller, endpoint: Endpoint, projectKey: string): boolean {
+  if (caller.supplied?.expired === true) return false;
+  return (endpoint.scopes ?? []).some((scope) => caller.scopes.has(`${scope}:${projectKey}`));
+}
+
+/**
+ * Whether the contract says that this caller may not use the endpoint in the project. Unknown and no tokens hold
+ * nothing; of supplied tokens only those count whose scopes are all among the five names, since a vendor may have
+ * scopes above them.
+ */
+export function lacks(caller: Caller, endpoint: Endpoint, projectKey: string): boolean {
+  if (endpoint.scopes === undefined || suffices(caller, endpoint, projectKey)) return false;
+  if (caller.kind !== 'supplied') return true;
+  if (caller.supplied?.expired === true) return false;
+  if (caller.supplied?.noScope === true || caller.supplied?.otherProject === true) return true;
+  return [...caller.scopes].every((scope) => scopes.some((name) => scope.startsWith(`${name}:`)));
+}
+
+/** A further token none of whose scopes is one that the contract names, for the project; asked by clauses of their own. */
+export function isMinted(caller: Caller, projectKey: string): boolean {
+  const { supplied } = caller;
+  if (supplied === undefined || supplied.noScope === true || supplied.otherProject === true) return false;
+  const exact = scopes.map((name) => `${name}:${projectKey}`);
+  return caller.scopes.size > 0 && !exact.some((scope) => caller.scopes.has(scope));
+}

@@ -1,0 +1,231 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Failure, Outcome, Request } from '../wire/exchange.ts';
+import {
+  asObject,
+  readJson,
+  type Json,
+  type JsonObject,
+  type JsonReading,
+  type KnownLists,
+} from '../wire/json/json.ts';
+import { header } from '../wire/media-type.ts';
+import type { Caller } from './caller.ts';
+import { keptOfBody, keptRequest, keptWhole } from './bodies/kept-answer.ts';
+import type { KeptParts } from './bodies/kept-parts.ts';
+
+/** Of a Location so much is shown. */
+const mostOfLocation = 200;
+
+/**
+ * What an exchange came to, before any clause judges it.
+ *
+ * - `success`: 2xx.
+ * - `refusal`: any other definite answer of the implementation.
+ * - `crash`: 500 or 501.
+ * - `noise`: 429, 502, 503, 504, or no answer: the network or a limit spoke, this also by a 403 that asks to come again
+ *   later, or by a page that says that all is well; or the refusal of an expired token.
+ */
+export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
+
+/** Whether what lies before an implementation answers so in its place. */
+export function isOfGateway(status: number | undefined): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+/** The network or a gateway spoke in the place of the implementation. */
+export function isLost(outcome: Outcome): boolean {
+  if (outcome.kind === 'failure') return outcome.failure === 'reset' || outcome.failure === 'unreachable';
+  return isOfGateway(outcome.status);
+}
+
+/** What is known of answers that came and went. */
+interface Passing {
+  /** Whether the status came and went at other operations than this one. */
+  isDisturbance(status: number, at: EndpointName): boolean;
+}
+
+/** What an exchange is made of; what is left out is not so. */
+interface Fields {
+  number: number;
+  endpoint?: EndpointName | undefined;
+  caller: Caller;
+  request: Request;
+  outcome: Outcome;
+  redirects: number;
+  redirect?: 'elsewhere' | 'in-a-loop' | undefined;
+  mayNotExist?: boolean | undefined;
+  skipped?: boolean;
+  tokenExpired?: boolean;
+  isLimited?: boolean;
+  isInCompany?: boolean;
+  isPage?: boolean;
+  together?: number | undefined;
+  followed303?: boolean;
+  passing?: Passing | undefined;
+  lists?: KnownLists | undefined;
+}
+
+/** One exchange of the run: what was asked, by whom, and what came. */
+export class Exchange {
+  readonly number: number;
+  readonly endpoint: EndpointName | undefined;
+  readonly caller: Caller;
+  #request: Request;
+  #outcome: Outcome;
+  /** Redirects of the same origin that were followed. */
+  readonly redirects: number;
+  /** The redirect that was not followed, because it leads elsewhere or nowhere. */
+  readonly redirect: 'elsewhere' | 'in-a-loop' | undefined;
+  /** It was answered 303, and the outcome is that of the read to which this leads. */
+  readonly followed303: boolean;
+  /** The id that was asked for is not known to exist: only JSON-ness is judged of the answer. */
+  readonly mayNotExist: boolean;
+  /** It was not sent, because no request of its sort gets a usable answer: the failure is the last one's. */
+  readonly skipped: boolean;
+  /** The token had come to its end: the refusal says nothing of the implementation. */
+  readonly tokenExpired: boolean;
+  /** A limit may have answered: it has refused somebody who is let in at other times, or tells its limit otherwise. */
+  readonly isLimited: boolean;
+  /** It was sent beside others. */
+  readonly isInCompany: boolean;
+  /** Released in one instant with those that have the same number. */
+  readonly together: number | undefined;
+  /** It says that all is well, and may be the page of somebody in between. */
+  readonly isPage: boolean;
+  readonly #passing: Passing | undefined;
+  readonly #lists: KnownLists | undefined;
+  #json: JsonReading | undefined;
+  /** Reads it anew where it was long. */
+  #read: () => JsonReading = () => (this.#json ??= readJson(this.body, this.#lists));
+
+  constructor(fields: Fields) {
+    this.number = fields.number;
+    this.endpoint = fields.endpoint;
+    this.caller = fields.caller;
+    this.#request = fields.request;
+    this.#outcome = fields.outcome;
+    this.redirects = fields.redirects;
+    this.redirect = fields.redirect;
+    this.mayNotExist = fields.mayNotExist ?? false;
+    this.skipped = fields.skipped ?? false;
+    this.followed303 = fields.followed303 ?? false;
+    this.tokenExpired = fields.tokenExpired ?? false;
+    this.isLimited = fields.isLimited ?? false;
+    this.isInCompany = fields.isInCompany ?? false;
+    this.isPage = fields.isPage ?? false;
+    this.together = fields.together;
+    this.#passing = fields.passing;
+    this.#lists = fields.lists;
+  }
+
+  /** Its status comes and goes at other operations of the run too, so that it may be no answer to this request. */
+  get isDisturbance(): boolean {
+    const { status, endpoint } = this;
+    if (status === undefined || endpoint === undefined) return false;
+    return this.#passing?.isDisturbance(status, endpoint) === true;
+  }
+
+  /** The same exchange, now that its token is known to have come to its end. */
+  asOver(): Exchange {
+    return this.#known({ tokenExpired: true });
+  }
+
+  /** The same exchange, now that its page is known to be the implementation's own. */
+  asOwn(): Exchange {
+    return this.#known({ isPage: false });
+  }
+
+  #known(now: Pick<Fields, 'tokenExpired' | 'isPage'>): Exchange {
+    const [request, outcome, passing, lists] = [this.#request, this.#outcome, this.#passing, this.#lists];
+    return new Exchange(Object.assign({}, this, { request, outcome, passing, lists }, now));
+  }
+
+  /** The target without its query: where what it is about stands. */
+  get path(): string {
+    return this.#request.target.split('?', 1)[0] ?? '';
+  }
+
+  /** As first sent; redirects that were followed do not change it. Of a long body that was judged the beginning. */
+  get request(): Request {
+    return this.#request;
+  }
+
+  /** As it came; of a long body that was judged the beginning. */
+  get outcome(): Outcome {
+    return this.#outcome;
+  }
+
+  /** Lets go of what is not needed of a long answer to tell it from others; its body was judged. */
+  settle(parts: KeptParts): void {
+    this.#request = keptRequest(this.#request, this.endpoint);
+    const outcome = this.#outcome;
+    if (outcome.kind !== 'answer' || outcome.body.length <= keptWhole) return;
+    this.#read = parts.keep(this.json);
+    this.#json = undefined;
+    this.#outcome = { ...outcome, body: Uint8Array.from(outcome.body.subarray(0, keptOfBody)) };
+  }
+
+  /** The status of the final answer; undefined when there was none of the implementation. */
+  get status(): number | undefined {
+    return this.outcome.kind === 'answer' && !this.isPage ? this.outcome.status : undefined;
+  }
+
+  get failure(): Failure | undefined {
+    return this.outcome.kind === 'failure' ? this.outcome : undefined;
+  }
+
+  get kind(): Kind {
+    const { status } = this;
+    if (status === undefined || status === 429 || isOfGateway(status)) return 'noise';
+    if (this.redirect !== undefined || this.tokenExpired || this.isLimited) return 'noise';
+    if (status >= 200 && status < 300) return 'success';
+    if (status === 500 || status === 501) return 'crash';
+    return 'refusal';
+  }
+
+  get succeeded(): boolean {
+    return this.kind === 'success';
+  }
+
+  /** A definite answer that is no success: a refusal, of whatever status, or a server error. */
+  get isRefused(): boolean {
+    return this.kind === 'refusal' || this.kind === 'crash';
+  }
+
+  /** Octets of the body; empty where there was no answer. */
+  get body(): Uint8Array {
+    return this.outcome.kind === 'answer' ? this.outcome.body : new Uint8Array();
+  }
+
+  /** The body read as JSON. Throws where it was long, and there was no room for it any more. */
+  get json(): JsonReading {
+    return this.#read();
+  }
+
+  /** The body as a JSON value; undefined when it is none. */
+  get value(): Json | undefined {
+    return this.body.length > 0 && this.json.kind === 'json' ? this.json.value : undefined;
+  }
+
+  /** The body as a JSON object; undefined when it is none. */
+  get object(): JsonObject | undefined {
+    return asObject(this.value);
+  }
+
+  /** `409`, with the Location of a redirect that was not followed, or why there was no answer. */
+  get label(): string {
+    if (this.tokenExpired)
+      return this.status === undefined ? 'not sent (token expired)' : `${this.status} (token expired)`;
+    if (this.outcome.kind === 'failure') return `no answer (${this.outcome.failure})`;
+    if (this.isPage) return `${this.outcome.status} (a page)`;
+    if (this.redirect === undefined) return String(this.outcome.status);
+    const location = header(this.outcome.headers, 'location') ?? '';
+    const where = location.length > mostOfLocation ? `${location.slice(0, mostOfLocation)}…` : location;
+    return `${this.outcome.status} leading ${this.redirect === 'elsewhere' ? 'elsewhere' : 'in a loop'}, to ${where}`;
+  }
+}
+
+/** Answered as if nothing were there: 404 or 410. */
+export function findsNothing({ status }: Pick<Exchange, 'status'>): boolean {
+  return status === 404 || status === 410;
+}

@@ -1,0 +1,113 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { FailureKind } from '../wire/exchange.ts';
+import { Exchange } from './exchange.ts';
+
+/** What was told of a run before it began: nothing of it is learnt. */
+export interface Given {
+  readonly projectKey: string;
+  /** What every text of the run holds. */
+  readonly mark: string;
+  /** JSON Pointers in answers at which names of resources stand, as far as they are declared. */
+  readonly namedAt: readonly string[];
+}
+
+/** Requests that leave. */
+export interface Left {
+  readonly kind: 'left';
+  readonly count: number;
+  /** Others are on their way, or have just left, so that a limit of pace may meet them. */
+  readonly isInCompany: boolean;
+  /** By the run's clock, in milliseconds. */
+  readonly at: number;
+}
+
+/** What became of one request on the wire: several may have gone for one exchange. */
+export interface Came {
+  readonly kind: 'came';
+  readonly operation: string;
+  /** It went by itself, so that how long it took says something of the operation. */
+  readonly isSingle: boolean;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  /** When the run learnt of it. */
+  readonly at: number;
+  /** A byte of it was written. */
+  readonly wrote: boolean;
+  /** Absent where it failed. */
+  readonly status?: number;
+  readonly failure?: FailureKind;
+  /** A limit has asked to come again later. */
+  readonly asksToWait: boolean;
+}
+
+/**
+ * What whoever sends has found out beside the exchanges.
+ *
+ * - `came right`: the answer came in the place of one that came when the same was asked for another time.
+ * - `tried again`: what was no answer at all, before the same came right when it was sent again at once.
+ * - `own page`: the same page came each time, so that it is the implementation's.
+ * - `sent again`: the same goes once more at once.
+ * - `made`: a resource of the run, by its id.
+ */
+type Found =
+  | { readonly kind: 'came right' | 'tried again' | 'own page'; readonly exchange: Exchange }
+  | { readonly kind: 'sent again' }
+  | { readonly kind: 'made'; readonly id: string };
+
+/** What is no exchange. */
+export type Remark = Left | Came | Found;
+
+/** What stands in a history: one thing after another, as the run has learnt of it. */
+export type Entry = Exchange | Remark;
+
+/**
+ * What a run has asked and what came, in the order in which it learnt of it. Nothing is taken back: whatever is known of a
+ * run follows from its history, by a query of an index or by a `view`.
+ */
+export class History {
+  readonly given: Given;
+  readonly #entries: Entry[] = [];
+  readonly #followers: ((entry: Entry) => void)[] = [];
+  readonly #byOperation = new Map<EndpointName, Exchange[]>();
+  readonly #byPath = new Map<string, Exchange[]>();
+
+  constructor(given: Given) {
+    this.given = given;
+  }
+
+  append(entry: Entry): void {
+    this.#entries.push(entry);
+    if (entry instanceof Exchange) {
+      enter(this.#byPath, entry.path, entry);
+      if (entry.endpoint !== undefined) enter(this.#byOperation, entry.endpoint, entry);
+    }
+    for (const look of this.#followers) look(entry);
+  }
+
+  /** The exchanges of an operation. */
+  at(operation: EndpointName): readonly Exchange[] {
+    return this.#byOperation.get(operation) ?? [];
+  }
+
+  /** The exchanges about what stands at a path, encoded as in `Exchange.path`. */
+  of(path: string): readonly Exchange[] {
+    return this.#byPath.get(path) ?? [];
+  }
+
+  /** All entries so far. */
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** Has somebody look at each entry so far, and at each one that will come. */
+  follow(look: (entry: Entry) => void): void {
+    for (const entry of this.#entries) look(entry);
+    this.#followers.push(look);
+  }
+}
+
+function enter<K>(index: Map<K, Exchange[]>, key: K, exchange: Exchange): void {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, [exchange]);
+  else known.push(exchange);
+}

@@ -1,0 +1,102 @@
+import { createRandom, hashText, type Random } from './random.ts';
+import { unknownToken, type Caller, type SuppliedToken } from '../history/caller.ts';
+import type { Secret } from '../wire/redaction.ts';
+
+/** A token that is asked for no more, since it is not what its setting says. */
+interface Withdrawn {
+  readonly caller: Caller;
+  /** What is the matter with it, for reasons: `is answered like an unknown token everywhere`. */
+  readonly why: string;
+}
+
+/** The callers of a run. */
+export interface Callers {
+  /** Those that stand for what their settings say, as far as is known. */
+  readonly supplied: readonly Caller[];
+  /** From now on its requests carry that token. */
+  readonly renew: (caller: Caller, token: string) => void;
+  readonly withdrawn: readonly Withdrawn[];
+  /** Those supplied, and those withdrawn. */
+  readonly all: readonly Caller[];
+  /** From now on it is not among those supplied. */
+  readonly withdraw: (caller: Caller, why: string) => void;
+  /** It is among them again. */
+  readonly readmit: (caller: Caller) => void;
+  /** A second unknown token: what varies between the two says nothing of a token. */
+  readonly secondRandom: Caller;
+  readonly none: Caller;
+  readonly random: Caller;
+  /** An Authorization header that names no token. */
+  readonly empty: Caller;
+  /** The altered form of a token that works. */
+  readonly altered: (of: Caller) => Caller;
+}
+
+/**
+ * Makes the callers from the supplied tokens.
+ *
+ * @param hide - told of each token that is made from a supplied one, before it is sent
+ */
+export function createCallers(
+  tokens: readonly SuppliedToken[],
+  random: Random,
+  hide: (secret: Secret) => void = () => undefined,
+): Callers {
+  const renewed = new Map<string, string>();
+  const supplied = tokens.map((one): Caller => ({
+    label: one.label,
+    kind: 'supplied',
+    get token() {
+      return renewed.get(one.label) ?? one.token;
+    },
+    scopes: new Set(one.scopes),
+    supplied: one,
+  }));
+  const withdrawn: Withdrawn[] = [];
+  const unknown = (token: string): Caller => ({
+    label: unknownToken,
+    kind: 'random',
+    token,
+    scopes: new Set(),
+  });
+  const first = random.word(64);
+  return {
+    get supplied() {
+      return withdrawn.length === 0
+        ? supplied
+        : supplied.filter((one) => withdrawn.every(({ caller }) => caller !== one));
+    },
+    all: supplied,
+    renew: ({ label }, token) => void renewed.set(label, token),
+    withdrawn,
+    withdraw: (caller, why) => void withdrawn.push({ caller, why }),
+    readmit: (caller) => {
+      const at = withdrawn.findIndex((one) => one.caller === caller);
+      if (at >= 0) withdrawn.splice(at, 1);
+    },
+    none: { label: 'no token', kind: 'none', scopes: new Set() },
+    random: unknown(first),
+    empty: { label: 'empty token', kind: 'none', token: '', scopes: new Set() },
+    // From a source of its own, so that all else is drawn as it would be without it.
+    secondRandom: unknown(createRandom(hashText(first)).word(64)),
+    altered: (of) => {
+      const label = `altered ${of.label}`;
+      const token = alterLastThird(of.token ?? '', random);
+      // Most of it is a live token.
+      hide({ label, secret: token });
+      return { label, kind: 'altered', token, scopes: new Set() };
+    },
+  };
+}
+
+/** Letters stay letters of their case, digits digits: the form is that of a token, the token is another. */
+function alterLastThird(token: string, random: Random): string {
+  const keep = Math.ceil((token.length * 2) / 3);
+  const other = (sign: string): string => {
+    for (const alphabet of ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'])
+      if (alphabet.includes(sign)) return random.pick(alphabet.split('').filter((one) => one !== sign));
+    return sign;
+  };
+  const altered = token.slice(0, keep) + token.slice(keep).split('').map(other).join('');
+  return altered === token ? `${token}x` : altered;
+}

@@ -1,0 +1,105 @@
+import type { Disturbance, Timeline } from '../../clause/timeline.ts';
+import type { Came, History } from '../../history/history.ts';
+import type { Waited } from '../session/waits.ts';
+
+/** More slices are no picture: with twice as many each is made twice as long. */
+const mostSlices = 120;
+const shortestSliceMs = 10;
+/** Waits that are told, the longest ones. */
+const mostWaits = 40;
+/** Shorter silence between requests is told by the slices. */
+const leastWaitMs = 20;
+/** What disturbs again within so long goes on. */
+const shortestCalmMs = 250;
+/** Disturbances of a kind that are told apart: with more of them, longer calms are passed over. */
+const mostDisturbances = 24;
+
+/** A disturbance of a kind, by the clock, while it goes on. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** What a timeline tells beside what was sent and what came; all times by the run's clock. */
+export interface Told {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** When which phase was opened, in order. */
+  readonly phases: ReadonlyMap<string, number>;
+  /** For what nothing was under way. */
+  readonly waits: readonly Waited[];
+  /** What disturbed the run from one moment to another; without the second to the end. */
+  readonly spells: readonly { readonly what: string; readonly from: number; readonly to?: number }[];
+}
+
+/** When what of a run happened: phases, requests in slices of time, waits, disturbances. */
+export function timelineOf(history: History, { startedAt, endedAt, phases, waits, spells }: Told): Timeline {
+  const rounded = (ms: number): number => Math.round(ms * 10) / 10;
+  const since = (at: number): number => rounded(at - startedAt);
+  const left: number[] = [];
+  const disturbed = new Map<string, Stretch[]>();
+  for (const entry of history.entries) {
+    if (!('kind' in entry)) continue;
+    if (entry.kind === 'left') left.push(...Array.from({ length: entry.count }, () => entry.at - startedAt));
+    const what = entry.kind === 'came' ? disturbanceBy(entry) : undefined;
+    if (what !== undefined && entry.kind === 'came')
+      disturbed.set(what, gone(disturbed.get(what) ?? [], entry.at));
+  }
+  const weather: readonly Disturbance[] = [
+    ...[...disturbed].flatMap(([what, all]) =>
+      joined(all).map(({ from, to, count }) => ({ what, atMs: since(from), ms: rounded(to - from), count })),
+    ),
+    ...spells.map(({ what, from, to = endedAt }) => ({ what, atMs: since(from), ms: rounded(to - from) })),
+  ];
+  return {
+    endMs: since(endedAt),
+    phases: [{ name: 'meeting', atMs: 0 }, ...[...phases].map(([name, at]) => ({ name, atMs: since(at) }))],
+    requests: slicesOf(left),
+    waits: waits
+      .toSorted((a, b) => b.ms - a.ms)
+      .slice(0, mostWaits)
+      .toSorted((a, b) => a.at - b.at)
+      .filter(({ ms }) => ms >= leastWaitMs)
+      .map((wait) => ({ for: wait.for, atMs: since(wait.at), ms: rounded(wait.ms) })),
+    ...(weather.length === 0 ? {} : { weather }),
+  };
+}
+
+function disturbanceBy({ status = 0, failure, asksToWait }: Came): string | undefined {
+  if (failure === 'reset' || failure === 'unreachable') return 'connections lost';
+  if (failure === 'timeout') return 'no answer in time';
+  if (asksToWait) return 'asked to wait';
+  return status >= 500 ? 'answers 5xx' : undefined;
+}
+
+/** How many requests left in each slice of time. */
+function slicesOf(left: readonly number[]): Timeline['requests'] {
+  const last = left.at(-1) ?? 0;
+  let sliceMs = shortestSliceMs;
+  while (last >= sliceMs * mostSlices) sliceMs *= 2;
+  const counts = left.length === 0 ? [] : Array.from({ length: Math.floor(last / sliceMs) + 1 }, () => 0);
+  for (const at of left) counts[Math.floor(at / sliceMs)] = (counts[Math.floor(at / sliceMs)] ?? 0) + 1;
+  return { sliceMs, counts };
+}
+
+/** It goes on, or begins anew. */
+function gone(all: Stretch[], at: number): Stretch[] {
+  const last = all.at(-1);
+  if (last === undefined || at - last.to > shortestCalmMs) all.push({ from: at, to: at, count: 1 });
+  else all[all.length - 1] = { ...last, to: at, count: last.count + 1 };
+  return all;
+}
+
+/** So many stretches at most: those with the shortest calms between them are taken for one. */
+function joined(all: readonly Stretch[]): readonly Stretch[] {
+  const calms = all.slice(1).map(({ from }, at) => from - (all[at]?.to ?? from));
+  const longest = calms.toSorted((a, b) => b - a)[mostDisturbances - 1] ?? -1;
+  const stretches: Stretch[] = [];
+  for (const [at, one] of all.entries()) {
+    const last = stretches.at(-1);
+    if (last === undefined || (calms[at - 1] ?? 0) > longest) stretches.push(one);
+    else stretches[stretches.length - 1] = { ...last, to: one.to, count: last.count + one.count };
+  }
+  return stretches;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { Exchange } from '../../../history/exchange.ts';
+import { createCallers } from '../../../run/callers.ts';
+import { createRandom } from '../../../run/random.ts';
+import type { FailureKind, Outcome } from '../../../wire/exchange.ts';
+import { unanswered, type BrokenAnswersOf } from '../../../world/weather/broken-answers.ts';
+import { historyOf } from '../../support/histories.ts';
+
+const { none, random } = createCallers([], createRandom(1));
+
+type Step = readonly [
+  name: EndpointName,
+  came: 'whole' | FailureKind,
+  more?: {
+    readonly as?: 'a stranger';
+    readonly mayNotExist?: true;
+    readonly path?: string;
+    readonly at?: number;
+  },
+];
+
+/** What never came, of one exchange each ten milliseconds, of which each takes five. */
+function after(...steps: readonly Step[]): BrokenAnswersOf {
+  const exchanges = steps.map(
+    ([name, came, { as, mayNotExist, path = '/demo/resource', at } = {}], index) => {
+      const sentAt = at ?? index * 10;
+      const times = { sentAt, answeredAt: sentAt + 5 };
+      const outcome: Outcome =
+        came === 'whole'
+          ? { kind: 'answer', status: 200, headers: [], body: new Uint8Array(), ...times }
+          : { kind: 'failure', failure: came, detail: '', wrote: true, ...times };
+      return new Exchange({
+        number: index + 1,
+        endpoint: name,
+        caller: as === undefined ? none : random,
+        request: { method: 'GET', target: path, headers: [] },
+        outcome,
+        redirects: 0,
+        mayNotExist,
+      });
+    },
+  );
+  return unanswered(historyOf(exchanges));
+}
+
+/** The exchange with this number. */
+const numbered = (number: number): unknown => expect.objectContaining({ number });
+
+const broken = ['readByKey', 'reset'] as const;
+const whole = ['query', 'whole'] as const;
+
+describe('answers that never come', () => {
+  test('are of the one operation that gives none, while others answer', () => {
+    const met = after(whole, broken, broken, whole);
+    expect(met.alone).toBe('readByKey');
+    expect(met.isolated(2)).toEqual({ name: 'readByKey', count: 2, exchange: numbered(3) });
+    expect(met.isolated(3)).toBeUndefined();
+  });
+
+  test('count where others answered before the last of them, and not before the first alone', () => {
+    expect(after(broken, whole, broken, whole).isolated(2)?.count).toBe(2);
+  });
+
+  test('count once for those that were sent before one of them had failed', () => {
+    const late = ['readByKey', 'reset', { at: 12 }] as const;
+    expect(after(whole, broken, late, whole).isolated(1)?.count).toBe(1);
+  });
+
+  test('are of a caller who never gets a whole one, whatever others get', () => {
+    const stranger = ['readByKey', 'whole', { as: 'a stranger' }] as const;
+    const invented = ['readByKey', 'whole', { mayNotExist: true }] as const;
+    expect(after(whole, stranger, broken, invented, broken, whole).isolated(2)?.count).toBe(2);
+  });
+
+  test('are counted at the first delete of a resource: the second may find nothing', () => {
+    const deleted = (path: string, came: 'whole' | 'reset') => ['remove', came, { path }] as const;
+    const met = after(whole, deleted('/1', 'reset'), deleted('/1', 'whole'), deleted('/2', 'reset'), whole);
+    expect(met.isolated(2)).toEqual({ name: 'remove', count: 2, exchange: numbered(4) });
+  });
+
+  test.each<readonly [string, readonly Step[]]>([
+    ['one has come', [whole, broken, ['readByKey', 'whole'], broken, whole]],
+    ['another operation gives none either', [whole, broken, broken, ['sorted', 'reset'], whole]],
+    ['nothing is answered afterwards', [whole, broken, broken]],
+    ['nothing was answered before', [broken, broken, whole]],
+    ['they were lost in another way', [whole, ['readByKey', 'timeout'], ['readByKey', 'timeout'], whole]],
+  ])('are nobody’s where %s', (_why, steps) => {
+    expect(after(...steps).isolated(2)).toBeUndefined();
+  }); // prettier-ignore
+
+  test('are told apart from those that come and go elsewhere', () => {
+    const passing: readonly Step[] = [['sorted', 'reset'], ['sorted', 'whole']]; // prettier-ignore
+    expect(after(whole, ...passing, broken, broken, whole).alone).toBe('readByKey');
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { Exchange } from '../../../history/exchange.ts';
+import { createCallers } from '../../../run/callers.ts';
+import { createRandom } from '../../../run/random.ts';
+import type { FailureKind, Request } from '../../../wire/exchange.ts';
+import { brokenRequests, type BrokenRequests } from '../../../world/weather/broken-requests.ts';
+import { historyOf } from '../../support/histories.ts';
+
+const { none, random } = createCallers([], createRandom(1));
+const get = (target: string): Request => ({ method: 'GET', target, headers: [] });
+const post = (target: string, text: string): Request => ({
+  method: 'POST',
+  target,
+  headers: [],
+  body: new TextEncoder().encode(text),
+});
+
+function exchangeOf(came: number | FailureKind, request: Request, as = none): Exchange {
+  const times = { sentAt: 0, answeredAt: 1 };
+  return new Exchange({
+    number: 1,
+    endpoint: 'query',
+    caller: as,
+    request,
+    outcome:
+      typeof came === 'number'
+        ? { kind: 'answer', status: came, headers: [], body: new Uint8Array(), ...times }
+        : { kind: 'failure', failure: came, detail: '', wrote: true, ...times },
+    redirects: 0,
+  });
+}
+
+function after(...exchanges: readonly Exchange[]): BrokenRequests {
+  return brokenRequests(historyOf(exchanges));
+}
+
+describe('requests that nothing has answered', () => {
+  test.each([
+    ['met the end of the connection', [exchangeOf('reset', get('/a'))], ['/a']],
+    ['were broken off', [exchangeOf('framing', get('/a'))], ['/a']],
+    ['took too long', [exchangeOf('timeout', get('/a'))], ['/a']],
+    ['were answered by a gateway', [exchangeOf(502, get('/a'))], ['/a']],
+    ['were limited, or met nobody', [exchangeOf(429, get('/a')), exchangeOf('unreachable', get('/a'))], []],
+    ['were answered later, by whatever status', [exchangeOf('reset', get('/a')), exchangeOf(404, get('/a'))], []],
+    ['were answered before', [exchangeOf(200, get('/a')), exchangeOf('reset', get('/a'))], ['/a']],
+    ['were answered to another caller', [exchangeOf('reset', get('/a')), exchangeOf(401, get('/a'), random)], ['/a']],
+    ['were answered with another body', [exchangeOf('reset', post('/a', '1')), exchangeOf(409, post('/a', '2'))], ['/a']],
+  ] as const)('%s', (_what, steps, open) => {
+    expect(after(...steps).of('query').map(({ request }) => request.target)).toEqual(open);
+  }); // prettier-ignore
+
+  test('are kept as they were first met, the first sixty-four of an operation', () => {
+    const first = exchangeOf('reset', get('/0'));
+    const more = Array.from({ length: 100 }, (_, at) => exchangeOf('reset', get(`/${at}`)));
+    const broken = after(first, ...more);
+    expect(broken.of('query')[0]).toBe(first);
+    expect(broken.of('query')).toHaveLength(64);
+    expect(broken.of('search')).toEqual([]);
+  });
+
+  test('may pass where any with the method was answered, with a body where they have one', () => {
+    const lost = exchangeOf('reset', post('/a', '1'));
+    expect(after(lost, exchangeOf(200, get('/a'))).mayPass(lost)).toBe(false);
+    expect(after(lost, exchangeOf(503, post('/b', '1'))).mayPass(lost)).toBe(false);
+    expect(after(lost, exchangeOf(401, post('/b', '1'))).mayPass(lost)).toBe(true);
+  });
+});

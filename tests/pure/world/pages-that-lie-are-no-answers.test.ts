@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
+import { Exchange } from '../../../history/exchange.ts';
+import type { History } from '../../../history/history.ts';
+import { toldPages } from '../../../run/evidence/told-weather.ts';
+import type { Outcome } from '../../../wire/exchange.ts';
+import { pages, type Pages } from '../../../world/weather/pages.ts';
+import { historyOf } from '../../support/histories.ts';
+
+const page = '<!doctype html><title>Maintenance</title><p>Back at 12:05';
+
+function outcome(type: string, text: string, status = 200): Outcome {
+  const headers = type === '' ? [] : [['Content-Type', type] as const];
+  return { kind: 'answer', status, headers, body: new TextEncoder().encode(text), sentAt: 0, answeredAt: 0 };
+}
+
+const html = (text = page): Outcome => outcome('text/html; charset=utf-8', text);
+const json = (): Outcome => outcome('application/json', '{}');
+let number = 0;
+
+/** What a session makes of an outcome. */
+function exchange(history: History, name: EndpointName, came: Outcome, target = `/${name}`): Exchange {
+  number += 1;
+  return new Exchange({
+    number,
+    endpoint: name,
+    caller: { label: 'a token', kind: 'supplied', scopes: new Set(), token: 'abc' },
+    request: { method: endpoint(name).method ?? 'POST', target, headers: [] },
+    outcome: came,
+    redirects: 0,
+    isPage: pages(history).isDoubtful(name, came),
+  });
+}
+
+type Came = readonly [name: EndpointName, came: Outcome, target?: string];
+
+/** A history of these answers, each of an operation, with another target where one is named. */
+function answered(...came: readonly Came[]): History {
+  const history = historyOf([]);
+  for (const [name, one, target] of came) history.append(exchange(history, name, one, target));
+  return history;
+}
+
+/** The pages among them. */
+function met(...came: readonly Came[]): Pages {
+  return pages(answered(...came));
+}
+
+describe('a page in the place of an answer', () => {
+  test('is no success, no status and no grant', () => {
+    const one = exchange(answered(['query', json()]), 'query', html());
+    expect(one).toMatchObject({ kind: 'noise', succeeded: false, status: undefined, label: '200 (a page)' });
+    expect(one.asOwn()).toMatchObject({ kind: 'success', status: 200, label: '200' });
+  });
+
+  test.each([
+    ['markup, where the contract shows an answer', 'create', html(), [], true],
+    ['markup, where the operation answers otherwise', 'update', html(), [['update', json()]], true],
+    [
+      'markup without a body, where other checks have no type',
+      'exists',
+      html(''),
+      [['exists', outcome('', '')]],
+      true,
+    ],
+    ['not markup of an operation that has answered so', 'update', html(), [['update', html()]], false],
+    ['not what is merely labelled so', 'query', html('{}'), [['query', json()]], false],
+    ['not a refusal', 'query', outcome('text/html', page, 403), [['query', json()]], false],
+  ] as const)('is %s', (_, name, came, before, isDoubtful) => {
+    expect(met(...before).isDoubtful(name, came)).toBe(isDoubtful);
+  });
+});
+
+describe('a page', () => {
+  const rightAtTwo = [
+    ['query', json()],
+    ['readById', html()],
+    ['readById', json()],
+    ['query', html('<!doctype html><title>Maintenance</title><p>Back at 12:06')],
+  ] as const;
+
+  test('that stood at two operations and came right is told, and is nobody’s answer', () => {
+    const { own, lies, heard } = met(...rightAtTwo);
+    expect(own).toEqual([]);
+    expect(toldPages({ lies, heard })).toEqual([
+      '2 of 4 answers were a page (200, text/html, “Maintenance”) with a status of success, and no answer of the implementation (GET /{projectKey}/resource/{id}, GET /{projectKey}/resource): remove what sends it, and run again',
+    ]);
+  });
+
+  test('that could not be asked for again at either of two operations is nobody’s answer', () => {
+    expect(met(['create', html()], ['remove', html()]).own).toEqual([]);
+  });
+
+  test('that was met once is nobody’s answer', () => {
+    expect(met(['query', json()], ['query', html()]).own).toEqual([]);
+  });
+
+  test('that stood at one operation alone is the implementation’s own', () => {
+    const history = answered(
+      ['query', json()],
+      ['query', html(), '/one'],
+      ['query', html(), '/two'],
+      ['query', json(), '/one'],
+    );
+    const { own } = pages(history);
+    expect(own).toHaveLength(2);
+    expect(toldPages(pages(history))).toEqual([]);
+    for (const one of own) history.append(one.asOwn());
+    expect(pages(history).own).toEqual(own);
+  });
+
+  test('that came each time that the same was asked for is the implementation’s own', () => {
+    const history = answered(
+      ['readById', html()],
+      ['readById', html()],
+      ['query', html()],
+      ['query', html()],
+    );
+    history.append({ kind: 'own page', exchange: exchange(history, 'query', html()) });
+    expect(pages(history).own).toHaveLength(4);
+    expect(pages(history).isDoubtful('create', html())).toBe(false);
+  });
+
+  test('is in doubt no more where an operation has answered so three times, and no other', () => {
+    const seen = met(['create', html(), '/1'], ['create', html(), '/2'], ['create', html(), '/3']);
+    expect(seen.isDoubtful('create', html())).toBe(false);
+    expect(seen.isDoubtful('query', html())).toBe(true);
+  });
+});

@@ -1,0 +1,122 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { unknownToken } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { view } from '../../history/view.ts';
+import { encodeComponent } from '../../wire/target.ts';
+import { documentedIn } from '../documented.ts';
+
+/** The statuses that a caller was answered with, apart from those of the network and of limits. */
+export type Statuses = ReadonlySet<number>;
+
+/** 2xx. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Whether any of them was 2xx. */
+export function wasGranted(statuses: Statuses | undefined): boolean {
+  return [...(statuses ?? [])].some(isSuccess);
+}
+
+/** One operation of one project, with what each caller was answered there, by label. */
+export interface AnswerSite {
+  readonly endpoint: EndpointName;
+  readonly project: 'here' | 'elsewhere';
+  /** The project key, as it stands in the path. */
+  readonly key: string;
+  readonly byCaller: ReadonlyMap<string, Statuses>;
+}
+
+interface GrowingSite extends AnswerSite {
+  readonly byCaller: Map<string, Set<number>>;
+}
+
+interface Refusal {
+  readonly endpoint: EndpointName;
+  readonly status: number;
+}
+
+/** As whoever is not known, or may not, is answered. */
+const denials: ReadonlySet<number> = new Set([401, 403]);
+/** At so many operations a status is how strangers are refused; at one it may say that nothing is there. */
+const enoughOperations = 2;
+
+/** Who was answered how, at which operation: what a token is worth is told from this alone. */
+export class Answers {
+  readonly #here: string;
+  readonly #sites = new Map<string, GrowingSite>();
+  /** Refusals of an unknown token, by the request, which nobody else was granted yet. */
+  readonly #refused = new Map<string, Refusal>();
+  /** By status, the operations at which it refused an unknown token what somebody else was granted. */
+  readonly #refusing = new Map<number, Set<EndpointName>>();
+
+  constructor(projectKey: string) {
+    this.#here = encodeComponent(projectKey);
+  }
+
+  get sites(): readonly AnswerSite[] {
+    return [...this.#sites.values()];
+  }
+
+  /** Whether a caller was answered 2xx at an operation of the project. */
+  wasGranted(endpoint: EndpointName, caller: string): boolean {
+    return wasGranted(this.here(endpoint)?.byCaller.get(caller));
+  }
+
+  /** Whether a caller was answered 2xx at an operation, of whatever project. */
+  wasGrantedAnywhere(endpoint: EndpointName, caller: string): boolean {
+    return this.sites.some((site) => site.endpoint === endpoint && wasGranted(site.byCaller.get(caller)));
+  }
+
+  /** The operation of the project itself, once somebody was answered there. */
+  here(endpoint: EndpointName): AnswerSite | undefined {
+    return this.#sites.get(`${endpoint} ${this.#here}`);
+  }
+
+  /** Where an exchange belongs, once somebody was answered there. */
+  placeOf(endpoint: EndpointName, exchange: Pick<Exchange, 'request'>): AnswerSite | undefined {
+    return this.#sites.get(`${endpoint} ${keyOf(exchange)}`);
+  }
+
+  /**
+   * Whether whoever is unknown is refused by a status: 401 and 403 say so; another one if it came at two operations at which
+   * somebody else was granted the identical request, since at one it may be what is not there.
+   */
+  isOfStrangers(status: number): boolean {
+    return denials.has(status) || (this.#refusing.get(status)?.size ?? 0) >= enoughOperations;
+  }
+
+  take(exchange: Exchange): void {
+    const { kind, status, caller } = exchange;
+    const endpoint = documentedIn(exchange);
+    if (endpoint === undefined || status === undefined || kind === 'noise' || kind === 'crash') return;
+    this.#compare(exchange, { endpoint, status });
+    // Each project is a place of its own, so that answers of one are never held against those of another.
+    const key = keyOf(exchange);
+    const project = key === this.#here ? 'here' : 'elsewhere';
+    const site = this.#sites.get(`${endpoint} ${key}`) ?? { endpoint, key, project, byCaller: new Map() };
+    this.#sites.set(`${endpoint} ${key}`, site);
+    const statuses = site.byCaller.get(caller.label) ?? new Set();
+    site.byCaller.set(caller.label, statuses.add(status));
+  }
+
+  /** The same request of two callers is refused to one, and granted to the other afterwards. */
+  #compare({ request: { method, target, body }, caller }: Exchange, { endpoint, status }: Refusal): void {
+    if (body !== undefined) return;
+    const isUnknown = caller.label === unknownToken;
+    const key = `${method} ${target}`;
+    if (isUnknown && !isSuccess(status) && !denials.has(status)) this.#refused.set(key, { endpoint, status });
+    const refusal = this.#refused.get(key);
+    if (isUnknown || !isSuccess(status) || refusal === undefined) return;
+    const operations = this.#refusing.get(refusal.status) ?? new Set();
+    this.#refusing.set(refusal.status, operations.add(refusal.endpoint));
+    this.#refused.delete(key);
+  }
+}
+
+function keyOf({ request }: Pick<Exchange, 'request'>): string {
+  return request.target.split('/', 2)[1] ?? '';
+}
+
+/** What callers were answered. */
+export const answers = view(({ projectKey }) => new Answers(projectKey));

@@ -1,0 +1,21 @@
+import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import type { Exchange } from '../history/exchange.ts';
+import { encodeComponent } from '../wire/target.ts';
+
+/** The operation that has answered, where it was asked by the documented method and leads nowhere else. */
+export function documentedIn({
+  endpoint: name,
+  outcome,
+  redirect,
+  request,
+  isPage,
+}: Exchange): EndpointName | undefined {
+  if (name === undefined || outcome.kind === 'failure' || redirect !== undefined || isPage) return undefined;
+  const { method = request.method } = endpoint(name);
+  return request.method === method ? name : undefined;
+}
+
+/** Whether something is asked of a project, by its key. */
+export function isAskedOf(projectKey: string, { request }: Pick<Exchange, 'request'>): boolean {
+  return request.target.startsWith(`/${encodeComponent(projectKey)}/`);
+}

@@ -1,0 +1,155 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { suffices, type Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import type { Given } from '../../history/history.ts';
+import { view } from '../../history/view.ts';
+import { header } from '../../wire/media-type.ts';
+import { documentedIn, isAskedOf } from '../documented.ts';
+import { isSuccess, wasGranted } from '../callers/answers.ts';
+
+/** As a path or a method that a server does not have is answered. */
+const nothing: ReadonlySet<number> = new Set([404, 405, 501]);
+/** As whoever is not known is answered, be it before anything is looked for. */
+const unknown: ReadonlySet<number> = new Set([401, 403]);
+/** So many documented requests have to find nothing before there is nothing. */
+const fewest = 3;
+
+/** What is known of one operation, whoever asks for it. */
+export interface OfferedOperation {
+  readonly state: 'works' | 'refuses' | 'answers' | 'missing' | 'unsent' | 'unclear';
+  readonly statuses?: readonly number[];
+}
+
+/** What one caller was answered at one operation. */
+interface Heard {
+  readonly caller: Caller;
+  readonly statuses: Set<number>;
+  /** Requests for what should be there that found nothing. */
+  vain: number;
+  /** The last status of these. */
+  last: number | undefined;
+}
+
+/** Who was answered how, as far as that tells which operations there are. */
+export class HeardAnswers {
+  readonly byOperation = new Map<EndpointName, Map<string, Heard>>();
+  /** Who was granted access in another project. */
+  readonly known = new Set<string>();
+  readonly projectKey: string;
+
+  constructor({ projectKey }: Given) {
+    this.projectKey = projectKey;
+  }
+
+  take(exchange: Exchange): void {
+    const name = documentedIn(exchange);
+    if (name === undefined || !isBySender(exchange)) return;
+    if (isAskedOf(this.projectKey, exchange)) this.#hear(name, exchange);
+    // Whoever is granted access in another project is known, though to no operation here.
+    else if (exchange.succeeded) this.known.add(exchange.caller.label);
+  }
+
+  #hear(name: EndpointName, { kind, status, mayNotExist, caller }: Exchange): void {
+    if (kind === 'noise' || status === undefined) return;
+    const byCaller = this.byOperation.get(name) ?? new Map<string, Heard>();
+    this.byOperation.set(name, byCaller);
+    const heard = byCaller.get(caller.label) ?? { caller, statuses: new Set(), vain: 0, last: undefined };
+    byCaller.set(caller.label, heard);
+    heard.statuses.add(status);
+    if (mayNotExist || !nothing.has(status)) return;
+    heard.vain += 1;
+    heard.last = status;
+  }
+}
+
+/** Who was answered how, as far as that tells which operations there are. */
+export const heardAnswers = view((given) => new HeardAnswers(given));
+
+/**
+ * Which operations the implementation offers: one fact of an operation, whoever asks for it.
+ *
+ * An operation is *not there* if each documented request to it, three at least, is answered 404, 405 or 501 to callers who
+ * are granted access elsewhere, the widest among them. 401, 403 or a closed connection to those who are granted access
+ * nowhere says nothing: whatever stands before the implementation may refuse them, be there an operation or not.
+ */
+export class Offered {
+  readonly #heard: HeardAnswers;
+  readonly #isDisturbance: (status: number, at: EndpointName) => boolean;
+
+  /** @param isDisturbance - whether the status came and went at other operations */
+  constructor(heard: HeardAnswers, isDisturbance: (status: number, at: EndpointName) => boolean) {
+    this.#heard = heard;
+    this.#isDisturbance = isDisturbance;
+  }
+
+  /** The status that says so where an operation is not there; undefined where it is, or where too little is known. */
+  missing(name: EndpointName): number | undefined {
+    if (this.witnesses(name).length > 0) return undefined;
+    const vain = this.#of(name).filter((heard) => heard.vain > 0 && this.#speaks(name, heard));
+    const asked = vain.reduce((sum, heard) => sum + heard.vain, 0);
+    const isWidest = vain.some(({ caller }) => this.#isWidest(name, caller));
+    return asked >= fewest && isWidest ? vain.at(-1)?.last : undefined;
+  }
+
+  /** The statuses that say that there is something at an operation, less those that came and went elsewhere. */
+  witnesses(name: EndpointName): readonly number[] {
+    const statuses = this.#of(name).flatMap((heard) =>
+      [...heard.statuses].filter((status) => this.#isWitness(name, heard, status)),
+    );
+    return [...new Set(statuses)];
+  }
+
+  /** What is known of an operation. */
+  fact(name: EndpointName): OfferedOperation {
+    const heard = this.#of(name);
+    if (heard.length === 0) return { state: 'unsent' };
+    const missing = this.missing(name);
+    if (missing !== undefined) return { state: 'missing', statuses: [missing] };
+    const statuses = this.witnesses(name);
+    if (statuses.some(isSuccess)) return { state: 'works' };
+    if (statuses.length > 0)
+      return { state: statuses.every((status) => unknown.has(status)) ? 'refuses' : 'answers', statuses };
+    return { state: 'unclear', statuses: [...new Set(heard.flatMap((one) => [...one.statuses]))] };
+  }
+
+  #of(name: EndpointName): readonly Heard[] {
+    return [...(this.#heard.byOperation.get(name)?.values() ?? [])];
+  }
+
+  #isWitness(name: EndpointName, { caller }: Heard, status: number): boolean {
+    if (isSuccess(status)) return true;
+    if (nothing.has(status) || this.#isDisturbance(status, name)) return false;
+    const isGranted = this.#grants(caller, name) > 0 || this.#heard.known.has(caller.label);
+    return unknown.has(status) ? isGranted : isGranted || caller.kind === 'supplied';
+  }
+
+  /** It is granted access elsewhere, or the contract says that it is here. */
+  #speaks(name: EndpointName, { caller }: Heard): boolean {
+    return this.#suffices(caller, name) || this.#grants(caller, name) > 0;
+  }
+
+  /** Nobody is granted more; where the contract names scopes, whoever holds one of them. */
+  #isWidest(name: EndpointName, caller: Caller): boolean {
+    if (endpoint(name).scopes !== undefined) return this.#suffices(caller, name);
+    const labels = new Set([...this.#heard.byOperation.values()].flatMap((byCaller) => [...byCaller.keys()]));
+    const most = Math.max(...[...labels].map((label) => this.#grants({ label }, name)));
+    return this.#grants(caller, name) === most;
+  }
+
+  #suffices(caller: Caller, name: EndpointName): boolean {
+    return suffices(caller, endpoint(name), this.#heard.projectKey);
+  }
+
+  /** At how many other operations a caller was granted access. */
+  #grants({ label }: Pick<Caller, 'label'>, at: EndpointName): number {
+    return [...this.#heard.byOperation].filter(
+      ([name, byCaller]) => name !== at && wasGranted(byCaller.get(label)?.statuses),
+    ).length;
+  }
+}
+
+/** As the contract has it: a check may send a token in another way, or that of somebody else. */
+function isBySender({ caller, request }: Exchange): boolean {
+  const sent = header(request.headers, 'authorization');
+  return caller.token === undefined ? sent === undefined : sent === `Bearer ${caller.token}`;
+}

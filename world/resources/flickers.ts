@@ -1,0 +1,128 @@
+import { isOverwrite } from '../../contract/traits.ts';
+import { encodeComponent } from '../../wire/target.ts';
+import { view } from '../../history/view.ts';
+import { type Exchange, findsNothing } from '../../history/exchange.ts';
+
+/** A read by id that was answered as if nothing were there, between two by the same caller that found the resource. */
+export interface Flicker {
+  readonly missed: Exchange;
+  /** The read after it; absent where none has come yet. */
+  readonly found: Exchange | undefined;
+  /** For how long nothing had been written to the resource since it was first read, in milliseconds. */
+  readonly restedMs: number;
+}
+
+/** A resource that was read and then not found, though no request of the run was to delete it. */
+export interface Flickering {
+  readonly id: string;
+  readonly flickers: readonly Flicker[];
+}
+
+interface Reader {
+  foundAt: number;
+  open: Flicker | undefined;
+  readonly flickers: Flicker[];
+}
+
+interface Resting {
+  since: number;
+  readonly readers: Map<string, Reader>;
+}
+
+/** Which resources come and go while nobody of the run writes to them (4.2). */
+export class Flickers {
+  readonly #prefix: string;
+  readonly #byPath = new Map<string, Resting>();
+  /** Reads by id of what none has found so far, the last of each. */
+  readonly #unfound = new Map<string, Exchange>();
+  /** Those that a delete was aimed at: whatever is answered of them is no flicker. */
+  readonly #disposable = new Set<string>();
+  #overwrittenAt = -Infinity;
+
+  constructor(projectKey: string) {
+    this.#prefix = `/${encodeComponent(projectKey)}/resource/`;
+  }
+
+  /** Looks at every answer of the run, and at what was lost. */
+  take(exchange: Exchange): void {
+    const { endpoint, request, redirects, isPage } = exchange;
+    if (isPage) return;
+    if (isOverwrite(endpoint)) return this.#overwritten(exchange);
+    if (!request.target.startsWith(this.#prefix)) return;
+    const [path = '', query] = request.target.split('?', 2);
+    if (endpoint === 'remove') this.#disposable.add(path);
+    if (endpoint === 'remove' || endpoint === 'update') this.#written(this.#byPath.get(path), exchange);
+    // What parameters mean is not shown.
+    else if (endpoint === 'readById' && query === undefined && redirects === 0) this.#read(path, exchange);
+  }
+
+  /** Those that were found, and then not, before any delete: each with what one of its readers has met. */
+  get all(): readonly Flickering[] {
+    return [...this.#byPath].flatMap(([path, { readers }]) =>
+      [...readers.values()]
+        .map(({ flickers, open }) => (open === undefined ? flickers : [...flickers, open]))
+        .filter(({ length }) => length > 0)
+        .map((flickers) => ({ id: this.#idIn(path), flickers })),
+    );
+  }
+
+  /** Reads by id that were answered as if nothing were there, where none before a delete has ever found anything. */
+  get unfound(): readonly { readonly id: string; readonly missed: Exchange }[] {
+    return [...this.#unfound].map(([path, missed]) => ({ id: this.#idIn(path), missed }));
+  }
+
+  /** Since when nothing was written to a resource that was read; undefined where it never was, or is to be deleted. */
+  restsSince(id: string): number | undefined {
+    const path = this.#prefix + encodeComponent(id);
+    const resting = this.#disposable.has(path) ? undefined : this.#byPath.get(path);
+    return resting && Math.max(resting.since, this.#overwrittenAt);
+  }
+
+  #idIn(path: string): string {
+    return decodeURIComponent(path.slice(this.#prefix.length));
+  }
+
+  #read(path: string, exchange: Exchange): void {
+    const { outcome, succeeded, caller } = exchange;
+    if (this.#disposable.has(path)) return;
+    const resting = this.#byPath.get(path);
+    const reader = resting?.readers.get(caller.label);
+    const isMissing = exchange.kind === 'refusal' && findsNothing(exchange);
+    if (isMissing && resting === undefined) this.#unfound.set(path, exchange);
+    if (succeeded) {
+      this.#unfound.delete(path);
+      const known: Resting = resting ?? { since: outcome.answeredAt, readers: new Map() };
+      this.#byPath.set(path, known);
+      const foundBy: Reader = reader ?? { foundAt: outcome.answeredAt, open: undefined, flickers: [] };
+      known.readers.set(caller.label, foundBy);
+      foundBy.foundAt = outcome.answeredAt;
+      if (foundBy.open === undefined || outcome.sentAt < foundBy.open.missed.outcome.answeredAt) return;
+      foundBy.flickers.push({ ...foundBy.open, found: exchange });
+      foundBy.open = undefined;
+    } else if (isMissing && resting !== undefined && reader !== undefined && reader.foundAt <= outcome.sentAt)
+      reader.open ??= {
+        missed: exchange,
+        found: undefined,
+        restedMs: outcome.sentAt - Math.max(resting.since, this.#overwrittenAt),
+      };
+  }
+
+  /** What was answered meanwhile may come from the write. */
+  #written(resting: Resting | undefined, { outcome }: Exchange): void {
+    if (resting === undefined) return;
+    resting.since = Math.max(resting.since, outcome.answeredAt);
+    const isBefore = ({ missed }: Flicker): boolean => missed.outcome.answeredAt < outcome.sentAt;
+    for (const reader of resting.readers.values()) {
+      if (reader.open !== undefined && !isBefore(reader.open)) reader.open = undefined;
+      reader.flickers.splice(0, reader.flickers.length, ...reader.flickers.filter(isBefore));
+    }
+  }
+
+  #overwritten(exchange: Exchange): void {
+    this.#overwrittenAt = Math.max(this.#overwrittenAt, exchange.outcome.answeredAt);
+    for (const resting of this.#byPath.values()) this.#written(resting, exchange);
+  }
+}
+
+/** Which resources come and go. */
+export const flickers = view(({ projectKey }) => new Flickers(projectKey));

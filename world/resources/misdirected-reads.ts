@@ -1,0 +1,100 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { isOverwrite } from '../../contract/traits.ts';
+import { asObject, readJson, type Json } from '../../wire/json/json.ts';
+import { view } from '../../history/view.ts';
+import type { Exchange } from '../../history/exchange.ts';
+
+/** Reads that name one resource. */
+type Naming = Extract<EndpointName, 'readById' | 'readByKey'>;
+
+/**
+ * Reads of one resource that show, in objectTypeProperty, what only another one was made with (4.2, 4.3). What
+ * several writes have carried tells nothing, nor what an overwrite may have put anywhere.
+ */
+export class MisdirectedReads {
+  readonly #mark: string;
+  /** Texts that one create has carried, and no other write. */
+  readonly #made = new Set<string>();
+  readonly #shared = new Set<string>();
+  /** The paths by id at which texts were first seen. */
+  readonly #pathOf = new Map<string, string>();
+  /** By which key each of these was read. */
+  readonly #keys = new Belonging();
+  readonly #misdirected: Readonly<Record<Naming, Exchange[]>> = { readById: [], readByKey: [] };
+
+  /** @param mark - what every text of the run holds */
+  constructor(mark: string) {
+    this.#mark = mark;
+  }
+
+  /** Looks at every answer of the run. */
+  take(exchange: Exchange): void {
+    const { endpoint, request, succeeded, redirects, object, mayNotExist, isPage } = exchange;
+    if (isPage) return;
+    if (endpoint === 'create' || isOverwrite(endpoint))
+      return this.#noteCarried(request.body, endpoint === 'create');
+    if (!succeeded) return;
+    if ((endpoint !== 'readById' && endpoint !== 'readByKey') || redirects > 0) return;
+    if (endpoint === 'readByKey' && mayNotExist) return;
+    if (request.target.includes('?') || object === undefined || !('version' in object)) return;
+    const content = asObject(object['objectTypeProperty']);
+    const texts = content === undefined ? [] : this.#textsIn(content).filter((text) => this.#made.has(text));
+    if (
+      endpoint === 'readById'
+        ? this.#isOfAnother(request.target, texts)
+        : this.#isOfAnotherKey(request.target, texts)
+    )
+      this.#misdirected[endpoint].push(exchange);
+  }
+
+  #isOfAnother(path: string, texts: readonly string[]): boolean {
+    const owners = texts.map((text) => this.#pathOf.get(text)).filter((owner) => owner !== undefined);
+    if (owners.length === 0) for (const text of texts) this.#pathOf.set(text, path);
+    return owners.length > 0 && !owners.includes(path);
+  }
+
+  #isOfAnotherKey(path: string, texts: readonly string[]): boolean {
+    const owner = texts.map((text) => this.#pathOf.get(text)).find((one) => one !== undefined);
+    return owner !== undefined && this.#keys.contradicts(path, owner);
+  }
+
+  /** Those by one route, in the order of the answers. */
+  by(route: Naming): readonly Exchange[] {
+    return this.#misdirected[route];
+  }
+
+  #noteCarried(body: Uint8Array | undefined, isCreate: boolean): void {
+    const sent = body === undefined ? undefined : readJson(body);
+    const texts = sent?.kind === 'json' ? this.#textsIn(sent.value) : [];
+    for (const text of texts) {
+      if (!isCreate || this.#made.has(text)) this.#shared.add(text);
+      if (this.#shared.has(text)) this.#made.delete(text);
+      else this.#made.add(text);
+    }
+  }
+
+  #textsIn(value: Json): readonly string[] {
+    if (typeof value === 'string') return value.includes(this.#mark) ? [value] : [];
+    if (Array.isArray(value)) return value.flatMap((one) => this.#textsIn(one));
+    return Object.values(asObject(value) ?? {}).flatMap((one) => this.#textsIn(one));
+  }
+}
+
+/** Which name each thing belongs to: the one that it was first seen at, as long as that was seen at no other. */
+class Belonging {
+  readonly #ofName = new Map<string, string>();
+  readonly #nameOf = new Map<string, string>();
+
+  /** @returns whether it belongs to another name, or the name to another thing */
+  contradicts(name: string, thing: string): boolean {
+    const [known, owner] = [this.#ofName.get(name), this.#nameOf.get(thing)];
+    if (known === undefined && owner === undefined) {
+      this.#ofName.set(name, thing);
+      this.#nameOf.set(thing, name);
+    }
+    return (known ?? thing) !== thing || (owner ?? name) !== name;
+  }
+}
+
+/** Reads that show another resource. */
+export const misdirectedReads = view(({ mark }) => new MisdirectedReads(mark));

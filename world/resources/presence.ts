@@ -1,0 +1,71 @@
+import { endpoint } from '../../contract/endpoints.ts';
+import { suffices } from '../../history/caller.ts';
+import { Exchange, findsNothing } from '../../history/exchange.ts';
+import type { History } from '../../history/history.ts';
+import { encodeComponent } from '../../wire/target.ts';
+
+/** Resources that are gone. */
+export interface Gone {
+  readonly count: number;
+  /** When the first of them was found to be. */
+  readonly first: number;
+  /** How many of them no request has ever found. */
+  readonly neverFound: number;
+}
+
+/**
+ * Resources that the run has made, and that are gone though no request of the run has deleted them; undefined where none
+ * are.
+ */
+export function goneUnasked(history: History): Gone | undefined {
+  const { projectKey } = history.given;
+  const made = new Map<string, Exchange[]>();
+  for (const entry of history.entries)
+    if (entry instanceof Exchange) made.get(entry.path)?.push(entry);
+    else if (entry.kind === 'made')
+      made.set(`/${encodeComponent(projectKey)}/resource/${encodeComponent(entry.id)}`, []);
+  const logs = [...made.values()];
+  // Where no delete ever succeeds, its 404 says nothing of the resource.
+  const areDeletesTold = logs.flat().some((one) => one.endpoint === 'remove' && one.succeeded);
+  const gone = logs
+    .map((log) => fateOf(log, projectKey))
+    .filter(({ goneAt, isReadGone }) => goneAt !== undefined && (isReadGone || areDeletesTold));
+  if (gone.length === 0) return undefined;
+  const first = Math.min(...gone.map(({ goneAt = Infinity }) => goneAt));
+  return { count: gone.length, first, neverFound: gone.filter(({ wasFound }) => !wasFound).length };
+}
+
+/** What became of a resource, as what names it was answered. */
+interface Fate {
+  /** When it was first found to be gone; undefined while it is there. */
+  readonly goneAt?: number | undefined;
+  /** A read has found it so, and not only a delete. */
+  readonly isReadGone: boolean;
+  /** A request that named it was answered 2xx. */
+  readonly wasFound: boolean;
+}
+
+function fateOf(log: readonly Exchange[], projectKey: string): Fate {
+  let fate: Fate = { isReadGone: false, wasFound: false };
+  let isDeleted = false;
+  for (const exchange of log) {
+    const { endpoint: name, outcome } = exchange;
+    if (name !== 'readById' && name !== 'remove') continue;
+    if (!isDeleted && tellsGone(exchange, name, projectKey))
+      fate = {
+        ...fate,
+        goneAt: fate.goneAt ?? outcome.answeredAt,
+        isReadGone: fate.isReadGone || name === 'readById',
+      };
+    else if (exchange.succeeded) fate = { ...fate, goneAt: undefined, wasFound: true };
+    isDeleted ||= name === 'remove';
+  }
+  return fate;
+}
+
+/** What answered a delete with a redirect may have done it before it led on. */
+function tellsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
+  const { caller, redirects } = exchange;
+  if (!findsNothing(exchange) || (name === 'remove' && redirects > 0)) return false;
+  return caller.kind === 'supplied' && suffices(caller, endpoint(name), projectKey);
+}

@@ -1,0 +1,108 @@
+import { isRead } from '../../contract/reads.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import type { Given } from '../../history/history.ts';
+import { view } from '../../history/view.ts';
+import { valueAt } from '../../wire/json/pointer.ts';
+import { header } from '../../wire/media-type.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { detached } from '../../wire/json/detached.ts';
+
+/** What was written to one resource, and reads that showed it, in the order of the answers. */
+type Written = Exchange[];
+
+/** What the run has written to each resource, so that a finding can tell what came before it. */
+export class Writes {
+  readonly #pointers: readonly string[];
+  /** By whatever names a resource in a path: its id, or `key=` and its key. */
+  readonly #byName = new Map<string, Written>();
+  readonly #byNumber = new Map<number, Written>();
+
+  constructor({ namedAt }: Given) {
+    this.#pointers = [...new Set(['/id', '/key', ...namedAt])];
+  }
+
+  /** Looks at every answer of the run. */
+  take(exchange: Exchange): void {
+    const written = this.#aboutOne(exchange);
+    if (written === undefined) return;
+    this.#byNumber.set(exchange.number, written);
+    const isShown = exchange.succeeded && exchange.request.method === 'GET';
+    if (exchange.kind !== 'noise' && (isShown || !isRead(exchange.request))) written.push(exchange);
+  }
+
+  /**
+   * What was written, before one exchange, to the resources that these are about; in the order of the answers, without
+   * these.
+   */
+  before(number: number, about: readonly number[]): readonly Exchange[] {
+    const met = new Set(about.flatMap((one) => this.#byNumber.get(one) ?? []));
+    return [...met]
+      .flat()
+      .filter((event) => !isReadIn(event) && event.number < number && !about.includes(event.number))
+      .toSorted((one, other) => one.number - other.number);
+  }
+
+  /** The last successful read of the resource of an exchange before it, unless a write was accepted in between. */
+  readBefore(number: number): Exchange | undefined {
+    const earlier = this.#byNumber.get(number)?.filter((event) => event.number < number) ?? [];
+    const read = earlier.findLast(isReadIn);
+    const write = earlier.findLast((event) => !isReadIn(event) && event.succeeded);
+    return read !== undefined && read.number > (write?.number ?? 0) ? read : undefined;
+  }
+
+  /** The first successful read of the resource of an exchange after it that is kept, if no write went before it. */
+  readAfter(number: number): Exchange | undefined {
+    const next = this.#byNumber.get(number)?.find((event) => event.number > number);
+    return isReadIn(next) ? next : undefined;
+  }
+
+  /** The resource that an exchange names, or that it has made or overwritten. */
+  #aboutOne(exchange: Exchange): Written | undefined {
+    const name = exchange.endpoint;
+    if (name === undefined || exchange.redirects > 0) return undefined;
+    const { path } = endpoint(name);
+    if (/\/resource\/(?:key=)?\{\w+\}$/.test(path)) {
+      const segment = exchange.request.target.split('?', 1)[0]?.split('/').at(-1) ?? '';
+      return this.#named([decoded(segment.replace(/^key=/, ''))]);
+    }
+    const isUnnamed = path.endsWith('/resource') && !isRead(exchange.request) && exchange.succeeded;
+    return isUnnamed ? this.#named(this.#shownBy(exchange)) : undefined;
+  }
+
+  #named(names: readonly string[]): Written | undefined {
+    if (names.length === 0) return undefined;
+    const known = names.map((name) => this.#byName.get(name)).find((one) => one !== undefined);
+    const written = known ?? [];
+    // A name that is cut out of a long target would keep that in memory.
+    for (const name of names) this.#byName.set(detached(name), written);
+    return written;
+  }
+
+  /** The names by which a resource can be asked for later, as an answer shows them. */
+  #shownBy({ value, outcome }: Exchange): readonly string[] {
+    const inBody = this.#pointers.map((pointer) => valueAt(value, pointer));
+    const location = outcome.kind === 'answer' ? header(outcome.headers, 'location') : undefined;
+    const segment = location
+      ?.replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1);
+    return [...inBody, segment === undefined ? undefined : decoded(segment)].filter(
+      (name): name is string => typeof name === 'string' && name !== '',
+    );
+  }
+}
+
+function isReadIn(event: Exchange | undefined): boolean {
+  return event !== undefined && isRead(event.request);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** What the run has written to each resource. */
+export const writes = view((given) => new Writes(given));

@@ -1,0 +1,224 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import { isList } from '../../contract/traits.ts';
+import { suffices } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import type { Schemas } from '../../schemas/compile.ts';
+import { fieldsAbsent, fieldsFilled, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
+import { eachMember } from '../../schemas/positions.ts';
+import type { BodyShape } from '../../schemas/records.ts';
+import { asObject, JsonNumber, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { valueAt } from '../../wire/json/pointer.ts';
+import { mediaType } from '../../wire/media-type.ts';
+import { documentedIn } from '../documented.ts';
+import { ArrayContents } from './arrays.ts';
+import { ListedResources } from './listed-resources.ts';
+import {
+  emptyRecord,
+  unseen,
+  type EndpointRecord,
+  type FieldRecord,
+  type Growing,
+  type RefusalRecord,
+  type ToEvidence,
+} from './recorded.ts';
+
+const mostKept = 3;
+
+/** What answers are held to, and how they are shown. */
+export interface AnsweredParts {
+  readonly schemas: Schemas;
+  readonly projectKey: string;
+  readonly evidence: ToEvidence;
+}
+
+/** What the run has seen of statuses, media types and bodies: all that clauses on types rest on. */
+export class AnsweredBodies {
+  readonly #schemas: Schemas;
+  readonly #projectKey: string;
+  readonly #evidence: ToEvidence;
+  readonly #fields = new Map<string, Growing<FieldRecord>>();
+  /** What the arrays of ObjectTypeProperty held. */
+  readonly arrays = new ArrayContents();
+  /** Members of what reads by id were answered. */
+  readonly #membersById = new Set<string>();
+  /** What lists showed as resources. */
+  readonly listed: ListedResources;
+  readonly #endpoints = new Map<EndpointName, Growing<EndpointRecord>>();
+  readonly #refusals = new Map<EndpointName, Growing<EndpointRecord>>();
+
+  constructor({ schemas, projectKey, evidence }: AnsweredParts) {
+    this.#schemas = schemas;
+    this.#projectKey = projectKey;
+    this.#evidence = evidence;
+    this.listed = new ListedResources(schemas);
+  }
+
+  /** Looks at an answer; a long body has to be there as it came. */
+  take(exchange: Exchange): void {
+    const name = documentedIn(exchange);
+    if (name === undefined || exchange.outcome.kind === 'failure') return;
+    const book = exchange.succeeded ? this.#endpoints : this.#refusals;
+    const record = book.get(name) ?? emptyRecord();
+    book.set(name, record);
+    const { status } = exchange.outcome;
+    count(record.statuses, status);
+    if (exchange.redirects > 0) record.redirected += 1;
+    const first = (key: number | string): void => {
+      if (!record.first.has(key)) record.first.set(key, this.#evidence(exchange));
+    };
+    first(status);
+    const label = mediaType(exchange.outcome.headers);
+    const type = label?.essence ?? 'none';
+    // What a gateway or a limit puts into its body says nothing of the implementation's.
+    if (exchange.body.length > 0 && exchange.kind !== 'noise') {
+      record.bodies += 1;
+      count(record.mediaTypes, type);
+      first(type);
+      if (exchange.json.kind === 'json') record.json += 1;
+    }
+    if (!exchange.succeeded || !this.#chargeable(exchange)) return;
+    const labelled = type === 'application/json' || type.endsWith('+json');
+    this.#judgeBody(name, exchange, record, labelled);
+    if (exchange.value === undefined) return;
+    if (isList(name)) this.listed.note(name, exchange.value);
+    if (!labelled) this.#mislabelled(exchange, record, 'type', type);
+    if (!['utf-8', 'utf8'].includes(label?.charset ?? 'utf-8'))
+      this.#mislabelled(exchange, record, 'charset', label?.charset ?? '');
+  }
+
+  #mislabelled(
+    exchange: Exchange,
+    record: Growing<EndpointRecord>,
+    what: 'type' | 'charset',
+    got: string,
+  ): void {
+    if (record.mislabelled.filter((one) => one.what === what).length < mostKept)
+      record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
+  }
+
+  /** What was seen of a field, by its `Type.field` name. */
+  field(name: string): FieldRecord {
+    return this.#fields.get(name) ?? unseen();
+  }
+
+  successes(name: EndpointName): EndpointRecord {
+    return this.#endpoints.get(name) ?? emptyRecord();
+  }
+
+  refusals(name: EndpointName): RefusalRecord {
+    return this.#refusals.get(name) ?? emptyRecord();
+  }
+
+  /** Judges a body against a shape and charges the fields, as for an endpoint whose answers have that shape. */
+  charge(exchange: Exchange, name: EndpointName, shape: BodyShape, value: Json): void {
+    const body = plain(value);
+    const given = name === 'create' ? this.#givenBy(exchange) : () => false;
+    for (const field of fieldsSeen(shape, body)) this.#field(field).seen += 1;
+    for (const field of fieldsFilled(shape, body)) this.#field(field).filled += 1;
+    for (const [field, times] of fieldsAbsent(shape, body)) this.#field(field).absent += times;
+    if (name === 'create')
+      eachMember('ExampleResource', body, (at) => {
+        if (at.member && at.value !== null && given(at.pointer)) this.#field(at.field).echoed += 1;
+      });
+    // A page of a query may hold what several resources have: its lengths are not theirs.
+    if (name !== 'query') this.arrays.note(shape, body);
+    for (const found of this.#schemas.judgeShape(shape, body, value)) {
+      const deviation = { ...found, endpoint: name, given: found.grade === 'null' && given(found.pointer) };
+      const { deviations } = this.#field(deviation.field);
+      const sameAnswers = deviations.filter(
+        (one) => one.grade === found.grade && one.given === deviation.given,
+      );
+      if (sameAnswers.length < mostKept || !sameAnswers.some((one) => one.endpoint === name))
+        deviations.push({ ...deviation, evidence: this.#evidence(exchange, found.pointer) });
+    }
+  }
+
+  /** Tells the places at which the body of a create has a value of the documented type. */
+  #givenBy(exchange: Exchange): (pointer: string) => boolean {
+    const sent = exchange.request.body === undefined ? undefined : readJson(exchange.request.body);
+    if (sent?.kind !== 'json') return () => false;
+    const refused = this.#schemas
+      .judgeShape('ExampleResource', plain(sent.value), sent.value)
+      .filter(({ got }) => got !== undefined)
+      .map(({ pointer }) => pointer);
+    return (pointer) => {
+      const value = valueAt(sent.value, pointer);
+      const isTyped = !refused.some((one) => one === pointer || one.startsWith(`${pointer}/`));
+      return value !== undefined && value !== null && isTyped;
+    };
+  }
+
+  #judgeBody(
+    name: EndpointName,
+    exchange: Exchange,
+    record: Growing<EndpointRecord>,
+    labelled: boolean,
+  ): void {
+    if (endpoint(name).method === 'HEAD') return;
+    if (!exchange.mayNotExist) record.judged += 1;
+    if (exchange.body.length === 0) {
+      if (!exchange.mayNotExist && record.empty.length < mostKept)
+        record.empty.push(this.#evidence(exchange));
+      return;
+    }
+    if (exchange.json.kind !== 'json') {
+      const why = exchange.json.kind;
+      if (why !== 'too-deep' && record.notJson.length < mostKept)
+        record.notJson.push({ labelled, why, evidence: this.#evidence(exchange) });
+      return;
+    }
+    const object = asObject(exchange.json.value);
+    const shape = this.#shapeOf(name, object);
+    if (shape === undefined) return;
+    if (exchange.mayNotExist && (!looksLikeResource(object) || isByKey(exchange))) return;
+    if (exchange.mayNotExist) record.judged += 1;
+    if (object === undefined) {
+      if (record.misshapen.length < mostKept)
+        record.misshapen.push({ got: kindOf(exchange.json.value), evidence: this.#evidence(exchange) });
+      return;
+    }
+    if (isVacuous(shape, object)) record.vacuous += 1;
+    this.charge(exchange, name, shape, object);
+  }
+
+  /** Two further answers by key are not shown: the one that has the members of a read by id is that one. */
+  #shapeOf(name: EndpointName, object: JsonObject | undefined): BodyShape | undefined {
+    const members = object === undefined ? '' : Object.keys(object).toSorted().join();
+    if (name === 'readById') this.#membersById.add(members);
+    if (name !== 'readByKey') return endpoint(name).response;
+    return looksLikeResource(object) && this.#membersById.has(members) ? 'ExampleResource' : undefined;
+  }
+
+  /** An answer to a caller that the contract does not let in is judged by the clauses on access alone. */
+  #chargeable(exchange: Exchange): boolean {
+    if (exchange.endpoint === undefined) return false;
+    const one = endpoint(exchange.endpoint);
+    return one.scopes === undefined || suffices(exchange.caller, one, this.#projectKey);
+  }
+
+  #field(name: string): Growing<FieldRecord> {
+    const found = this.#fields.get(name) ?? unseen();
+    this.#fields.set(name, found);
+    return found;
+  }
+}
+
+/** Of an id that may not exist (yet, any more) a 2xx answer may be an error in an envelope. */
+function looksLikeResource(object: JsonObject | undefined): boolean {
+  return object !== undefined && 'version' in object && 'objectTypeProperty' in object;
+}
+
+/** `key%3D…` may be taken for the route by key, which has variants that are not shown. */
+function isByKey({ request }: Exchange): boolean {
+  return /\/key%3D[^/]*$/i.test(request.target.split('?', 1)[0] ?? '');
+}
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return `a ${value instanceof JsonNumber ? 'number' : typeof value}`;
+}

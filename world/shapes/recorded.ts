@@ -1,0 +1,99 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import type { ExchangeEvidence } from '../../clause/sample.ts';
+import type { SchemaDeviation } from '../../schemas/deviation.ts';
+
+/** Shows an exchange as it may be shown; `pointer` is where its body deviates. */
+export type ToEvidence = (exchange: Exchange, pointer?: string) => ExchangeEvidence;
+
+/** A deviation from a documented type, with where it was seen. */
+export interface RecordedDeviation extends SchemaDeviation {
+  readonly endpoint: EndpointName;
+  readonly evidence: ExchangeEvidence;
+  /** Null where the create that is answered gave a value of the documented type. */
+  readonly given: boolean;
+}
+
+/** What the run saw of one documented field. */
+export interface FieldRecord {
+  /** Bodies in which it occurred with a value. */
+  readonly seen: number;
+  /** Bodies in which that value was no empty array. */
+  readonly filled: number;
+  /** Records that lacked it. */
+  readonly absent: number;
+  /** Creates that gave it a value, and whose answers showed it with one. */
+  readonly echoed: number;
+  readonly deviations: readonly RecordedDeviation[];
+}
+
+/** A record while it grows. */
+export type Growing<T> = {
+  -readonly [K in keyof T]: T[K] extends ReadonlyMap<infer Key, infer Value>
+    ? Map<Key, Value>
+    : T[K] extends readonly (infer Element)[]
+      ? Element[]
+      : T[K];
+};
+
+/** What the run saw of the successful answers of one endpoint. */
+export interface EndpointRecord {
+  /** Each final status of 2xx, with how often it came. */
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly mediaTypes: ReadonlyMap<string, number>;
+  readonly bodies: number;
+  /** Bodies that were JSON objects without any documented member. */
+  readonly vacuous: number;
+  /** Successful answers with an empty body. */
+  readonly empty: readonly ExchangeEvidence[];
+  /** Non-empty bodies that are not JSON in UTF-8, and whether they were labelled as JSON. */
+  readonly notJson: readonly {
+    readonly labelled: boolean;
+    readonly why: 'not-json' | 'not-utf8';
+    readonly evidence: ExchangeEvidence;
+  }[];
+  /** JSON bodies that are not objects, and ones of the wrong shape as a whole. */
+  readonly misshapen: readonly { readonly got: string; readonly evidence: ExchangeEvidence }[];
+  /** JSON bodies labelled as another media type, or with another charset than they are in. */
+  readonly mislabelled: readonly {
+    readonly what: 'type' | 'charset';
+    readonly got: string;
+    readonly evidence: ExchangeEvidence;
+  }[];
+  readonly json: number;
+  /** Answers whose body, or the lack of one, was held to the shape that is shown for the endpoint. */
+  readonly judged: number;
+  /** Answers that redirects within the origin led to. */
+  readonly redirected: number;
+  /** The first answer with a status or a media type, by that. */
+  readonly first: ReadonlyMap<number | string, ExchangeEvidence>;
+}
+
+/** What the run saw of refusals at one endpoint. */
+export type RefusalRecord = Pick<
+  EndpointRecord,
+  'statuses' | 'mediaTypes' | 'bodies' | 'first' | 'redirected'
+>;
+
+/** The record of a field of which nothing was seen. */
+export function unseen(): Growing<FieldRecord> {
+  return { seen: 0, filled: 0, absent: 0, echoed: 0, deviations: [] };
+}
+
+/** The record of an endpoint that has not answered. */
+export function emptyRecord(): Growing<EndpointRecord> {
+  return {
+    statuses: new Map(),
+    mediaTypes: new Map(),
+    bodies: 0,
+    vacuous: 0,
+    json: 0,
+    judged: 0,
+    first: new Map(),
+    empty: [],
+    notJson: [],
+    misshapen: [],
+    mislabelled: [],
+    redirected: 0,
+  };
+}

@@ -1,0 +1,122 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { FailureKind } from '../../wire/exchange.ts';
+import { view, type View } from '../../history/view.ts';
+import type { Exchange } from '../../history/exchange.ts';
+
+/** Broken answers of one endpoint to one caller. */
+export interface BrokenAnswers {
+  readonly name: EndpointName;
+  /** How many there were, each to a request sent after the one before had failed. */
+  readonly count: number;
+  /** The last of them. */
+  readonly exchange: Exchange;
+}
+
+interface Received {
+  whole: number;
+  count: number;
+  lastAt: number;
+  /** The number of the last exchange that was broken. */
+  last: number;
+  exchange: Exchange | undefined;
+}
+
+/**
+ * Counts the answers that arrived whole and those that failed in one way: by endpoint, by caller, and by whether the
+ * target was known, since refusals may be whole where other answers never are.
+ */
+export class BrokenAnswersOf {
+  readonly #failure: FailureKind;
+  readonly #records = new Map<EndpointName, Map<string, Received>>();
+  /** Where a delete was sent to. */
+  readonly #deleted = new Set<string>();
+  /** Numbers of the first and the last answer that arrived whole at each endpoint. */
+  readonly #span = new Map<EndpointName, { first: number; last: number }>();
+
+  constructor(failure: FailureKind) {
+    this.#failure = failure;
+  }
+
+  take(exchange: Exchange): void {
+    const { endpoint: name, outcome, number } = exchange;
+    if (name === undefined || exchange.skipped || exchange.isPage) return;
+    if (outcome.kind === 'answer') {
+      const { first = number } = this.#span.get(name) ?? {};
+      this.#span.set(name, { first, last: number });
+      this.#recordOf(name, exchange).whole += 1;
+    } else if (outcome.wrote && outcome.failure === this.#failure) {
+      const record = this.#recordOf(name, exchange);
+      if (outcome.sentAt < record.lastAt) return;
+      record.count += 1;
+      record.lastAt = outcome.answeredAt;
+      record.last = number;
+      record.exchange = exchange;
+    }
+  }
+
+  /** Endpoints some of whose answers failed so. */
+  get broken(): readonly EndpointName[] {
+    return [...this.#records].flatMap(([name, records]) =>
+      [...records.values()].some(({ count }) => count > 0) ? [name] : [],
+    );
+  }
+
+  /** Whether anything came of a request to it, an answer or a failure of this kind. */
+  hasHeardOf(name: EndpointName): boolean {
+    return this.#records.has(name);
+  }
+
+  /** The one endpoint at which a caller got broken answers and no whole one; undefined where there are more, or none. */
+  get alone(): EndpointName | undefined {
+    const [name, ...others] = this.broken.filter((one) => this.#neverWhole(one).length > 0);
+    return others.length === 0 ? name : undefined;
+  }
+
+  /**
+   * The answers of that endpoint to one caller, if there were at least `least`, while others answered before the last of
+   * them and after it.
+   */
+  isolated(least: number): BrokenAnswers | undefined {
+    const name = this.alone;
+    if (name === undefined) return undefined;
+    const spans = [...this.#span].flatMap(([other, span]) => (other === name ? [] : [span]));
+    const oftenFirst = this.#neverWhole(name).toSorted((one, other) => other.count - one.count);
+    for (const { count, last, exchange } of oftenFirst) {
+      const before = spans.some((span) => span.first < last);
+      const after = spans.some((span) => span.last > last);
+      if (count >= least && before && after && exchange !== undefined) return { name, count, exchange };
+    }
+    return undefined;
+  }
+
+  #neverWhole(name: EndpointName): readonly Received[] {
+    const records = [...(this.#records.get(name)?.values() ?? [])];
+    return records.filter(({ whole, count }) => whole === 0 && count > 0);
+  }
+
+  #recordOf(name: EndpointName, { caller, mayNotExist, request: { target } }: Exchange): Received {
+    const records = this.#records.get(name) ?? new Map<string, Received>();
+    this.#records.set(name, records);
+    const key = `${caller.label} ${mayNotExist || this.#deleted.has(target) ? 'unknown' : 'known'}`;
+    // Whatever came of the first delete, a second one may find nothing.
+    if (name === 'remove') this.#deleted.add(target);
+    const record = records.get(key) ?? {
+      whole: 0,
+      count: 0,
+      lastAt: -Infinity,
+      last: 0,
+      exchange: undefined,
+    };
+    records.set(key, record);
+    return record;
+  }
+}
+
+function brokenBy(failure: FailureKind): View<BrokenAnswersOf> {
+  return view(() => new BrokenAnswersOf(failure));
+}
+
+/** Which answers broke off short of what their framing promised. */
+export const brokenOff = brokenBy('framing');
+/** Which requests met the end of the connection instead of an answer. */
+export const unanswered = brokenBy('reset');

@@ -1,0 +1,132 @@
+import type { Came, Remark } from '../../history/history.ts';
+import { view } from '../../history/view.ts';
+import { isOfGateway } from '../../history/exchange.ts';
+
+/** Spells in which nothing was answered are told where they last so long, in milliseconds. */
+const shortestSpellMs = 1_000;
+const mostTold = 5;
+
+/** Requests in a row that were lost, by the clock. */
+interface Spell {
+  readonly from: number;
+  to: number;
+  lost: number;
+  /** Of which operation all were that were lost, each with an open connection: that one hangs up. */
+  only: string | undefined;
+}
+
+/** How often something came of requests, by their operations. */
+export type Counts = ReadonlyMap<string, number>;
+
+/** What the network and the limits of the target did to a run, request by request on the wire: nobody's fault. */
+export class Disturbances {
+  readonly #slowest = new Map<string, number>();
+  readonly #failing = new Map<string, number>();
+  readonly #hangingUp = new Map<string, number>();
+  readonly #silent = new Map<string, number>();
+  readonly #spells: Spell[] = [];
+  #spell: Spell | undefined;
+  #hasAnswered = false;
+  #rateLimited = 0;
+  #retries = 0;
+  #came = 0;
+  #written = 0;
+
+  heed(remark: Remark): void {
+    if (remark.kind === 'sent again') this.#retries += 1;
+    if (remark.kind === 'came') this.#heed(remark);
+  }
+
+  /** The longest that a request of each operation took, in milliseconds. */
+  get slowest(): Counts {
+    return this.#slowest;
+  }
+
+  /** Answers 5xx. */
+  get failing(): Counts {
+    return this.#failing;
+  }
+
+  /** Connections that were lost, or did not come about. */
+  get hangingUp(): Counts {
+    return this.#hangingUp;
+  }
+
+  /** Requests that had no answer in time. */
+  get silent(): Counts {
+    return this.#silent;
+  }
+
+  /** Requests that were asked to come again later. */
+  get rateLimited(): number {
+    return this.#rateLimited;
+  }
+
+  /** Requests that were sent again at once. */
+  get retries(): number {
+    return this.#retries;
+  }
+
+  /** Requests of which something came, be it that they failed. */
+  get came(): number {
+    return this.#came;
+  }
+
+  /** Requests of which a byte was written. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** Whether anything was ever answered: what never was is not restarting. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** Spells in which nothing was answered, by the clock. */
+  get silences(): readonly { readonly from: number; readonly to: number }[] {
+    return this.#spells
+      .filter(({ from, to, lost, only }) => lost > 1 && only === undefined && to - from >= shortestSpellMs)
+      .slice(0, mostTold);
+  }
+
+  #heed(came: Came): void {
+    const { operation, isSingle, status = 0, failure, sentAt, answeredAt, wrote, asksToWait } = came;
+    this.#came += 1;
+    if (wrote) this.#written += 1;
+    if (asksToWait) this.#rateLimited += 1;
+    if (isHungUp(came)) count(this.#hangingUp, operation);
+    if (failure === 'timeout') count(this.#silent, operation);
+    if (status >= 500) count(this.#failing, operation);
+    if (failure === undefined && isSingle)
+      this.#slowest.set(operation, Math.max(this.#slowest.get(operation) ?? 0, answeredAt - sentAt));
+    if (failure !== 'stopped') this.#follow(came);
+  }
+
+  /** Follows spells in which every request is lost. */
+  #follow(came: Came): void {
+    const { failure, operation, sentAt, at } = came;
+    const only = failure === 'reset' ? operation : undefined;
+    if (!isHungUp(came) && !isOfGateway(came.status)) {
+      this.#spell = undefined;
+      this.#hasAnswered = true;
+    } else if (this.#spell === undefined) {
+      this.#spell = { from: sentAt, to: at, lost: 1, only };
+      this.#spells.push(this.#spell);
+    } else {
+      this.#spell.to = at;
+      this.#spell.lost += 1;
+      if (this.#spell.only !== only) this.#spell.only = undefined;
+    }
+  }
+}
+
+function isHungUp({ failure }: Came): boolean {
+  return failure === 'reset' || failure === 'unreachable';
+}
+
+function count(counts: Map<string, number>, operation: string): void {
+  counts.set(operation, (counts.get(operation) ?? 0) + 1);
+}
+
+/** What the network and limits did to a run. */
+export const disturbances = view(() => new Disturbances());

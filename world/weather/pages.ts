@@ -1,0 +1,147 @@
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { Answer, Outcome } from '../../wire/exchange.ts';
+import { header, mediaType } from '../../wire/media-type.ts';
+import type { Remark } from '../../history/history.ts';
+import { view } from '../../history/view.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { keyOf } from '../../history/same-request.ts';
+
+/** At one operation alone a page is the server's: where it was met so often there, and nowhere else. */
+const enoughOperations = 2;
+const oftenAtOne = 3;
+/** Of a page so many octets tell it from others, and so many characters of its title are told. */
+const mostRead = 4_096;
+const mostOfTitle = 60;
+
+/** One page, wherever it was met. */
+export interface Met {
+  readonly title: string;
+  readonly at: Map<EndpointName, number>;
+  /** What came of it when the same was asked for again, as far as that was done. */
+  again: 'never' | 'a page' | 'otherwise';
+}
+
+/**
+ * Pages that say that all is well: 2xx with markup, at an operation that answers otherwise. A gateway that is being looked
+ * after answers so in the place of the implementation, whatever is asked of it. What it is shows later: until then such an
+ * answer is none.
+ */
+export class Pages {
+  /** Media types of other successes. */
+  readonly #types = new Map<EndpointName, Set<string>>();
+  readonly #met = new Map<string, Met>();
+  /** Pages that a request was answered with, by the request. */
+  readonly #open = new Map<string, Set<Met>>();
+  /** Pages of operations that answer so themselves. */
+  readonly #own = new Set<string>();
+  readonly #held: Exchange[] = [];
+  #heard = 0;
+
+  /** Whether an answer may be somebody else's page. */
+  isDoubtful(name: EndpointName, outcome: Outcome): boolean {
+    if (outcome.kind !== 'answer' || !isMarkup(outcome)) return false;
+    if (this.#own.has(ownOf(name, outcome)) || this.#met.get(formOf(outcome))?.again === 'a page')
+      return false;
+    const types = this.#types.get(name) ?? new Set();
+    return types.size === 0 ? endpoint(name).response !== undefined : !types.has(typeOf(outcome));
+  }
+
+  take(exchange: Exchange): void {
+    if (exchange.isPage) this.#hold(exchange);
+    else this.#note(exchange);
+  }
+
+  /** Holds what may be a page back from whoever judges answers, until the end of the run has told. */
+  #hold(exchange: Exchange): void {
+    const { endpoint: name, outcome } = exchange;
+    if (name === undefined || outcome.kind !== 'answer') return;
+    this.#heard += 1;
+    this.#held.push(exchange);
+    const form = formOf(outcome);
+    const met: Met = this.#met.get(form) ?? { title: titleOf(outcome), at: new Map(), again: 'never' };
+    this.#met.set(form, met);
+    met.at.set(name, (met.at.get(name) ?? 0) + 1);
+    const key = keyOf(exchange);
+    this.#open.set(key, (this.#open.get(key) ?? new Set()).add(met));
+    if (met.at.size < enoughOperations && (met.at.get(name) ?? 0) >= oftenAtOne)
+      this.#own.add(ownOf(name, outcome));
+  }
+
+  /** The same request was answered so each time. */
+  heed(remark: Remark): void {
+    if (remark.kind !== 'own page') return;
+    const { outcome } = remark.exchange;
+    const met = outcome.kind === 'answer' ? this.#met.get(formOf(outcome)) : undefined;
+    if (met?.again === 'never') met.again = 'a page';
+  }
+
+  /** Looks at every other answer. */
+  #note(exchange: Exchange): void {
+    const { endpoint: name, outcome, succeeded, kind } = exchange;
+    if (name === undefined || outcome.kind !== 'answer' || kind === 'noise') return;
+    this.#heard += 1;
+    if (succeeded && !isMarkup(outcome))
+      this.#types.set(name, (this.#types.get(name) ?? new Set()).add(typeOf(outcome)));
+    if (this.#open.size === 0) return;
+    for (const met of this.#open.get(keyOf(exchange)) ?? []) met.again = 'otherwise';
+  }
+
+  /** What was held back, and shows to be the implementation's own. */
+  get own(): readonly Exchange[] {
+    const { lies } = this;
+    const isLie = ({ outcome }: Exchange): boolean =>
+      outcome.kind === 'answer' && lies.some((met) => this.#met.get(formOf(outcome)) === met);
+    return this.#held.filter((exchange) => !isLie(exchange));
+  }
+
+  /**
+   * Pages that were met at several operations, in the place of an answer that came when the same was asked for again, as
+   * far as it could be; and one that was met a single time, which tells nothing of anybody.
+   */
+  get lies(): readonly Met[] {
+    return [...this.#met.values()].filter(({ at, again }) =>
+      at.size < enoughOperations ? [...at.values()].every((times) => times === 1) : again !== 'a page',
+    );
+  }
+
+  /** How many answers of operations there were. */
+  get heard(): number {
+    return this.#heard;
+  }
+}
+
+const markup: readonly string[] = ['text/html', 'application/xhtml+xml'];
+
+/** 2xx with a page: as its type says, and its body where it has one. */
+function isMarkup(answer: Answer): boolean {
+  const { status, body } = answer;
+  if (status < 200 || status > 299 || !markup.includes(typeOf(answer))) return false;
+  return body.length === 0 || /^\s*</.test(startOf(answer));
+}
+
+function typeOf({ headers }: Answer): string {
+  return mediaType(headers)?.essence ?? 'none';
+}
+
+function startOf({ body }: Answer): string {
+  return new TextDecoder().decode(body.subarray(0, mostRead));
+}
+
+/** The same for pages that differ in numbers, times and ids alone. */
+function formOf(answer: Answer): string {
+  const text = startOf(answer).replace(/[\da-f-]*\d[\da-f-]*/gi, '0');
+  return `${answer.status} ${header(answer.headers, 'content-type') ?? ''} ${text}`;
+}
+
+function ownOf(name: EndpointName, answer: Answer): string {
+  return `${name} ${formOf(answer)}`;
+}
+
+function titleOf(answer: Answer): string {
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(startOf(answer)) ?? [];
+  const type = `${answer.status}, ${typeOf(answer)}`;
+  return title.trim() === '' ? type : `${type}, “${title.trim().slice(0, mostOfTitle)}”`;
+}
+
+/** Pages in the place of answers. */
+export const pages = view(() => new Pages());

@@ -1,0 +1,228 @@
+import { isRead } from '../../contract/reads.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
+import { header } from '../../wire/media-type.ts';
+import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import { keyOf } from '../../history/same-request.ts';
+import type { Remark } from '../../history/history.ts';
+import { view } from '../../history/view.ts';
+import { ToldLimits } from './told-limits.ts';
+
+/** So often a status comes and goes at other operations before it is theirs no more than of whatever answers there. */
+const enoughElsewhere = 2;
+/** Fewer answers as due than these tell nothing of how rarely something else comes. */
+const enoughAsks = 300;
+
+/** How often a status came and went at an operation. */
+export interface PassingAnswer {
+  readonly operation: string;
+  readonly status: number;
+  readonly count: number;
+}
+
+/** What a read came to so far. */
+interface Course {
+  isAnswered: boolean;
+  readonly refused: Exchange[];
+}
+
+/**
+ * Answers that came in the place of one that came out right when asked again, which is the same octets by the same caller:
+ * whatever gave them, a gateway, a node or a limit, they are counted, and no rule rests on such a status alone. What came
+ * right with another content was no disturbance.
+ */
+export class PassingAnswers {
+  readonly #courses = new Map<string, Course>();
+  readonly #seen = new Map<Exchange['number'], PassingAnswer>();
+  /** Told of as well, and proof of no weather: deletes that found nothing where something was. */
+  readonly #toldOnly: Exchange[] = [];
+  /** Paths that something was found at, by anybody; those that it was deleted at; and deletes that found nothing there. */
+  readonly #found = new Set<string>();
+  readonly #deleted = new Set<string>();
+  readonly #vainDeletes = new Map<string, Exchange>();
+  readonly #vain: Exchange[] = [];
+  /** Operations, callers and names of parameters that were answered 2xx. */
+  readonly #answeredAlike = new Set<string>();
+  /** Refusals of the method of an operation, or of JSON, since it was last answered 2xx. */
+  readonly #unsupported = new Map<EndpointName, Exchange[]>();
+  /** Limits of pace among what gave them. */
+  readonly limits = new ToldLimits();
+  #answered = 0;
+  #heard = 0;
+
+  /**
+   * Looks at every answer of the run: the same request is answered 2xx afterwards, and where it may have been too early, or
+   * too late, for what it names before as well.
+   */
+  take(exchange: Exchange): void {
+    const { endpoint: name, kind, redirect, isPage } = exchange;
+    if (name === undefined || isPage || (kind === 'noise' && redirect !== 'in-a-loop')) return;
+    this.#heard += 1;
+    if (exchange.succeeded) this.#answered += 1;
+    this.#noteSupport(name, exchange);
+    const key = keyOf(exchange);
+    const course: Course = this.#courses.get(key) ?? { isAnswered: false, refused: [] };
+    this.#courses.set(key, course);
+    if (isAnsweredInFull(name, exchange)) {
+      for (const one of course.refused.splice(0)) this.passed(one);
+      course.isAnswered = true;
+      this.#answeredAlike.add(alikeOf(name, exchange));
+      this.#noteFound(name, exchange.request);
+    } else this.#noteRefused(name, course, exchange);
+  }
+
+  /** What whoever sends has found out of answers. */
+  heed(remark: Remark): void {
+    if (remark.kind === 'came right') this.passed(remark.exchange);
+    if (remark.kind === 'tried again') this.limits.passed(remark.exchange);
+    if (remark.kind === 'left') this.limits.send(remark);
+  }
+
+  /** Refusals of reads by their documented method that were not asked again since. */
+  get unresolved(): readonly Exchange[] {
+    return [...this.#courses.values()]
+      .flatMap(({ refused }) => refused.slice(0, 1))
+      .filter(
+        ({ endpoint: name, mayNotExist, request }) =>
+          name !== undefined && !mayNotExist && isRead(request) && endpoint(name).method === request.method,
+      );
+  }
+
+  /** Whether another request like it was answered 2xx: worth a second look, and no proof that it came right itself. */
+  isAnsweredAlike(exchange: Exchange): boolean {
+    return exchange.endpoint !== undefined && this.#answeredAlike.has(alikeOf(exchange.endpoint, exchange));
+  }
+
+  #noteFound(name: EndpointName, request: Exchange['request']): void {
+    const { target } = request;
+    if (name === 'remove') {
+      this.#vainDeletes.delete(target);
+      this.#found.delete(target);
+      this.#deleted.add(target);
+      return;
+    }
+    // A read may show for a while what is gone; a write that is accepted shows that it is back.
+    if (isRead(request) && this.#deleted.has(target)) return;
+    this.#found.add(target);
+    this.#deleted.delete(target);
+  }
+
+  #noteRefused(name: EndpointName, course: Course, exchange: Exchange): void {
+    const { status = 0, request } = exchange;
+    if (findsNothing(exchange) && this.#found.has(request.target)) {
+      const vain = this.#vainDeletes.get(request.target);
+      if (name === 'remove') this.#inVain(exchange);
+      // It is gone, and no delete was answered so.
+      else if (vain !== undefined) this.#toldOnly.push(vain);
+      if (vain !== undefined && name !== 'remove') this.#vainDeletes.delete(request.target);
+    }
+    if (course.isAnswered && !this.#hingesOnTime(name, exchange)) this.passed(exchange);
+    if (!odd.includes(status)) for (const one of course.refused.splice(0)) this.#passedIfOdd(one);
+    if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
+  }
+
+  #inVain(exchange: Exchange): void {
+    this.#vainDeletes.set(exchange.request.target, exchange);
+    this.#vain.push(exchange);
+  }
+
+  /** Deletes that found nothing, by whomever, where a read had found something. */
+  get vainDeletes(): readonly Exchange[] {
+    return this.#vain;
+  }
+
+  /** What was refused for its form is not, when it is asked again: whatever else that comes to. */
+  #passedIfOdd(exchange: Exchange): void {
+    if (odd.includes(exchange.status ?? 0)) this.passed(exchange);
+  }
+
+  /** The last refusal of the method of an operation, or of JSON, that no success has followed, where one went before. */
+  unsupported(name: EndpointName): Exchange | undefined {
+    return this.#unsupported.get(name)?.at(-1);
+  }
+
+  #noteSupport(name: EndpointName, exchange: Exchange): void {
+    const { status = 0, request, mayNotExist } = exchange;
+    const type = header(request.headers, 'content-type');
+    const { method = request.method } = endpoint(name);
+    const isUsual = request.method === method && (type === undefined || type === 'application/json');
+    if (mayNotExist || !isUsual) return;
+    const open = this.#unsupported.get(name);
+    if (exchange.succeeded) {
+      for (const one of open ?? []) this.passed(one);
+      this.#unsupported.set(name, []);
+    } else if (open !== undefined && unsupported.includes(status)) open.push(exchange);
+  }
+
+  /** What is named may not be there yet, or any more, or be at another version; or nothing may match yet. */
+  #hingesOnTime(name: EndpointName, exchange: Exchange): boolean {
+    const { status = 0, succeeded, request } = exchange;
+    // What takes deletes knows what was read before: no copy that lags answers them.
+    if (name === 'remove' && this.#found.has(request.target)) return false;
+    // A resource is made before the first check: nothing else is found than what 200 says.
+    if (name === 'exists') return hingesOnTime.includes(status);
+    return succeeded || hingesOnTime.includes(status);
+  }
+
+  /** An answer of which a check has found that it came out right when asked again. */
+  passed(exchange: Exchange): void {
+    if (!this.#seen.has(exchange.number)) this.limits.passed(exchange);
+    for (const one of passingOf(exchange)) this.#seen.set(exchange.number, one);
+  }
+
+  /** Whether the status came and went at other operations too, so that it may be no answer of this one. */
+  isDisturbance(status: number, at: EndpointName): boolean {
+    const elsewhere = [...this.#seen.values()].filter(
+      (one) => one.status === status && one.operation !== operation(at),
+    );
+    return elsewhere.length >= enoughElsewhere;
+  }
+
+  /** Whether so much was answered as is due that a status which came now and then tells something. */
+  get isTelling(): boolean {
+    return this.#answered >= enoughAsks;
+  }
+
+  /** By status and operation, the most frequent first. */
+  get all(): readonly PassingAnswer[] {
+    const counts = new Map<string, PassingAnswer>();
+    for (const one of [...this.#seen.values(), ...this.#toldOnly.flatMap(passingOf)]) {
+      const key = `${one.status} ${one.operation}`;
+      counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+    return [...counts.values()].toSorted((a, b) => b.count - a.count);
+  }
+
+  /** How many answers of operations there were. */
+  get heard(): number {
+    return this.#heard;
+  }
+}
+
+const hingesOnTime: readonly number[] = [404, 409, 410, 412];
+/** The method, or the type of the body, is not supported: that hinges neither on time nor on what is asked for. */
+const unsupported: readonly number[] = [405, 415, 501];
+
+/** Statuses that blame the form of a request: they hinge on nothing that may have changed. */
+const odd: readonly number[] = [400, 405, 414, 415, 422, 501];
+
+/** 2xx says that there is something: of a check 200 alone, and of a list an answer that shows some. */
+function isAnsweredInFull(name: EndpointName, { succeeded, status, body }: Exchange): boolean {
+  if (name === 'exists') return status === 200;
+  return succeeded && (endpoint(name).method !== 'GET' || body.length > 0);
+}
+
+function passingOf({ endpoint: name, status }: Exchange): readonly PassingAnswer[] {
+  return name === undefined || status === undefined ? [] : [{ operation: operation(name), status, count: 1 }];
+}
+
+/** The same for requests of a caller to an operation that name the same parameters, whatever their values. */
+function alikeOf(name: EndpointName, { request, caller }: Exchange): string {
+  const [path = '', query = ''] = request.target.split('?', 2);
+  const names = query.split('&').map((pair) => pair.split('=', 1)[0] ?? '');
+  const isOfOne = endpoint(name).path.endsWith('}');
+  const place = isOfOne ? path.slice(0, path.lastIndexOf('/')) : path;
+  return [name, caller.label, place, ...new Set(names.toSorted())].join(' ');
+}
+
+/** Answers that came and went. */
+export const passingAnswers = view(() => new PassingAnswers());

@@ -1,0 +1,100 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
+import { header } from '../../wire/media-type.ts';
+import type { Left } from '../../history/history.ts';
+import { isOfGateway, type Exchange } from '../../history/exchange.ts';
+
+/** So many answers that came right when they were asked for again are worth a look, and so many tell a limit … */
+const suspicious = 3;
+const enough = 10;
+/** … where they are so many times as frequent in company as alone. */
+const moreFrequent = 5;
+
+/** Nothing is there, or it is at another version; or a request was begun and failed: no limit is told so. */
+const noLimits: readonly number[] = [404, 409, 410, 412, 500, 501];
+
+/** At one operation alone it is that of the operation. */
+const enoughOperations = 2;
+
+/** How many there were in company, and how many alone. */
+interface Count {
+  company: number;
+  alone: number;
+}
+
+interface Passed extends Count {
+  readonly at: Set<EndpointName | undefined>;
+}
+
+/**
+ * Limits of pace that are told by another status than 429. An answer says so by a header of a limit with nothing left; or
+ * its status comes and goes with the company that a request is sent in.
+ */
+export class ToldLimits {
+  readonly #all: Count = { company: 0, alone: 0 };
+  readonly #passed = new Map<number, Passed>();
+
+  /** Requests that were sent. */
+  send({ count, isInCompany }: Left): void {
+    this.#all[isInCompany ? 'company' : 'alone'] += count;
+  }
+
+  /** Notes an answer that came right when the same was asked for again. */
+  passed({ outcome, isInCompany, endpoint }: Pick<Exchange, 'outcome' | 'isInCompany' | 'endpoint'>): void {
+    if (!mayTellLimit(outcome)) return;
+    const count = this.#passed.get(outcome.status) ?? { company: 0, alone: 0, at: new Set() };
+    this.#passed.set(outcome.status, count);
+    count.at.add(endpoint);
+    count[isInCompany ? 'company' : 'alone'] += 1;
+  }
+
+  /**
+   * Whether an answer to a request that was sent in company may be a limit's, so that the same is to be asked for again,
+   * alone. What a gateway answers is no answer in any case.
+   */
+  mayBeLimit(outcome: Outcome): boolean {
+    if (!mayTellLimit(outcome) || isOfGateway(outcome.status)) return false;
+    return hasNothingLeft(outcome.headers) || this.#hingesOnPace(outcome.status, suspicious);
+  }
+
+  /** Whether a limit may have been told by this status, as far as its company says. */
+  mayBeKnown(status: number): boolean {
+    return this.#hingesOnPace(status, suspicious);
+  }
+
+  /** Whether a limit has been told by this status. */
+  isKnown(status: number): boolean {
+    return this.#hingesOnPace(status, enough);
+  }
+
+  /** How many answers of this status came right when they were asked for again. */
+  count(status: number): number {
+    const { company, alone } = this.#passed.get(status) ?? { company: 0, alone: 0 };
+    return company + alone;
+  }
+
+  #hingesOnPace(status: number, least: number): boolean {
+    const { company, alone, at } = this.#passed.get(status) ?? { company: 0, alone: 0, at: new Set() };
+    if (at.size < enoughOperations) return false;
+    return company >= least && company * this.#all.alone >= moreFrequent * alone * this.#all.company;
+  }
+
+  /** The statuses by which a limit has been told. */
+  get statuses(): readonly number[] {
+    return [...this.#passed.keys()].filter((status) => this.isKnown(status));
+  }
+}
+
+/** Whether a limit may have answered so, told by another status than 429. */
+export function mayTellLimit(outcome: Outcome): outcome is Answer {
+  if (outcome.kind !== 'answer') return false;
+  const { status } = outcome;
+  return status >= 400 && status !== 429 && !noLimits.includes(status);
+}
+
+/** `RateLimit-Remaining: 0`, with or without `X-`, also for one of several limits. */
+function hasNothingLeft(headers: readonly Header[]): boolean {
+  const left = headers.filter(([name]) => /^(?:x-)?rate-?limit(?:-\w+)*-remaining(?:-\w+)*$/i.test(name));
+  const stated = header(headers, 'ratelimit') ?? '';
+  return left.some(([, value]) => /^\s*0+\s*$/.test(value)) || /(?:\br|\bremaining)\s*=\s*0+\b/.test(stated);
+}

@@ -1,0 +1,55 @@
+import type { History } from '../history/history.ts';
+import { view } from '../history/view.ts';
+import { answers, type Answers } from './callers/answers.ts';
+import { heardAnswers, Offered } from './operations/offered.ts';
+import { flickers, type Flickers } from './resources/flickers.ts';
+import { misdirectedReads, type MisdirectedReads } from './resources/misdirected-reads.ts';
+import { AnsweredBodies, type AnsweredParts } from './shapes/answered-bodies.ts';
+import { brokenOff, unanswered, type BrokenAnswersOf } from './weather/broken-answers.ts';
+import { brokenRequests, type BrokenRequests } from './weather/broken-requests.ts';
+import { pages, type Pages } from './weather/pages.ts';
+import { passingAnswers, type PassingAnswers } from './weather/passing-answers.ts';
+
+/** What a world is seen by. */
+interface WorldParts extends Omit<AnsweredParts, 'projectKey'> {
+  readonly history: History;
+}
+
+/** What follows from a history: nothing is entered here, and whoever asks sees it as far as the run has come. */
+export class World {
+  readonly history: History;
+  /** What callers were answered. */
+  readonly answers: Answers;
+  /** Which operations are there. */
+  readonly offered: Offered;
+  /** What answers showed of statuses, media types and bodies, which are looked at as they come. */
+  readonly bodies: AnsweredBodies;
+  /** Which answers broke off short of what their framing promised. */
+  readonly brokenOff: BrokenAnswersOf;
+  /** Which requests met the end of the connection instead of an answer. */
+  readonly unanswered: BrokenAnswersOf;
+  /** Requests to which no whole answer came. */
+  readonly broken: BrokenRequests;
+  /** Answers that came and went. */
+  readonly passing: PassingAnswers;
+  /** Pages in the place of answers. */
+  readonly pages: Pages;
+  /** Reads that show another resource. */
+  readonly misdirected: MisdirectedReads;
+  /** Which resources come and go. */
+  readonly flickers: Flickers;
+
+  constructor({ history, ...parts }: WorldParts) {
+    this.history = history;
+    this.answers = answers(history);
+    this.passing = passingAnswers(history);
+    this.pages = pages(history);
+    this.offered = new Offered(heardAnswers(history), (status, at) => this.passing.isDisturbance(status, at));
+    this.bodies = view(({ projectKey }) => new AnsweredBodies({ ...parts, projectKey }))(history);
+    this.brokenOff = brokenOff(history);
+    this.unanswered = unanswered(history);
+    this.broken = brokenRequests(history);
+    this.misdirected = misdirectedReads(history);
+    this.flickers = flickers(history);
+  }
+}

@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { lacks } from '../history/caller.ts';
@@ -52,11 +53,11 @@ export async function learnWhatUpdatesDo(
       continue;
     }
     draft.updates = 'accepted';
-    if (match.exchange.status !== 202 && match.exchange.status !== undefined)
+    if (!says(match.exchange, 'later') && match.exchange.status !== undefined)
       statuses.add(match.exchange.status);
     moved(match.stated);
     previous = { action: step, stated: match.stated, answer: match.exchange };
-    if (match.exchange.status === 202 || draft.moves[step.action] === true) own.leave(match.stated);
+    if (says(match.exchange, 'later') || draft.moves[step.action] === true) own.leave(match.stated);
     else own.forget();
     if (step.action === 'changeSomeProperty')
       shownAt.push(await whereShown(on, own, step.someProperty, match.stated));

@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import type { Exchange } from '../history/exchange.ts';
 
 const alone = 'if another client writes to this project, run again while it does not';
@@ -13,5 +14,5 @@ export function perhapsBesideOthers(answer: Pick<Exchange, 'status'>): string {
 }
 
 function hasMetConflict({ status }: Pick<Exchange, 'status'>): boolean {
-  return status === 409 || status === 412;
+  return says({ status }, 'no match');
 }

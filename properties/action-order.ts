@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import fc from 'fast-check';
 import {
   asOrdered,
@@ -181,7 +182,7 @@ async function leavesAnother(
   const shown = await applyAndRead(on, own, actions, last);
   if (shown === undefined) return 'refused';
   if (shown.asAwaited) return 'as it should';
-  if (shown.update.status === 202) return 'later';
+  if (says(shown.update, 'later')) return 'later';
   const again = await readOwn(on, own);
   if (!again.succeeded) return 'refused';
   const value = valueAt(again.value, on.facts.pointer ?? '');
@@ -212,7 +213,7 @@ async function leftAnother(
   const hurried = brieflyWaiting(on);
   const glance = async (candidate: readonly UpdateAction[]): Promise<boolean | undefined> => {
     const seen = await applyAndGlance(hurried, own, candidate, lastValue(candidate) ?? '');
-    if (seen === undefined || seen.update.status === 202) return undefined;
+    if (seen === undefined || says(seen.update, 'later')) return undefined;
     if (!seen.asAwaited) shown = seen;
     return !seen.asAwaited;
   };

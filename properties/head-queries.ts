@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
 import { holds } from '../implementation/section.ts';
@@ -8,7 +9,6 @@ import { checkCases, type Failing } from './checked-cases.ts';
 import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
 import { beginningWith } from '../judging/beginning-with.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
-import { blamesMethod, blamesRequest } from '../judging/blame.ts';
 
 /** What HEAD answers to a generated query, to the last octet; once a run. */
 const askedHead = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction) =>
@@ -27,7 +27,8 @@ export const queriesOfHead = holds(
       // A query that matches nothing may be answered with any status, one that blames the request among them, unless the
       // status for that is known.
       const deviates = (answer: Exchange): boolean =>
-        blamesMethod(answer) || (blamesRequest(answer) && none !== undefined && none !== answer.status);
+        says(answer, 'method not supported') ||
+        (says(answer, 'invalid') && none !== undefined && none !== answer.status);
       await checkCases(on, queryCases(on), async ({ value, path }) => {
         const get = await askedWhole(on, path, value);
         if (!get.succeeded) {

@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { keyedResource, keyIn, readByKey } from '../implementation/keys/keyed-resource.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
@@ -108,5 +109,5 @@ async function missedAgain(on: Stage, own: OwnResource, key: string): Promise<Ex
 }
 
 function isMissing({ status }: Exchange): boolean {
-  return status === 404 || status === 405 || status === 501;
+  return says({ status }, 'no operation');
 }

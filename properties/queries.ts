@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import fc from 'fast-check';
 import { endpoints } from '../contract/endpoints.ts';
 import type { Exchange } from '../history/exchange.ts';
@@ -12,7 +13,6 @@ import { checkCases, type Cases, type Failing } from './checked-cases.ts';
 import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
 import { plainPairs } from '../implementation/plain-query.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
-import { blamesRequest } from '../judging/blame.ts';
 
 /** Any of the optional parameters may be left out of a query that is accepted (4.1). */
 export const fewerParameters = holds(
@@ -29,7 +29,7 @@ export const fewerParameters = holds(
         if (lost !== undefined) on.noise(lost.label);
         else if (!whole.succeeded)
           on.discarded('refused-by-unknown-validation', `the query was answered ${whole.label}`);
-        else if (!blamesRequest(part)) on.held();
+        else if (!says(part, 'invalid')) on.held();
         else return refusedPart(on, (query) => on.ask('query', { query }), value, part);
         return 'goes on';
       }),
@@ -46,14 +46,14 @@ function refusedPart(
     executions: mostExecutions / 2,
     fails: async (reduction) => {
       const [whole, part] = await Promise.all([ask(reduction.pairs), ask(partOf(reduction))]);
-      return whole.succeeded && blamesRequest(part);
+      return whole.succeeded && says(part, 'invalid');
     },
     report: ({ value, seed, path }) =>
       judgeBesideTwin(on, {
         seen: value === first ? seen : undefined,
         twin: () => ask(value.pairs),
         probe: () => ask(partOf(value)),
-        deviates: blamesRequest,
+        deviates: (one) => says(one, 'invalid'),
         words: {
           expected: `the query to be accepted without ${value.without}`,
           deviation: `the query without ${value.without} was refused`,
@@ -90,7 +90,7 @@ export const fewerParametersOfReads = holds(
         if (!whole.succeeded) return 'goes on';
         const part = await ask(partOf(value));
         if (part.kind === 'noise') on.noise(part.label);
-        else if (!blamesRequest(part)) on.held();
+        else if (!says(part, 'invalid')) on.held();
         else return refusedPart(on, ask, value, part);
         return 'goes on';
       });
@@ -111,7 +111,7 @@ export const fewerParametersOfChecks = holds(
       // A query that matches nothing may be answered with any status that is not known, 400 included.
       if (none === undefined || none === 400 || none === 422) return;
       const whole = await plainParts(on, 'exists');
-      if (whole.status !== 200) return;
+      if (!says(whole, 'found')) return;
       const any = fc.subarray([...pairs], { minLength: 1, maxLength: pairs.length - 1 });
       const allButOne = pairs.map((left) => fc.constant(pairs.filter((pair) => pair !== left)));
       const kinds = [...allButOne, ...Array.from({ length: on.reach }, () => any)];
@@ -120,7 +120,7 @@ export const fewerParametersOfChecks = holds(
       await checkCases(on, cases, async ({ value }) => {
         const part = await ask(value);
         if (part.kind === 'noise') on.noise(part.label);
-        else if (!blamesRequest(part)) on.held();
+        else if (!says(part, 'invalid')) on.held();
         else return refusedAlone(on, { ask, pairs, first: value, seen: part });
         return 'goes on';
       });
@@ -140,14 +140,14 @@ function refusedAlone(
   const { ask, pairs, first, seen } = of;
   return {
     executions: mostExecutions,
-    fails: async (query) => blamesRequest(await ask(query)),
+    fails: async (query) => says(await ask(query), 'invalid'),
     report: ({ value, seed, path }) => {
       const names = value.map(([name]) => name).join(' and ');
       return judgeBesideTwin(on, {
         seen: value === first ? seen : undefined,
         twin: () => ask(pairs),
         probe: () => ask(value),
-        deviates: blamesRequest,
+        deviates: (one) => says(one, 'invalid'),
         words: {
           expected: `the request to be accepted with ${names} alone`,
           deviation: `the request with ${names} alone was refused`,

@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import { unlessInconclusive } from '../clause/thrown.ts';
 import { readOtherwise } from '../implementation/resources/other-reads.ts';
 import { readOtherwiseAgain } from '../suites/4.02/read-agreement.ts';
@@ -5,7 +6,6 @@ import { holds } from '../implementation/section.ts';
 import { siblings } from '../judging/siblings.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
-import { blamesCaller } from '../judging/blame.ts';
 
 /**
  * Who could read a resource before it was updated can read it after (4.2). One read of the resource that was updated
@@ -23,12 +23,12 @@ export const updatedReads = holds(
       if (survivor === undefined || !survivor.otherwise.succeeded) return;
       const { own } = survivor;
       const again = await readOtherwiseAgain(on, own);
-      if (!blamesCaller(again)) return on.held();
+      if (!says(again, 'denied')) return on.held();
       await judgeBesideTwin(on, {
         seen: again,
         twin: () => readOwn(on, own),
         probe: () => readOtherwise(on, own),
-        deviates: blamesCaller,
+        deviates: (one) => says(one, 'denied'),
         words: {
           expected: `${again.caller.label} to be granted access, as before the resource was updated`,
           deviation: 'another reader was denied access after the resource was updated',

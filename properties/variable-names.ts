@@ -1,6 +1,6 @@
+import { says } from '../world/status.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { askEachName, askNames, judgeName } from '../judging/parameters/pattern-names.ts';
-import { blamesContent } from '../judging/blame.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { variableName } from './arbitraries/query-pairs.ts';
@@ -32,7 +32,7 @@ export const variableNames = holds(
       await checkCases(on, { ...cases, isMine }, async ({ value }) => {
         const answer = alone.answers.get(value) ?? (await askNames(on, 'sorted', [value]));
         if (answer.kind === 'noise') on.noise(answer.label);
-        else if (!blamesContent(answer)) on.held();
+        else if (!says(answer, 'invalid', 'fault')) on.held();
         else return refusedName(on, { first: value, seen: answer, accepted: alone.accepted });
         return 'goes on';
       });
@@ -46,7 +46,7 @@ function refusedName(
 ): Failing<string> {
   return {
     executions: mostExecutions,
-    fails: async (name) => blamesContent(await askNames(on, 'sorted', [name])),
+    fails: async (name) => says(await askNames(on, 'sorted', [name]), 'invalid', 'fault'),
     report: ({ value: one, seed, path }) =>
       judgeName(
         on,

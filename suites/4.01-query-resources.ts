@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import { awaited } from '../run/awaited.ts';
 import { misshapenIn } from '../judging/answers/flawed-bodies.ts';
 import { observedMember } from '../clause/declarations.ts';
@@ -23,7 +24,6 @@ import { isVacuous } from '../schemas/fields.ts';
 import { asObject, JsonNumber, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { blamesCaller, blamesRequest } from '../judging/blame.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 
@@ -45,8 +45,8 @@ const listedIn = ({ object }: Exchange): readonly Json[] =>
 
 /** What no lag explains: a refusal of who asks or what, a crash, or a body of another form, or that shows resources. */
 const isOutOfLag = (answer: Exchange): boolean =>
-  blamesCaller(answer) ||
-  blamesRequest(answer) ||
+  says(answer, 'denied') ||
+  says(answer, 'invalid') ||
   answer.kind === 'crash' ||
   (answer.succeeded && answer.body.length > 0 && answer.object === undefined) ||
   listedIn(answer).some((one) => asObject(one)?.['version'] !== undefined);
@@ -105,7 +105,7 @@ export const queryResources = section(
         const before = await proof();
         const again = [await bare(on), await bare(on), await bare(on)];
         const after = await proof();
-        const lost = again.filter(({ status }) => status === 404 || status === 405 || status === 501);
+        const lost = again.filter(({ status }) => says({ status }, 'no operation'));
         if (lost.length < again.length)
           return on.undecided('premise-failed', `the query was answered ${again.at(-1)?.label ?? ''}`, {
             exchanges: again.slice(-1),

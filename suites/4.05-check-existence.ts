@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import { defined } from '../clause/defined.ts';
 import * as access from '../judging/access/access.ts';
 import type { AccessStatement } from '../judging/access/access.ts';
@@ -202,13 +203,12 @@ export const checkExistence = section(
       check: async (on) => {
         const plain = await on.defer(() => matchedCheck(on));
         const exchange = await on.ask('exists', { query: [['unionParameter', 'a']] });
-        if (plain.status !== 200 || exchange.kind === 'noise') return;
-        const reaction =
-          exchange.status === 400 || exchange.status === 422
-            ? 'reject'
-            : exchange.status === 200
-              ? 'ignore'
-              : undefined;
+        if (!says(plain, 'found') || exchange.kind === 'noise') return;
+        const reaction = says(exchange, 'invalid')
+          ? 'reject'
+          : says(exchange, 'found')
+            ? 'ignore'
+            : undefined;
         on.observe({ status: exchange.status ?? 0, ...defined({ reaction }) });
       },
     });

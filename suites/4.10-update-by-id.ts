@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import { judgeActionOrder } from './4.10/action-sequences.ts';
 import { judgeAftermath } from './4.10/aftermath.ts';
@@ -426,7 +427,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
             const exchange = await update(on, own, new JsonNumber(stated ?? '0'), [anyAction(on)], {
               as,
             });
-            if (exchange.succeeded || exchange.status === 409) own.mayHaveMoved();
+            if (exchange.succeeded || says(exchange, 'conflict')) own.mayHaveMoved();
             return exchange;
           },
           { pin: 'auth.4.10', wants: 'manage_test' },

@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import * as access from '../judging/access/access.ts';
 import { keptWhere, observedMember, statusesOf } from '../clause/declarations.ts';
 import {
@@ -15,7 +16,6 @@ import type { Stage } from '../implementation/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 import { judgeEveryTime } from '../judging/confirm.ts';
-import { blamesMediaType } from '../judging/blame.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
 
@@ -45,11 +45,11 @@ export const projectionSearch = section(
         if (!hasBody(method))
           return on.discarded('declared-absent', `${method} is declared, which carries no form in a body`);
         const answer = await sufficientSearch(on);
-        if (blamesMediaType(answer)) {
+        if (says(answer, 'media type not supported')) {
           await judgeEveryTime(on, {
             seen: answer,
             probe: () => askSearch(on, method, answer.caller),
-            deviates: blamesMediaType,
+            deviates: (one) => says(one, 'media type not supported'),
             words: { expected: 'the form to be accepted as such', deviation: 'the form was answered 415' },
           });
           return;
@@ -123,7 +123,7 @@ export const projectionSearch = section(
         on.observe({
           method,
           answer: answer.label,
-          supported: answer.status !== 405 && answer.status !== 501,
+          supported: !says(answer, 'method not supported'),
           accepted: answer.succeeded,
         });
       },

@@ -1,8 +1,8 @@
+import { says } from '../world/status.ts';
 import { endpoint } from '../contract/endpoints.ts';
 import * as access from '../judging/access/access.ts';
 import { suffices, type Caller } from '../history/caller.ts';
 import { keptWhere, memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
-import { blamesCaller } from '../judging/blame.ts';
 import { judgeParameters, judgeStaged, observeImageReactions } from './4.15/image-parameters.ts';
 import {
   judgeListedTypes,
@@ -156,7 +156,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       on.observe({
         method,
         answer: exchange.label,
-        supported: exchange.status !== 405 && exchange.status !== 501,
+        supported: !says(exchange, 'method not supported'),
         accepted: exchange.succeeded,
       });
     },
@@ -195,7 +195,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       on.observe(
         { status: exchange.status ?? 0, suffices: exchange.succeeded },
         {
-          suspect: blamesCaller(exchange) && {
+          suspect: says(exchange, 'denied') && {
             why: 'An upload with manage_products alone is denied, and the section lists no other scope.',
           },
         },

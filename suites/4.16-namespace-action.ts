@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import { namespaceReader, askNamespace } from '../implementation/namespace-asks.ts';
 import {
@@ -18,7 +19,6 @@ import type { Stage } from '../implementation/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 import { judgeEveryTime } from '../judging/confirm.ts';
-import { blamesMediaType } from '../judging/blame.ts';
 
 const read = async (on: Stage) => await askNamespace(on, (await namespaceReader(on)).caller);
 
@@ -107,7 +107,7 @@ export const namespaceAction = section(
       check: async (on) => {
         await judgeEveryTime(on, {
           probe: (attempt) => write(on, attempt),
-          deviates: blamesMediaType,
+          deviates: (one) => says(one, 'media type not supported'),
           words: {
             expected: 'application/json to be accepted',
             deviation: 'a body labelled application/json was answered 415',

@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import { anyAction } from '../implementation/updates/known-actions.ts';
 import { endpointNames, endpoint } from '../contract/endpoints.ts';
 import { observePrecedence, precedenceDeclared } from './errors/precedence.ts';
@@ -20,7 +21,7 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
         if (actual === undefined) return on.discarded('premise-failed', 'no version could be read');
         const other = new JsonNumber(Math.abs(Number(actual)) < 5_000 ? '7919' : '3');
         const exchange = await update(on, own, other, [{ ...anyAction(on) }]);
-        if (exchange.status !== 409 || exchange.outcome.kind !== 'answer')
+        if (!says(exchange, 'conflict') || exchange.outcome.kind !== 'answer')
           return on.discarded('premise-failed', `a mismatching version was answered ${exchange.label}`);
         on.observe({
           mediaType: mediaType(exchange.outcome.headers)?.essence ?? 'none',

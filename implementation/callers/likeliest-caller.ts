@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -27,7 +28,7 @@ const firstGranted = oncePerRunFor(
     for (const caller of all.filter((_, at) => at < mostTried - 1 || at === all.length - 1)) {
       const exchange = await insist(() => ask(caller));
       found ??= { caller, exchange };
-      if (exchange.status !== 401 && exchange.status !== 403) return { caller, exchange };
+      if (!says(exchange, 'denied')) return { caller, exchange };
     }
     return found ?? { caller: on.callers.none, exchange: await ask(on.callers.none) };
   },

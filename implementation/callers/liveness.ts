@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
@@ -77,7 +78,7 @@ function tokenEvidence(own: Exchange, [none, random]: readonly [Exchange, Exchan
   }
   if (own.kind !== 'refusal' || random.kind !== 'refusal') return 'unproven';
   if (own.status !== random.status) return 'live';
-  return own.status === 401 || own.status === 403 ? 'dead' : 'unproven';
+  return says(own, 'denied') ? 'dead' : 'unproven';
 }
 
 function proofFor(on: Stage, caller: Caller): Proof | undefined {

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Ask } from '../../run/ask.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { suffices, type Caller } from '../../history/caller.ts';
@@ -45,7 +46,10 @@ const busy: readonly (number | undefined)[] = [409, 423];
 
 /** The resource may not go yet, whoever asks; 403 may say so too, to those who may delete. */
 function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
-  return busy.includes(status) || (status === 403 && suffices(as, endpoint('remove'), on.options.projectKey));
+  return (
+    busy.includes(status) ||
+    (says({ status }, 'forbidden') && suffices(as, endpoint('remove'), on.options.projectKey))
+  );
 }
 
 /** Waits until a resource is as old as others had to be before a delete was accepted. */

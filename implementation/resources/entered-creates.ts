@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { defined } from '../../clause/defined.ts';
 import { readJson, writeJson, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
@@ -58,7 +59,7 @@ export async function entered(
   const ids = idsShown(parts, name, exchange);
   const [id] = ids;
   if (hasMadeNothing(name, exchange)) ledger.close(number);
-  else if (name === 'put' && exchange.succeeded && exchange.status !== 201) {
+  else if (name === 'put' && exchange.succeeded && !says(exchange, 'created')) {
     const isNew =
       ids.length > 0 && ids.every((one) => !ledger.has(projectKey, one) && !ledger.wasBefore(one));
     if (ids.length === 0) ledger.leaveAccepted(number);

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { JsonNumber, type Json, asObject } from '../../wire/json/json.ts';
 import { isIntegerSource, sameNumber } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
@@ -98,7 +99,7 @@ export class OwnResource {
   }
 
   get #isForLater(): boolean {
-    return this.born?.status === 202;
+    return says(this.born, 'later');
   }
 
   /** Versions it was seen at and has left, apart from any that equal the given one as doubles. */
@@ -154,7 +155,7 @@ export class OwnResource {
     const value = actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty;
     this.#changed = value !== undefined && value !== this.#value;
     this.#value = value ?? this.#value;
-    const isLater = answer.status === 202;
+    const isLater = says(answer, 'later');
     const hasMoved =
       isLater ||
       (this.#changed && moves.changeSomeProperty === true) ||

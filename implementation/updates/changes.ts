@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { versionsMoveTogether } from '../learnt.ts';
 import { defined } from '../../clause/defined.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
@@ -57,6 +58,6 @@ export async function update(
     as: ask.as ?? on.facts.updater,
     ...defined({ body: spelled, alone: ask.alone, bodyIs: ask.bodyIs }),
   });
-  if (exchange.status !== 409) own.written(on.clock.now());
+  if (!says(exchange, 'conflict')) own.written(on.clock.now());
   return exchange;
 }

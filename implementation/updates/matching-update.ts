@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Caller } from '../../history/caller.ts';
@@ -69,7 +70,7 @@ export async function matchingUpdate(
       conflicts.spurious(stated, exchange).forEach((one) => on.noteSpuriousConflict(one));
       return { kind: 'accepted', exchange, stated, ...conflicts.before(stated) };
     }
-    if (exchange.status === 409) {
+    if (says(exchange, 'conflict')) {
       const goesOn = await conflicts.lookInto(on, own, sent, ask.insist === true);
       last = conflicts.asMatch(stated);
       if (!goesOn) return last;

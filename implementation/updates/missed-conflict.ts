@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { findsNothing } from '../../history/exchange.ts';
 import { header } from '../../wire/media-type.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
@@ -19,7 +20,12 @@ export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 
 export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }: SentMismatch): boolean {
   const { kind, status, outcome } = exchange;
   if (kind !== 'refusal' && kind !== 'crash') return false;
-  if (status === 409 || momentary.includes(status) || !demandsConflict(probe) || probe.actions !== undefined)
+  if (
+    says({ status }, 'conflict') ||
+    momentary.includes(status) ||
+    !demandsConflict(probe) ||
+    probe.actions !== undefined
+  )
     return false;
   if (outcome.kind === 'answer' && header(outcome.headers, 'retry-after') !== undefined) return false;
   // A copy that lags may not have it yet.

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { AccessCase } from './access-case.ts';
 import { bracket, tried, type AccessRound } from './access-round.ts';
 import type { Caller } from '../../history/caller.ts';
@@ -13,7 +14,6 @@ import { declaresStyle, isDeniedInStyle, refusedInStyle, refusesAsDeclared } fro
 import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
 import { otherwise, besideTwin, everyTime, report, notEveryTime } from '../confirm.ts';
-import { blamesCaller } from '../blame.ts';
 
 /** Judges the refusal of certain callers in a round of their own. */
 export async function judgeCallers(on: Stage, which: AccessCase, callers: readonly Caller[]): Promise<void> {
@@ -243,7 +243,7 @@ export async function judgeSufficient(
   if (answer.kind === 'noise') return on.noise(`${caller.label}: ${answer.label}`);
   await target.outwaitLag?.(on);
   // Not found may be a matter of lag, until then; who was refused for who he is, or in a crash, was refused.
-  const isSeen = blamesCaller(answer) || answer.kind === 'crash';
+  const isSeen = says(answer, 'denied') || answer.kind === 'crash';
   const confirmed = await besideTwin(on, {
     seen: isSeen ? answer : undefined,
     twin: () => tried(on, target, controller),

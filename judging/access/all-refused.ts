@@ -1,10 +1,10 @@
+import { says } from '../../world/status.ts';
 import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { plainReads, type PlainRead } from '../../contract/traits.ts';
 import { suffices, type Caller } from '../../history/caller.ts';
 import { mustAdmit } from '../../implementation/callers/must-admit.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { blamesCaller } from '../blame.ts';
 import { besideTwin, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
 import type { AccessCase } from './access-case.ts';
 
@@ -36,7 +36,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
       await besideTwin(on, {
         twin: () => on.ask(place, { as: caller }),
         probe: () => target.ask(on, caller),
-        deviates: blamesCaller,
+        deviates: (one) => says(one, 'denied'),
       }),
     );
   }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { defined } from '../../clause/defined.ts';
 import type { Scope } from '../../contract/endpoints.ts';
 import type { Declaration } from '../../clause/clause.ts';
@@ -121,7 +122,7 @@ async function contradicting(
 }
 
 function isDenied(status: number | undefined): boolean {
-  return status === 401 || status === 403;
+  return says({ status }, 'denied');
 }
 
 type Names = readonly string[];
@@ -158,7 +159,7 @@ async function wantsToken(
     twin: () => ask(somebody),
     probe: () => ask(nobody),
     // Whoever is not there may be hidden from strangers, which contradicts nothing, but is a refusal.
-    deviates: ({ status, kind }) => (required ? kind === 'refusal' : status === 401 || status === 403),
+    deviates: ({ status, kind }) => (required ? kind === 'refusal' : says({ status }, 'denied')),
   });
   return confirmed.kind === 'every-time' ? true : undefined;
 }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
 import type { AccessStatement } from './access.ts';
@@ -9,7 +10,6 @@ import { isMinted, lacks, type Caller } from '../../history/caller.ts';
 import { isTelling, listed } from './disclosure.ts';
 import { otherHolder } from './other-holder.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { blamesRequest } from '../blame.ts';
 import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -148,7 +148,7 @@ async function judgeGreaterValues(
     const refused = answers.flatMap(({ as, exchange }) => (exchange.succeeded ? [] : [as]));
     if (refused.length === 0) return on.held();
     if (refused.length === 1) return await judgeSufficientCallers(on, withQuery(parts, query), refused);
-    if (!answers.some(({ exchange }) => blamesRequest(exchange))) return;
+    if (!answers.some(({ exchange }) => says(exchange, 'invalid'))) return;
   }
 }
 

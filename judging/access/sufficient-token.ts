@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { suffices, type Caller } from '../../history/caller.ts';
@@ -6,7 +7,6 @@ import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts'
 import { noTokenFor } from '../../implementation/callers/no-token.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
-import { blamesCaller } from '../blame.ts';
 import { besideOthers } from '../beside-others.ts';
 import { insist } from '../../implementation/insist.ts';
 
@@ -60,7 +60,7 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
   const confirmed = await besideTwin(on, {
     twin: () => request(on, control),
     probe: () => request(on, caller),
-    deviates: ({ status }) => status === 403,
+    deviates: (one) => says(one, 'forbidden'),
   });
   return confirmed.kind === 'every-time';
 }
@@ -69,7 +69,7 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
 async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
   if (!on.world.answers.wasGranted('query', caller.label)) return true;
   const again = await insist(() => on.ask('query', { as: caller }));
-  return again.kind !== 'noise' && !blamesCaller(again);
+  return again.kind !== 'noise' && !says(again, 'denied');
 }
 
 async function judgeHolder(on: Stage, of: Holder): Promise<void> {
@@ -78,8 +78,8 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   const confirmed = await everyTime({
     probe: () => request(on, caller),
     deviates: (answer) => {
-      isAll401 &&= answer.status === 401;
-      return blamesCaller(answer);
+      isAll401 &&= says(answer, 'unknown caller');
+      return says(answer, 'denied');
     },
   });
   const words = {

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { PlainRead } from '../../contract/traits.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { awaited } from '../../run/awaited.ts';
@@ -6,7 +7,6 @@ import { settles } from '../../run/settle.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { keptResource, type KeptResource } from '../../implementation/resources/kept-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { blamesCaller, blamesMethod, blamesRequest } from '../blame.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { isTelling, listed } from './disclosure.ts';
 
@@ -48,7 +48,12 @@ async function listOnce(
 /** An answer that no wait will make a list of something: of an undocumented form, or blaming who asks or what. */
 export function hopeless(answer: Exchange): boolean {
   if (!answer.succeeded)
-    return answer.kind === 'crash' || blamesCaller(answer) || blamesRequest(answer) || blamesMethod(answer);
+    return (
+      answer.kind === 'crash' ||
+      says(answer, 'denied') ||
+      says(answer, 'invalid') ||
+      says(answer, 'method not supported')
+    );
   if (answer.endpoint === 'query') return answer.body.length > 0 && answer.json.kind !== 'json';
   return answer.body.length === 0 || answer.json.kind !== 'json';
 }

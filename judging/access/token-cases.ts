@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { sameShape, type AccessCase, type Grant } from './access-case.ts';
 import { isMinted, suffices, type Caller } from '../../history/caller.ts';
 import { endpoint, scopes } from '../../contract/endpoints.ts';
@@ -32,8 +33,8 @@ export const checkingCase: AccessCase = {
     const none = on.profile.head?.noMatch?.status;
     return await Promise.resolve({
       ask: (stage, as) => stage.ask('exists', { as }),
-      shows: (control) => control.status === 200,
-      grants: (probe) => (probe.status !== 200 ? 'refused' : none === 200 ? 'open' : 'granted'),
+      shows: (control) => says(control, 'found'),
+      grants: (probe) => (!says(probe, 'found') ? 'refused' : none === 200 ? 'open' : 'granted'),
     });
   },
 };

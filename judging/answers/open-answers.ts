@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { meetsSchema } from '../../schemas/vendor-schema.ts';
@@ -37,7 +38,7 @@ export function observeAnswers(
         return on.observe(
           { status: answers[0].status ?? 0 },
           {
-            suspect: answers[0].status === 404 && {
+            suspect: says(answers[0], 'not found') && {
               why: 'The documented request is answered 404, as if the endpoint did not exist.',
             },
           },

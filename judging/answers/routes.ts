@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { acceptedQueries } from '../../world/operations/accepted-queries.ts';
 import { isList, type ListName } from '../../contract/traits.ts';
 import { defined } from '../../clause/defined.ts';
@@ -17,7 +18,6 @@ import {
   type Confirmed,
   type Words,
 } from '../confirm.ts';
-import { blamesContent, blamesMethod, blamesMediaType, blamesRequest } from '../blame.ts';
 import { insist } from '../../implementation/insist.ts';
 import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
 import { lineThatFinds, lineWithout } from '../../implementation/sample-ask.ts';
@@ -60,13 +60,13 @@ export function routeExists(
       if (on.world.bodies.successes(name).statuses.size > 0) {
         on.held();
         return await judgeStillThere(on, name, request, {
-          deviates: blamesMethod,
+          deviates: (one) => says(one, 'method not supported'),
           words: { expected: `${method ?? 'the method'} to be supported`, deviation: notSupported },
         });
       }
       const confirmed = await everyTime({
         probe: (attempt) => insist(() => request(on, attempt)),
-        deviates: (answer) => answer.redirect === 'in-a-loop' || blamesMethod(answer),
+        deviates: (answer) => answer.redirect === 'in-a-loop' || says(answer, 'method not supported'),
       });
       const [other] = otherwise(confirmed);
       if (other !== undefined && saysNothingIsThere(other)) {
@@ -88,7 +88,7 @@ export function routeExists(
 
 /** As a path that does not exist is answered, by a server or by the gateway before it. */
 function saysNothingIsThere({ status }: Pick<Exchange, 'status'>): boolean {
-  return status === 404 || status === 401;
+  return says({ status }, 'not found') || says({ status }, 'unknown caller');
 }
 
 /**
@@ -104,7 +104,7 @@ async function judgeNothingThere(
   const { offered } = on.world;
   // Where a closer look is possible, whoever is refused for who he is says nothing of what is looked for.
   const isKnown = (): boolean =>
-    offered.witnesses(name).some((status) => looksCloser === undefined || status !== 403);
+    offered.witnesses(name).some((status) => looksCloser === undefined || !says({ status }, 'forbidden'));
   for (let attempt = 1; attempt < confirmations - 1 && !isKnown(); attempt += 1) await request(on, attempt);
   if (isKnown()) return on.held();
   await on.until('late');
@@ -179,11 +179,14 @@ export function acceptsJson(
       };
       if (on.world.bodies.successes(name).statuses.size > 0) {
         on.held();
-        return await judgeStillThere(on, name, request, { deviates: blamesMediaType, words });
+        return await judgeStillThere(on, name, request, {
+          deviates: (one) => says(one, 'media type not supported'),
+          words,
+        });
       }
       await judgeEveryTime(on, {
         probe: (attempt) => insist(() => request(on, attempt)),
-        deviates: blamesMediaType,
+        deviates: (one) => says(one, 'media type not supported'),
         words,
       });
     },
@@ -220,7 +223,7 @@ export function bareRequestAccepted(
 async function judgeBare(on: Stage, name: EndpointName, request: Documented): Promise<boolean> {
   const confirmed = await everyTime({
     probe: (attempt) => insist(() => request(on, attempt)),
-    deviates: blamesRequest,
+    deviates: (one) => says(one, 'invalid'),
   });
   const [other] = otherwise(confirmed);
   const twin = isList(name) && other?.kind === 'crash' ? await acceptedTwin(on, name) : undefined;
@@ -235,7 +238,7 @@ async function judgeBare(on: Stage, name: EndpointName, request: Documented): Pr
 async function judgeBareLate(on: Stage, name: ListName, request: Documented): Promise<void> {
   await on.until('late');
   const seen = await unlessInconclusive(request(on, 1));
-  if (seen === undefined || !blamesContent(seen)) return;
+  if (seen === undefined || !says(seen, 'invalid', 'fault')) return;
   const twin = await acceptedTwin(on, name);
   if (twin !== undefined) await judgeBesideParameter(on, request, { seen, twin });
 }
@@ -249,7 +252,7 @@ async function judgeBesideParameter(
     seen,
     twin,
     probe: (attempt) => insist(() => request(on, attempt + 1)),
-    deviates: blamesContent,
+    deviates: (one) => says(one, 'invalid', 'fault'),
     words: withoutParameters,
   });
 }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
@@ -5,7 +6,6 @@ import { plainParts } from './documented-parts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
 import { judgeBesideTwin } from '../confirm.ts';
-import { blamesContent } from '../blame.ts';
 
 /**
  * Each optional parameter may be left out of an accepted request (4.1, 4.4, 4.12).
@@ -43,13 +43,13 @@ export function eachParameterOptional(
       );
       for (const { part, answer } of answers) {
         if (answer.kind === 'noise') on.noise(answer.label);
-        else if (!blamesContent(answer)) on.held();
+        else if (!says(answer, 'invalid', 'fault')) on.held();
         else
           await judgeBesideTwin(on, {
             seen: answer,
             twin: () => on.ask(name, whole),
             probe: () => on.ask(name, { query: part.query }),
-            deviates: blamesContent,
+            deviates: (one) => says(one, 'invalid', 'fault'),
             words: {
               expected: `the request without ${part.left} to be accepted like the request with all parameters`,
               deviation: `the request without ${part.left} was refused`,

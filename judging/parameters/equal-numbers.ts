@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
@@ -6,7 +7,6 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { beginningWith } from '../beginning-with.ts';
 import { judgeBesideTwin, type Words } from '../confirm.ts';
-import { blamesContent } from '../blame.ts';
 
 /** Whole numbers that a parameter may accept, the likeliest first. */
 const ladder = ['1', '2', '10', '0', '-1'];
@@ -93,13 +93,13 @@ async function judgeTogether(
       `${asText(all(of.twin))} was answered ${control.label}`,
     );
   await judgeBesideTwin(on, {
-    seen: blamesContent(of.seen) ? of.seen : undefined,
+    seen: says(of.seen, 'invalid', 'fault') ? of.seen : undefined,
     twin: beginningWith(
       () => Promise.resolve(control),
       () => ask(of.twin),
     ),
     probe: () => ask(of.probe),
-    deviates: blamesContent,
+    deviates: (one) => says(one, 'invalid', 'fault'),
     words: takenLike(asText(all(of.probe)), asText(all(of.twin))),
   });
 }
@@ -136,7 +136,7 @@ async function judgeForms(
     await judgeBesideTwin(on, {
       twin: () => on.ask(name, asked(accepted(found))),
       probe: () => on.ask(name, asked(other(found))),
-      deviates: blamesContent,
+      deviates: (one) => says(one, 'invalid', 'fault'),
       words: takenLike(`${parameter}=${other(found)}`, `${parameter}=${accepted(found)}`),
     });
     return;

@@ -1,10 +1,10 @@
+import { says } from '../../world/status.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { plainPairs, withPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { blamesContent } from '../blame.ts';
 import { sampleValues } from './declared-sample.ts';
 import { surveyParts } from './documented-parts.ts';
 
@@ -74,9 +74,10 @@ async function reactionTo(
 ): Promise<Reaction> {
   const first = known ?? (await send([name, value]));
   const reaction = first.succeeded ? 'accepted' : first.label;
-  if (!blamesContent(first)) return { name, reaction, isEveryValueRefused: false };
+  if (!says(first, 'invalid', 'fault')) return { name, reaction, isEveryValueRefused: false };
   for (const other of others)
-    if (!blamesContent(await send([name, other]))) return { name, reaction, isEveryValueRefused: false };
+    if (!says(await send([name, other]), 'invalid', 'fault'))
+      return { name, reaction, isEveryValueRefused: false };
   return { name, reaction: `${reaction}, with every value`, isEveryValueRefused: true };
 }
 

@@ -1,8 +1,8 @@
+import { says } from '../../world/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin, type Words } from '../confirm.ts';
-import { blamesContent } from '../blame.ts';
 
 /** What became of names of one pattern, each asked for alone with the same value. */
 export interface NamesAlone {
@@ -43,7 +43,7 @@ export async function judgeNames(on: Stage, name: EndpointName, names: readonly 
   const alone = await askEachName(on, name, names);
   for (const [one, answer] of alone?.answers ?? []) {
     if (answer.kind === 'noise') on.noise(answer.label);
-    else if (!blamesContent(answer)) on.held();
+    else if (!says(answer, 'invalid', 'fault')) on.held();
     else await judgeName(on, name, { one, accepted: alone?.accepted ?? '', seen: answer });
   }
 }
@@ -60,7 +60,7 @@ export async function judgeName(
     seen,
     twin: () => askNames(on, name, [accepted]),
     probe: () => askNames(on, name, [one]),
-    deviates: blamesContent,
+    deviates: (one) => says(one, 'invalid', 'fault'),
     words: { expected: `${one} to be taken like ${accepted}`, deviation: `${one} was refused`, ...drawn },
   });
 }

@@ -1,9 +1,9 @@
+import { says } from '../../world/status.ts';
 import { endpoint, operation, type EndpointName, type Parameter } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin } from '../confirm.ts';
-import { blamesContent, blamesRequest } from '../blame.ts';
 
 /** A parameter with two values that it may be passed with. */
 interface Repeatable {
@@ -75,7 +75,7 @@ async function judgeRepeats(
   await judgeBesideTwin(on, {
     twin: () => Promise.all([asked(a), asked(b)]),
     probe: () => Promise.all([asked(a, b), asked(b, a), asked(a, a)]),
-    deviates: areInvented === true ? blamesRequest : blamesContent,
+    deviates: areInvented === true ? (one) => says(one, 'invalid') : (one) => says(one, 'invalid', 'fault'),
     words: {
       expected: `${parameter} to be accepted several times, as it is once`,
       deviation: `${parameter} was refused where it was passed twice`,

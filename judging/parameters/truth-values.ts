@@ -1,10 +1,10 @@
+import { says } from '../../world/status.ts';
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin } from '../confirm.ts';
-import { blamesContent, blamesRequest } from '../blame.ts';
 
 /** A Boolean parameter, and what may have to go with it for either of its values to make sense. */
 export interface BooleanParameter {
@@ -75,7 +75,7 @@ async function judgeEach(
       seen: found.exchange,
       twin: () => ask(taken),
       probe: () => ask(one),
-      deviates: blamesContent,
+      deviates: (one) => says(one, 'invalid', 'fault'),
       words: {
         expected: `${parameter.name}=${one} to be taken like ${parameter.name}=${taken}`,
         deviation: `${parameter.name}=${one} was refused`,
@@ -94,8 +94,8 @@ async function refusedValue(
   const ask = (value: string) => on.ask(name, { query: [...company, [parameter, value]] });
   const [yes, no] = await Promise.all([ask('true'), ask('false')]);
   if (!yes.succeeded && !no.succeeded) return 'both';
-  if (blamesContent(yes)) return { value: 'true', exchange: yes };
-  return blamesContent(no) ? { value: 'false', exchange: no } : 'neither';
+  if (says(yes, 'invalid', 'fault')) return { value: 'true', exchange: yes };
+  return says(no, 'invalid', 'fault') ? { value: 'false', exchange: no } : 'neither';
 }
 
 /** One way of writing truth values is taken: a recommendation, since the contract shows none (4.4, 4.12). */
@@ -119,7 +119,7 @@ export function truthValuesUnderstood(
           await judgeBesideTwin(on, {
             twin: () => on.ask(name, { query: company }),
             probe: () => Promise.all([ask('true'), ask('false')]),
-            deviates: blamesRequest,
+            deviates: (one) => says(one, 'invalid'),
             words: {
               expected: `${parameter} to be taken as true or as false`,
               deviation: `${parameter} was refused as true and as false`,

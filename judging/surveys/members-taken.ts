@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { wasTaken } from '../../world/shapes/taken-members.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -5,7 +6,6 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asObject, readJson, type JsonInput } from '../../wire/json/json.ts';
-import { blamesContent } from '../blame.ts';
 import type { Content } from './contents.ts';
 
 /** The array that has members of its own in its items. */
@@ -105,7 +105,7 @@ async function refusalOf(on: Stage, base: Content, name: string): Promise<Exchan
   let refusal: Exchange | undefined;
   for (const value of tries[name]?.(() => on.canary()) ?? []) {
     refusal = await createWith(on, base, { [isOfItems(name) ? itemsArray : name]: value });
-    if (!blamesContent(refusal)) return undefined;
+    if (!says(refusal, 'invalid', 'fault')) return undefined;
   }
   return refusal;
 }

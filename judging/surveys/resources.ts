@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
@@ -110,7 +111,7 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
   const telling = [reads[1], reads[5]].filter((one) => one !== undefined);
   await Promise.all(telling.map(({ read }) => readByItsKey(on, read)));
   if (areOwn) {
-    const odd = reads.filter(({ id, read }) => isOdd(read) && made.get(id)?.status !== 202);
+    const odd = reads.filter(({ id, read }) => isOdd(read) && !says(made.get(id), 'later'));
     if (odd.length > 0) await on.clock.sleep(on.grace.readMs, awaited.reads);
     // No lag hides the resource any more: what is answered 2xx has to be one.
     await Promise.all(odd.map(({ id }) => on.ask('readById', { path: { id } })));

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 /**
  * What the answer to an update says before any reasoning: `accepted` (applied), `refused` (409), `rejected`
  * (another 4xx: stands outside the model of versions), `unknown` (may have been applied, possibly later).
@@ -14,9 +15,9 @@ const undecided = new Set([408, 425, 429]);
  */
 export function outcomeOf(status: number | null, calibratedStatus: number): UpdateOutcome {
   if (status === null) return 'unknown';
-  if (status === 409) return 'refused';
+  if (says({ status }, 'conflict')) return 'refused';
   const isSuccess = (status >= 200 && status < 300) || status === 303;
-  if (isSuccess) return status === calibratedStatus && status !== 202 ? 'accepted' : 'unknown';
+  if (isSuccess) return status === calibratedStatus && !says({ status }, 'later') ? 'accepted' : 'unknown';
   if (status >= 400 && status < 500 && !undecided.has(status)) return 'rejected';
   return 'unknown';
 }

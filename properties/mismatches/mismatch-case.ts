@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import fc from 'fast-check';
 import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
@@ -14,7 +15,6 @@ import { versionStandsStill } from '../../implementation/updates/changes.ts';
 import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import { brieflyWaiting } from '../../implementation/brief-waits.ts';
-import { blamesCaller } from '../../judging/blame.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import type { SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
@@ -111,7 +111,7 @@ export async function sendCase(
     const { exchange } = sent;
     if (stated === undefined) continue;
     if (exchange.kind === 'noise') seen.noise += 1;
-    else if (exchange.status === 409) seen.held += valid ? 1 : 0;
+    else if (says(exchange, 'conflict')) seen.held += valid ? 1 : 0;
     else if (exchange.succeeded || (valid && demandsConflict(sent.probe)))
       deviations.push({
         stated,
@@ -182,7 +182,7 @@ export async function lookAgain(
       on.passed([sent.exchange]);
       return 'alone as it must be';
     }
-    if (again < 3 || blamesCaller(sent.exchange)) {
+    if (again < 3 || says(sent.exchange, 'denied')) {
       const text = `a mismatch (${deviation.stated.kind}) was answered ${sent.exchange.label}, and again in ${again} of 3 repetitions`;
       on.undecided(again < 3 ? 'flaky' : 'premise-failed', text, {
         exchanges: [sent.exchange],

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { tellSomething } from '../../judging/telling.ts';
 import { awaited } from '../../run/awaited.ts';
@@ -150,7 +151,7 @@ function missedOf(fired: readonly Fired[]): readonly Fired[] {
 
 /** Those that missed their conflict, and all others, between the first and the last 409: no limit has set in. */
 function between(fired: readonly Fired[]): readonly Fired[] {
-  const isConflict = ({ sent }: Fired): boolean => sent.exchange.status === 409;
+  const isConflict = ({ sent }: Fired): boolean => says(sent.exchange, 'conflict');
   const [from, to] = [fired.findIndex(isConflict), fired.findLastIndex(isConflict)];
   return fired.slice(Math.max(0, from), to + 1).filter((one) => one.isMissed || isConflict(one));
 }

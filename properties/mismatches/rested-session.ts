@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Random } from '../../run/random.ts';
@@ -88,7 +89,7 @@ export async function askRested(on: Stage, missed: readonly MissedConflict[]): P
     if (missesConflict(on, own, sent)) found.push({ sent, aimed });
   }
   const after = await conflictElsewhere(on);
-  const counts = isEveryFirstAccepted && before?.status === 409 && after?.status === 409;
+  const counts = isEveryFirstAccepted && says(before, 'conflict') && says(after, 'conflict');
   return { isByState: false, missed: counts ? found : [], of, conflict: before };
 }
 

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 
@@ -31,8 +32,8 @@ export class LeftVersions {
    */
   leave(stated: string, { status }: Exchange): void {
     if (this.#later !== undefined && !sameNumber(this.#later, stated)) this.add(this.#later);
-    this.#later = status === 202 ? stated : undefined;
-    if (status !== 202) this.add(stated);
+    this.#later = says({ status }, 'later') ? stated : undefined;
+    if (!says({ status }, 'later')) this.add(stated);
   }
 
   forget(): void {

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { awaited } from '../../run/awaited.ts';
 import { suffices, type Caller } from '../../history/caller.ts';
@@ -35,7 +36,7 @@ export async function checkExistence(on: Stage, model: Model, as: number): Promi
   const caller = callers[as % Math.max(1, callers.length)];
   if (caller === undefined) return;
   const exchange = await on.ask('exists', { as: caller });
-  if (exchange.status === 200) {
+  if (says(exchange, 'found')) {
     model.finders.add(caller);
     return verdicts.hold('4.5/200-on-match');
   }

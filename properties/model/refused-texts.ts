@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { ModelClause, Verdicts } from './verdicts.ts';
@@ -44,7 +45,7 @@ export class RefusedTexts {
 
   add(refused: Refused): void {
     this.#refused = [...this.#refused, refused];
-    if (refused.clause === '4.10/conflict-has-no-effect' && refused.exchange.status === 409)
+    if (refused.clause === '4.10/conflict-has-no-effect' && says(refused.exchange, 'conflict'))
       this.#conflicts += 1;
   }
 

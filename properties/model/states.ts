@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
@@ -46,7 +47,7 @@ export class States {
   /** What shows after it; undefined for nothing that it brought. */
   enter(value: string, { status }: Exchange, shown: Exchange | undefined): void {
     // Somebody else has written to it, or a data base was restored: what was noted may come again.
-    if (shown === undefined && status !== 202) this.#known.clear();
+    if (shown === undefined && !says({ status }, 'later')) this.#known.clear();
     this.#value = shown === undefined ? undefined : value;
     this.#version = shown && versionOf(shown.value);
   }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -58,7 +59,7 @@ export async function updateMatching(on: Stage, model: Model): Promise<void> {
   states.enter(
     canary,
     exchange,
-    exchange.status === 202 ? undefined : await shownAfter(on, model, exchange, canary),
+    says(exchange, 'later') ? undefined : await shownAfter(on, model, exchange, canary),
   );
 }
 
@@ -147,13 +148,13 @@ async function sendWrongly(
   if (missesConflict(on, own, { probe, exchange }))
     model.missed.push({ probe, exchange, aimed: own.shown ?? version, actions, isAlone: true });
   model.refused.add({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
-  if (exchange.status === 409) verdicts.hold(clause);
+  if (says(exchange, 'conflict')) verdicts.hold(clause);
   return undefined;
 }
 
 /** What was accepted for later is not what reads show, and may be the next version already. */
 export function isSettled({ left, states }: Model): boolean {
-  return !left.isOneToBeLeft && states.update?.status !== 202;
+  return !left.isOneToBeLeft && !says(states.update, 'later');
 }
 
 /**

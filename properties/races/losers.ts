@@ -1,4 +1,4 @@
-import { blamesCaller } from '../../judging/blame.ts';
+import { says } from '../../world/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -20,7 +20,7 @@ export const losersConflict = holds('4.10/losers-conflict', 'what the losers of 
         missing?.text ?? 'no update lost a race',
         missing?.supply,
       );
-    const otherwise = lost.filter(({ status }) => status !== 409);
+    const otherwise = lost.filter((one) => !says(one, 'conflict'));
     const last = otherwise.at(-1);
     if (last === undefined) return on.held(lost.length);
     const winner = rounds
@@ -58,7 +58,7 @@ function losersOf({ rounds }: Races): readonly Exchange[] {
     .flatMap(({ racers }) =>
       racers.flatMap(({ outcome, exchange }) =>
         exchange.kind !== 'noise' &&
-        !blamesCaller(exchange) &&
+        !says(exchange, 'denied') &&
         (outcome === 'refused' || outcome === 'rejected' || exchange.kind === 'crash')
           ? exchange
           : [],

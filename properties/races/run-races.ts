@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
@@ -173,7 +174,7 @@ async function raceOn(on: Stage, progress: RaceProgress, track: RaceTrack, heat:
   const { before } = track;
   track.before = undefined;
   if (round === undefined) return false;
-  if (round.racers.some(({ exchange }) => exchange.status === 429)) progress.apartMs = 500;
+  if (round.racers.some(({ exchange }) => says(exchange, 'limit'))) progress.apartMs = 500;
   if (round.winners.length > 1 && !(await allMove(on, progress, { track, round }))) return true;
   rounds.push(round);
   await lookAfter(on, progress, { track, round });

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { Caller } from '../../history/caller.ts';
@@ -137,7 +138,7 @@ async function solo(
   if (match.kind !== 'accepted') return { why: 'refused' };
   // Racers are not led on: theirs is the answer before the read.
   const status = match.exchange.followed303 ? 303 : match.exchange.status;
-  if (status === undefined || status === 202) return { why: 'later' };
+  if (status === undefined || says({ status }, 'later')) return { why: 'later' };
   const now = await versionToState(on, own);
   if (now === undefined || sameNumber(now, match.stated)) return { why: 'never-moves' };
   return { shape, actions: actions.length, status, distance: distance(match.stated, now) };

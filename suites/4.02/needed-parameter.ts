@@ -1,7 +1,7 @@
+import { says } from '../../world/status.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { besideTwin, report } from '../../judging/confirm.ts';
-import { blamesRequest } from '../../judging/blame.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
 /** No resource could be read by its id alone: a documented parameter may be what was missing. */
@@ -13,7 +13,11 @@ export async function judgeNeededParameter(on: Stage, id: string): Promise<void>
       ['optionalQueryParameter', 'a'],
       ['secondOptionalQueryParameter', 'a'],
     ]);
-  const confirmed = await besideTwin(on, { twin: withAll, probe: () => read(), deviates: blamesRequest });
+  const confirmed = await besideTwin(on, {
+    twin: withAll,
+    probe: () => read(),
+    deviates: (one) => says(one, 'invalid'),
+  });
   if (['met', 'no-premise', 'lost'].includes(confirmed.kind))
     return on.discarded(...blockedBy('4.2/known-id-is-readable'));
   report(on, confirmed, {

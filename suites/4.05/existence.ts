@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -6,7 +7,6 @@ import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { besideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
-import { blamesRequest, blamesCaller } from '../../judging/blame.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** The check by a sufficient caller while a resource exists, once it was answered 200 or no lag explains another; once a run. */
@@ -18,7 +18,7 @@ export const matchedCheck = oncePerRun(async (on: Stage): Promise<Exchange> => {
     { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
     async () => {
       answer = await on.ask('exists');
-      return answer.status === 200;
+      return says(answer, 'found');
     },
   );
   return answer;
@@ -49,9 +49,9 @@ export const existenceCase: AccessCase = {
     const none = await noMatchStatus(on);
     return {
       ask: (stage, as) => stage.ask('exists', { as }),
-      shows: (control) => control.status === 200,
+      shows: (control) => says(control, 'found'),
       grants: (probe) => {
-        if (probe.status !== 200) return 'refused';
+        if (!says(probe, 'found')) return 'refused';
         return none === 200 ? 'open' : 'granted';
       },
     };
@@ -62,14 +62,14 @@ export const existenceCase: AccessCase = {
 export async function judgeMatch(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const answer = await on.defer(() => matchedCheck(on));
-  if (answer.status === 200) return on.held();
+  if (says(answer, 'found')) return on.held();
   const confirmed = await besideTwin(on, {
-    seen: answer.kind === 'noise' || blamesCaller(answer) ? undefined : answer,
+    seen: answer.kind === 'noise' || says(answer, 'denied') ? undefined : answer,
     twin: () => readOwn(on, own),
     probe: () => on.ask('exists'),
-    deviates: ({ status, kind }) => status !== 200 && kind !== 'noise',
+    deviates: ({ status, kind }) => !says({ status }, 'found') && kind !== 'noise',
   });
-  const refused = 'exchanges' in confirmed ? confirmed.exchanges.filter(blamesCaller) : [];
+  const refused = 'exchanges' in confirmed ? confirmed.exchanges.filter((one) => says(one, 'denied')) : [];
   if (confirmed.kind !== 'met' && refused.length > 0)
     return on.undecided('premise-failed', 'a caller that may read is denied access here', {
       exchanges: refused,
@@ -84,11 +84,11 @@ export async function judgeMatch(on: Stage): Promise<void> {
 /** The check without parameters is not refused as a bad request (4.5). */
 export async function judgeBareCheck(on: Stage): Promise<void> {
   const answer = await on.defer(() => matchedCheck(on));
-  if (!blamesRequest(answer)) return answer.kind === 'noise' ? on.noise(answer.label) : on.held();
+  if (!says(answer, 'invalid')) return answer.kind === 'noise' ? on.noise(answer.label) : on.held();
   await judgeEveryTime(on, {
     seen: answer,
     probe: () => on.ask('exists'),
-    deviates: blamesRequest,
+    deviates: (one) => says(one, 'invalid'),
     words: { expected: 'the check to be answered', deviation: 'the bare check was refused' },
   });
 }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
@@ -21,7 +22,9 @@ const checksAgain = 20;
 
 /** Answers that say something else than that there is a match, and are no matter of access or of errors. */
 function deniesMatch({ status, kind }: Exchange): boolean {
-  return status !== 200 && (kind === 'refusal' || kind === 'success') && status !== 401 && status !== 403;
+  return (
+    !says({ status }, 'found') && (kind === 'refusal' || kind === 'success') && !says({ status }, 'denied')
+  );
 }
 
 /** Every check is answered 200 while there is a resource: late in the run, and right after others were deleted. */
@@ -39,7 +42,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
     on.ask('exists', { as: look % 2 === 1 && byOther !== undefined ? byOther.caller : on.reader });
   for (let look = 0; look < checks; look += 1) firsts.push(await check(look));
   const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
-  if (firsts.every(({ status }) => status === 200) && !isLost) return on.held();
+  if (firsts.every((one) => says(one, 'found')) && !isLost) return on.held();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const answers: Exchange[] = [];
   const deletes: Exchange[] = [];
@@ -76,7 +79,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
       reproduced: `${denied.length}/${looks.length}`,
     });
   else if (denied.length > 0) notEveryTime(on, `a check was answered ${denied[0]?.label}`, denied);
-  else if (answers.some(({ status }) => status === 200)) on.held();
+  else if (answers.some((one) => says(one, 'found'))) on.held();
   else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
 }
 

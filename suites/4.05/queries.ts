@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { sameJson } from '../../wire/json/json.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -8,7 +9,6 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
 import { beginningWith } from '../../judging/beginning-with.ts';
 import { judgeBesideTwin, notEveryTime } from '../../judging/confirm.ts';
-import { blamesRequest, blamesMethod } from '../../judging/blame.ts';
 
 /** The check takes what GET takes, whatever it then finds (4.5). */
 export async function judgeSharedParameters(on: Stage): Promise<void> {
@@ -19,7 +19,8 @@ export async function judgeSharedParameters(on: Stage): Promise<void> {
   ]);
   const none = await noMatchStatus(on);
   const refuses = (answer: Exchange): boolean =>
-    blamesMethod(answer) || (blamesRequest(answer) && none !== undefined && none !== answer.status);
+    says(answer, 'method not supported') ||
+    (says(answer, 'invalid') && none !== undefined && none !== answer.status);
   for (const query of [pairs, repeated, ...pairs.map((pair) => [pair])]) {
     const asked = (name: 'query' | 'exists') => () => on.ask(name, { query });
     const together = (name: 'query' | 'exists') =>
@@ -33,7 +34,11 @@ export async function judgeSharedParameters(on: Stage): Promise<void> {
         deviation: 'a query that GET accepts was refused',
       },
     });
-    if (confirmed.kind === 'met' && none === undefined && confirmed.exchanges.some(blamesRequest))
+    if (
+      confirmed.kind === 'met' &&
+      none === undefined &&
+      confirmed.exchanges.some((one) => says(one, 'invalid'))
+    )
       on.suspect('HEAD is answered 400 or 422 to a query that GET accepts.');
     if (query === pairs && confirmed.kind === 'met') break;
   }
@@ -121,7 +126,7 @@ function alikeTogether(
 ): 'alike' | 'otherwise' | 'not told' {
   if (heads === undefined || !equalAndTelling(gets)) return 'not told';
   if (differ(heads)) return 'otherwise';
-  const areTold = heads.every((head) => ['success', 'refusal'].includes(head.kind) && !blamesRequest(head));
+  const areTold = heads.every((head) => ['success', 'refusal'].includes(head.kind) && !says(head, 'invalid'));
   return areTold ? 'alike' : 'not told';
 }
 
@@ -135,5 +140,5 @@ function equalAndTelling([one, other]: readonly [Exchange, Exchange]): boolean {
 
 function differ(pair: readonly Exchange[]): boolean {
   const isStable = pair.every(({ kind }) => kind === 'success' || kind === 'refusal');
-  return isStable && new Set(pair.map(blamesRequest)).size === 2;
+  return isStable && new Set(pair.map((one) => says(one, 'invalid'))).size === 2;
 }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -20,19 +21,19 @@ export async function observeAgreement(on: Stage): Promise<void> {
   const query: Query = twins.flatMap(([one]) => one);
   const first = heads?.[0] ?? (await on.ask('exists', { query }));
   if (first.kind === 'noise') return on.noise(first.label);
-  if (first.status === 200) return on.observe({ status: 200, agrees: true });
+  if (says(first, 'found')) return on.observe({ status: 200, agrees: true });
   // A query that finds it, and a bare check that does: what the check says of the query contradicts both.
   const answers = [first];
   while (answers.length < confirmations) answers.push(await on.ask('exists', { query }));
   const after = await on.ask('query', { query });
   const bare = await on.defer(() => matchedCheck(on));
-  const isDefinite = answers.every(({ kind, status }) => kind !== 'noise' && status !== 200);
+  const isDefinite = answers.every(({ kind, status }) => kind !== 'noise' && !says({ status }, 'found'));
   on.observe(
     { status: first.status ?? 0, agrees: false },
     {
       suspect: isDefinite &&
         shows(after) &&
-        bare.status === 200 && { why: 'The check denies what GET finds with the same query.' },
+        says(bare, 'found') && { why: 'The check denies what GET finds with the same query.' },
     },
   );
 }

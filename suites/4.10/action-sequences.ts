@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import type { Deviating } from '../../run/reporting.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -108,7 +109,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
     const [first, last] = pair % 2 === 0 ? [y, x] : [x, y];
     const actions = [changeTo(first), changeTo(last)];
     const shown = await applyAndRead(on, own, actions, last);
-    if (shown === undefined || shown.asAwaited || shown.update.status === 202) continue;
+    if (shown === undefined || shown.asAwaited || says(shown.update, 'later')) continue;
     const again = await readOwn(on, own);
     const value = valueAt(again.value, on.facts.pointer ?? '');
     if (value !== first) continue;
@@ -148,7 +149,7 @@ async function judgeSequence(
     else return await judgeChangesAlone(on, own);
     return true;
   }
-  if (shown.update.status === 202) {
+  if (says(shown.update, 'later')) {
     on.undecided(
       'two-readings',
       'the update was accepted for later, and its effect was not visible within the replica lag',

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { Deviating } from '../../run/reporting.ts';
@@ -76,7 +77,7 @@ function spoiltBatch(on: Stage): readonly SentMismatch[] | undefined {
   for (const { mismatches, match, aimed } of on.batches) {
     if (match.kind !== 'accepted' || match.spurious.length === 0 || !sameNumber(match.stated, aimed))
       continue;
-    if (mismatches.length > conflicts && mismatches.every(({ exchange }) => exchange.status === 409))
+    if (mismatches.length > conflicts && mismatches.every(({ exchange }) => says(exchange, 'conflict')))
       return mismatches;
   }
   return undefined;
@@ -145,8 +146,8 @@ function aftermath(
       const send = (how: { readonly alone: boolean }): Promise<Exchange> =>
         update(on, own, new JsonNumber(far), [anyAction(on)], how);
       let sent = await send({ alone });
-      if (sent.status !== 409 && !sent.succeeded && !alone) sent = await send({ alone: true });
-      if (sent.status !== 409) return 'no conflict';
+      if (!says(sent, 'conflict') && !sent.succeeded && !alone) sent = await send({ alone: true });
+      if (!says(sent, 'conflict')) return 'no conflict';
       mismatches.push(sent);
       // Some count how often they were asked in vain.
       for (let more = 1; more < count; more += 1) mismatches.push(await send({ alone }));

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
@@ -189,7 +190,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
     ...oddProbes(actual).map(({ version }) => send(version, single, { clause: odd })),
   ]);
   // Some servers turn writes away for as long as any other is under way.
-  if (answers.every(({ exchange }) => exchange.status !== 409 && !exchange.succeeded))
+  if (answers.every(({ exchange }) => !says(exchange, 'conflict') && !exchange.succeeded))
     answers.push(await send(other, single, { alone: true }));
   for (const { exchange, canary } of answers)
     on.refusedWrite({ endpoint: 'update', exchange, canary, target: own });

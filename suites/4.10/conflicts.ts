@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { defined } from '../../clause/defined.ts';
 import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
@@ -15,7 +16,6 @@ import { farVersion, greatestSafe } from '../../implementation/updates/wrong-ver
 import { briefIfReadsArePrompt } from '../../implementation/brief-waits.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
-import { blamesCaller } from '../../judging/blame.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { notEveryTimeOrDrift } from '../../judging/effects/drift.ts';
@@ -60,11 +60,11 @@ export async function judgeBatch(
         exchanges: [exchange],
       });
     else if (exchange.kind === 'noise') {
-      const hinges = exchange.status === 503 && expectation === 'exactly 409';
+      const hinges = says(exchange, 'overload') && expectation === 'exactly 409';
       if (hinges && (await hingesOnVersion(on, own)))
         reportMismatch(on, sent, undefined, `${attempts}/${attempts}`, expectation);
       else on.noise(exchange.label);
-    } else if (exchange.status === 409) {
+    } else if (says(exchange, 'conflict')) {
       if (valid || expectation === 'no success') on.held();
     } else if (exchange.succeeded && probe.far && !versionsMoveTogether(on.facts))
       reportMismatch(on, sent, batch.aimed, '1/1', expectation);
@@ -161,7 +161,7 @@ async function confirm(
     isLost ||= seen.endedBy === 'a lost one';
     if (seen.deviations < attempts) continue;
     const { last } = seen;
-    if (blamesCaller(last.exchange) && !(await staysRefused(on, own, actions, last.probe, place)))
+    if (says(last.exchange, 'denied') && !(await staysRefused(on, own, actions, last.probe, place)))
       on.undecided('premise-failed', `a mismatch is answered ${last.exchange.label}`, {
         exchanges: [last.exchange],
       });
@@ -194,7 +194,7 @@ async function staysRefused(
     pauseMs: recoveryMs,
   });
   return (
-    seen.deviations === attempts && blamesCaller(seen.last.exchange) && !seen.last.exchange.isDisturbance
+    seen.deviations === attempts && says(seen.last.exchange, 'denied') && !seen.last.exchange.isDisturbance
   );
 }
 
@@ -235,7 +235,7 @@ async function repeated(
     const [sent] = batch.mismatches;
     if (sent === undefined) break;
     const deviates =
-      which.expectation === 'no success' ? sent.exchange.succeeded : sent.exchange.status !== 409;
+      which.expectation === 'no success' ? sent.exchange.succeeded : !says(sent.exchange, 'conflict');
     const valid = batch.match.kind === 'accepted' || sent.exchange.succeeded;
     if (!deviates || !valid || sent.exchange.kind === 'noise') {
       endedBy = deviates || sent.exchange.kind === 'noise' ? 'a lost one' : 'another answer';
@@ -275,7 +275,7 @@ const hingesOnVersion = oncePerRun(async (on: Stage, own: OwnResource): Promise<
     const far = new JsonNumber(farVersion(actual));
     const probe = await update(on, own, far, [anyAction(on)], { alone: true });
     const after = await matchingUpdate(on, own, [anyAction(on)]);
-    if (probe.status !== 503 || after.kind !== 'accepted') return false;
+    if (!says(probe, 'overload') || after.kind !== 'accepted') return false;
   }
   const elsewhere = (['readById', 'query', 'create'] as const).some((name) =>
     on.world.bodies.refusals(name).statuses.has(503),

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
@@ -84,7 +85,7 @@ async function acceptedAtOnce(
       update(on, own, new JsonNumber(stated), [...list]),
     ),
   );
-  const again = mismatches.find((one) => one.succeeded && one.status !== 202);
+  const again = mismatches.find((one) => one.succeeded && !says(one, 'later'));
   if (again === undefined) return undefined;
   own.show(moved.version);
   const now = on.facts.answersShowVersion ? again : await readOwn(on, own);

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { provesEachScope } from '../../implementation/callers/standing.ts';
 import { isAlike, saidIn } from '../../implementation/callers/same-answers.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
@@ -36,7 +37,7 @@ export async function missingUpdates(on: Stage): Promise<Closer | undefined> {
       rounds.push(round);
       return round.known;
     },
-    deviates: ({ status }) => status === 404 && rounds.at(-1)?.isThere === true,
+    deviates: (one) => says(one, 'not found') && rounds.at(-1)?.isThere === true,
   });
   const areMany = new Set(rounds.map(({ id }) => id)).size === rounds.length;
   if (confirmed.kind !== 'every-time' || !areMany || rounds.length < confirmations) return undefined;

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { reportMoves } from './refused-moves.ts';
@@ -15,7 +16,7 @@ export async function judgeBatches(on: Stage): Promise<void> {
       mismatches.length > 0 &&
       mismatches.every(({ exchange }) => exchange.isRefused) &&
       // Where reads lag, a stale one explains it as well, unless the version was refused otherwise than it ought to be.
-      (!on.facts.lags || mismatches.some(({ exchange }) => exchange.status !== 409)),
+      (!on.facts.lags || mismatches.some(({ exchange }) => !says(exchange, 'conflict'))),
   );
   for (const { mismatches, aimed } of moved.slice(0, mostBatches))
     await on.fresh((own) =>

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { defined } from '../../clause/defined.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
@@ -73,7 +74,7 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
       continue;
     }
     const refused = mismatches.filter(({ exchange, probe }) => exchange.isRefused && holdsList(probe));
-    const others = refused.filter(({ exchange }) => exchange.status !== 409);
+    const others = refused.filter(({ exchange }) => !says(exchange, 'conflict'));
     on.held(refused.length - others.length);
     const [first] = others;
     if (first !== undefined) await judgeOther(on, first, aimed, others.length);
@@ -95,7 +96,7 @@ async function judgeOther(
   await judgeEveryTime(on, {
     seen: exchange,
     probe: () => on.own((own) => sendMismatch(on, own, probe, plain(on))),
-    deviates: ({ isRefused, status }) => isRefused && status !== 409,
+    deviates: ({ isRefused, status }) => isRefused && !says({ status }, 'conflict'),
     words: {
       expected: '409, as for any other version that differs',
       got: `${exchange.label} for version ${probe.version} (${probe.label}) where ${aimed} was the actual one${more}`,

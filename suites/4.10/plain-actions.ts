@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -6,7 +7,6 @@ import type { Stage } from '../../implementation/stage.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 import { lastAnswer } from '../../implementation/updates/matching-update.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
-import { blamesRequest } from '../../judging/blame.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
@@ -42,7 +42,8 @@ export async function judgePlainActions(on: Stage, own: OwnResource): Promise<vo
   if (first?.succeeded !== true) return await judgeChangeAlone(on, first, updated);
   const all = await updated(parts.flatMap(({ actions }) => actions(on)));
   if (all?.succeeded === true) return on.held();
-  if (all === undefined || all.kind === 'noise' || all.status === 409) return on.noise('the update was lost');
+  if (all === undefined || all.kind === 'noise' || says(all, 'conflict'))
+    return on.noise('the update was lost');
   await judgeCrashes(on, all, parts, ({ what, actions }) =>
     judgeCrash(on, what, { twin: plainly, probe: () => updated(actions(on)) }),
   );
@@ -58,7 +59,7 @@ async function judgeChangeAlone(
   updated: (actions: readonly UpdateAction[]) => Promise<Exchange | undefined>,
 ): Promise<void> {
   const other = () => updated([doSomeThing]);
-  const isTold = first !== undefined && (first.kind === 'crash' || blamesRequest(first));
+  const isTold = first !== undefined && (first.kind === 'crash' || says(first, 'invalid'));
   if (!isTold || (await other())?.succeeded !== true)
     return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
   const judge = ({ what, actions }: Part, seen: Exchange) =>

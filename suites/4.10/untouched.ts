@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -51,7 +52,7 @@ async function judgeOne(on: Stage, { id, at }: Made): Promise<void> {
   const probe: Mismatch = { label: 'anywhere', version, far: true };
   const actions = [anyAction(on)];
   const exchange = await update(on, own, new JsonNumber(version), actions);
-  if (exchange.status === 409) return on.held();
+  if (says(exchange, 'conflict')) return on.held();
   if (!exchange.succeeded)
     return await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs: on.clock.now() - at });
   await unlessInconclusive(

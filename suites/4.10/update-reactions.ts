@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
@@ -17,7 +18,7 @@ export async function observeUpdate(
     if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
     let exchange = await update(on, own, new JsonNumber(stated), actions);
     own.mayHaveMoved();
-    for (let again = 0; (exchange.status === 409 || exchange.kind === 'noise') && again < 2; again += 1) {
+    for (let again = 0; (says(exchange, 'conflict') || exchange.kind === 'noise') && again < 2; again += 1) {
       const fresh = await versionToState(on, own);
       exchange = await update(on, own, new JsonNumber(fresh ?? stated), actions);
       own.mayHaveMoved();

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { defined } from '../../clause/defined.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { observedMember } from '../../clause/declarations.ts';
@@ -48,7 +49,7 @@ async function showsLater(on: Stage, pointer: string): Promise<boolean | undefin
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const value = on.canary();
       const match = await matchingUpdate(on, own, [changeTo(value)]);
-      if (match.kind !== 'accepted' || match.exchange.status === 202) return undefined;
+      if (match.kind !== 'accepted' || says(match.exchange, 'later')) return undefined;
       let isRead = false;
       let shown: unknown;
       const shows = await lookWithinLag(on, own, async () => {

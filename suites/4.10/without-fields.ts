@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { lastAnswer, locked, matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -36,7 +37,7 @@ async function judgeAgain(on: Stage, own: OwnResource, refused: Exchange): Promi
   const confirmed = await besideTwin(on, {
     twin: withMember,
     probe: bare,
-    deviates: ({ kind, status }) => kind === 'refusal' && status !== 409 && status !== locked,
+    deviates: ({ kind, status }) => kind === 'refusal' && !says({ status }, 'conflict') && status !== locked,
   });
   if (confirmed.kind === 'unconfirmed' && confirmed.by?.kind === 'refusal')
     return on.undecided('refused-by-unknown-validation', `doSomeThing was answered ${refused.label}`, {

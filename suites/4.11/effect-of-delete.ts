@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { namesWith, type NamesWith } from '../../contract/traits.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
@@ -172,7 +173,7 @@ async function effectOn(
   const late = await update(on, disposable, new JsonNumber(version ?? '0'), [anyAction(on)]);
   if (late.kind === 'noise') return late;
   const isLater = on.profile.async?.['4.11'] === true;
-  if (late.succeeded && (exchange.status === 202 || isLater)) {
+  if (late.succeeded && (says(exchange, 'later') || isLater)) {
     on.undecided(
       'two-readings',
       'the delete was accepted for later, and no effect was visible within the replica lag',

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { defined } from '../../clause/defined.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
@@ -26,8 +27,13 @@ export async function observeAfterwards(on: Stage): Promise<void> {
     const late = await update(on, disposable, new JsonNumber(versionOf(exchange.value) ?? '1'), [
       anyAction(on),
     ]);
-    const after =
-      read.status === 404 ? '404' : read.status === 410 ? '410' : read.succeeded ? 'softDeleted' : undefined;
+    const after = says(read, 'not found')
+      ? '404'
+      : read.status === 410
+        ? '410'
+        : read.succeeded
+          ? 'softDeleted'
+          : undefined;
     const repeat = second.succeeded ? '2xx' : second.kind === 'refusal' ? '4xx' : undefined;
     on.observe({
       read: read.label,

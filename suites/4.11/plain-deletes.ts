@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { suffices } from '../../history/caller.ts';
@@ -12,7 +13,6 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { reportRoute } from '../../judging/answers/routes.ts';
 import { otherwise, everyTime, report, notEveryTime, confirmations } from '../../judging/confirm.ts';
-import { blamesCaller, blamesMethod } from '../../judging/blame.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
@@ -33,7 +33,7 @@ export async function judgeRoute(on: Stage): Promise<void> {
   await withDisposable(on, async (disposable) => {
     const confirmed = await everyTime({
       probe: () => insist(() => deleteOwn(on, disposable)),
-      deviates: blamesMethod,
+      deviates: (one) => says(one, 'method not supported'),
     });
     reportRoute(on, confirmed, 'DELETE to be supported');
   });
@@ -57,7 +57,7 @@ async function judgeAlone(on: Stage): Promise<void> {
   await on.until('races');
   // A resource that was updated is found as well.
   const answer = (await unlessInconclusive(siblings(on)))?.lastDelete;
-  if (answer?.status === 404) await judgeMissing(on, answer);
+  if (says(answer, 'not found')) await judgeMissing(on, answer);
 }
 
 /** The first one may be done before others are there to be its company. */
@@ -92,12 +92,12 @@ async function missedInCompany(on: Stage): Promise<readonly Exchange[]> {
     for (const own of disposables) await outOfLag(on, own);
     const before = await readAll(on, disposables);
     const deletes = await Promise.all(disposables.map((own) => deleteOwn(on, own)));
-    if (deletes.every(({ status }) => status !== 404)) return;
+    if (deletes.every((one) => !says(one, 'not found'))) return;
     // A copy that lags still shows what somebody else has deleted.
     await on.clock.sleep(on.grace.readMs, awaited.reads);
     const after = await readAll(on, disposables);
     missing = deletes.filter(
-      ({ status }, at) => status === 404 && before[at]?.succeeded && after[at]?.succeeded,
+      ({ status }, at) => says({ status }, 'not found') && before[at]?.succeeded && after[at]?.succeeded,
     );
   });
   return missing;
@@ -121,12 +121,12 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
     const round = await withDisposable(on, async (disposable) => {
       if (updated !== undefined) await matchingUpdate(on, disposable, [anyAction(on)]);
       const exchange = await deleteOwn(on, disposable);
-      if (exchange.status !== 404) return { exchange, isMissing: false };
+      if (!says(exchange, 'not found')) return { exchange, isMissing: false };
       await outOfLag(on, disposable);
       const before = await readOwn(on, disposable, on.writer);
       const again = await deleteOwn(on, disposable);
       const after = await readOwn(on, disposable, on.writer);
-      return { exchange: again, isMissing: before.succeeded && again.status === 404 && after.succeeded };
+      return { exchange: again, isMissing: before.succeeded && says(again, 'not found') && after.succeeded };
     });
     if (round.exchange.succeeded)
       return isSeen() ? notEveryTime(on, 'a delete was answered 404', missing) : on.held();
@@ -152,7 +152,7 @@ export async function judgeSufficientDeletes(on: Stage): Promise<void> {
   // Each is of a resource that the same caller was let in to make.
   const confirmed = await everyTime({
     probe: () => withDisposable(on, (disposable) => deleteOwn(on, disposable)),
-    deviates: blamesCaller,
+    deviates: (one) => says(one, 'denied'),
   });
   const [other] = otherwise(confirmed);
   if (other?.succeeded === false)

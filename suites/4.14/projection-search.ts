@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint } from '../../contract/endpoints.ts';
@@ -10,7 +11,6 @@ import { insist } from '../../implementation/insist.ts';
 import { declaredSample, formOf, sampleAsk } from '../../implementation/sample-ask.ts';
 import { andToken, noTokenFor } from '../../implementation/callers/no-token.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { blamesMediaType } from '../../judging/blame.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 const form = 'application/x-www-form-urlencoded';
@@ -116,7 +116,7 @@ export const sufficientSearch = oncePerRun(async (on: Stage): Promise<Exchange> 
   for (const caller of searchers(on)) {
     last = await askSearch(on, method, caller);
     // That the form is refused as such is a matter of no token.
-    if (last.succeeded || blamesMediaType(last)) return last;
+    if (last.succeeded || says(last, 'media type not supported')) return last;
   }
   if (last !== undefined) return last;
   throw notTested(noTokenFor('projectionSearch', { callers: on.callers, projectKey: on.options.projectKey }));

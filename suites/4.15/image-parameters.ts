@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Ask } from '../../run/ask.ts';
 import {
   plainParameters,
@@ -13,7 +14,6 @@ import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin } from '../../judging/confirm.ts';
 import { judgeCrash, judgeCrashes } from '../../judging/crashes.ts';
 import { observeReactions } from '../../judging/parameters/parameter-reactions.ts';
-import { blamesContent, blamesRequest } from '../../judging/blame.ts';
 
 type Pair = readonly [name: string, value: string];
 
@@ -77,14 +77,14 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
   const [yes, no] = await Promise.all(values.map(ask));
   if (yes === undefined || no === undefined) return;
   if (yes.succeeded && no.succeeded) return on.held();
-  const bothRefused = blamesRequest(yes) && blamesRequest(no);
+  const bothRefused = says(yes, 'invalid') && says(no, 'invalid');
   if (which === 'both refused') {
     if (!bothRefused) return yes.succeeded || no.succeeded ? on.held() : undefined;
     await judgeBesideTwin(on, {
       seen: yes,
       twin: () => upload(on, how),
       probe: () => Promise.all(values.map(ask)),
-      deviates: blamesRequest,
+      deviates: (one) => says(one, 'invalid'),
       words: {
         expected: 'staged to be accepted as true or as false',
         deviation: 'staged was refused as true and as false',
@@ -101,7 +101,7 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
       probe: () => ask('false'),
     }));
   if (yes.succeeded)
-    return blamesRequest(no)
+    return says(no, 'invalid')
       ? on.undecided(
           'two-readings',
           `staged=false was answered ${no.label}: nothing shows that the variant was ever published`,
@@ -109,10 +109,10 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
         )
       : on.held();
   await judgeBesideTwin(on, {
-    seen: blamesContent(yes) ? yes : undefined,
+    seen: says(yes, 'invalid', 'fault') ? yes : undefined,
     twin: () => ask('false'),
     probe: () => ask('true'),
-    deviates: blamesContent,
+    deviates: (one) => says(one, 'invalid', 'fault'),
     words: { expected: 'staged=true to be treated like staged=false', deviation: 'staged=true was refused' },
   });
 }

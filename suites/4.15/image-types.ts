@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { sameShape } from '../../judging/access/access-case.ts';
 import { refusedInStyle, refusesAsDeclared } from '../../judging/access/declared-style.ts';
@@ -17,13 +18,13 @@ import { insist } from '../../implementation/insist.ts';
 import { allowedPictures, otherContents, type Picture } from './pictures.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { besideTwin, judgeBesideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
-import { blamesCaller, blamesMediaType } from '../../judging/blame.ts';
 import { isKnown } from '../../implementation/callers/token-evidence.ts';
 
 /** None of the three listed types is refused for its media type (4.15). */
 export async function judgeListedTypes(on: Stage): Promise<void> {
   const how = await acceptedUpload(on);
-  if (!how.exchange.succeeded && how.refused.every(blamesMediaType)) return await judgeAllRefused(on, how);
+  if (!how.exchange.succeeded && how.refused.every((one) => says(one, 'media type not supported')))
+    return await judgeAllRefused(on, how);
   if (!how.exchange.succeeded && (await isRefusedToBoth(on, how))) return;
   if ((await uploadOrWhyNot(on)) === undefined) return;
   on.held();
@@ -32,12 +33,12 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
     const exchange = await uploadOfPicture(on, picture);
     if (exchange.succeeded) on.held();
     else if (exchange.kind === 'noise') on.noise(exchange.label);
-    else if (blamesMediaType(exchange))
+    else if (says(exchange, 'media type not supported'))
       await judgeBesideTwin(on, {
         seen: exchange,
         twin: () => upload(on, how),
         probe: () => upload(on, how, picture),
-        deviates: blamesMediaType,
+        deviates: (one) => says(one, 'media type not supported'),
         words: {
           expected: `${picture.type} to be treated like ${how.picture.type}`,
           deviation: `${picture.type} was answered 415`,
@@ -63,7 +64,7 @@ async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   );
   if (caller === undefined) return false;
   const exchange = caller === how.caller ? how.exchange : await upload(on, { ...how, caller });
-  if (!blamesCaller(exchange)) return false;
+  if (!says(exchange, 'denied')) return false;
   const stranger = await upload(on, { ...how, caller: on.callers.random });
   const isOther = stranger.kind === 'refusal' && stranger.status !== exchange.status;
   if (!isOther || !isKnown(on.world.answers.sites, caller.label)) return false;
@@ -85,7 +86,7 @@ async function judgeAllRefused(on: Stage, how: Upload): Promise<void> {
       for (const picture of allowedPictures) answers.push(await upload(on, how, picture));
       return answers;
     },
-    deviates: blamesMediaType,
+    deviates: (one) => says(one, 'media type not supported'),
     words: {
       expected: 'JPEG, PNG or GIF to be accepted as such',
       deviation: 'each of the listed types was answered 415',
@@ -133,7 +134,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
     probe: () => upload(on, how, content),
     deviates: (answer) => answer.succeeded && sameShape(answer, how.exchange),
   });
-  const isLater = seen.status === 202 || on.profile.async?.['4.15'] === true;
+  const isLater = says(seen, 'later') || on.profile.async?.['4.15'] === true;
   if (confirmed.kind === 'every-time' && isLater)
     return on.undecided(
       'two-readings',

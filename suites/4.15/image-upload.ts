@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { sameShape, type AccessCase } from '../../judging/access/access-case.ts';
@@ -116,7 +117,7 @@ async function firstAccepted(on: Stage, method: string, caller: Caller): Promise
       const exchange = await insist(() => on.ask('images', ask));
       refused.push(exchange);
       last = { method, caller, query, picture, exchange, refused };
-      if (exchange.succeeded || exchange.status !== 415) break;
+      if (exchange.succeeded || !says(exchange, 'media type not supported')) break;
     }
     const status = last?.exchange.status ?? 0;
     if (last?.exchange.succeeded === true || [401, 403, 405, 415, 501].includes(status)) break;

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Header } from '../../wire/exchange.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { acceptedHeaders, type HeadersAccepted } from '../../implementation/namespace-asks.ts';
@@ -65,7 +66,7 @@ export async function judgeAcceptJson(on: Stage): Promise<void> {
   });
   const json = await on.ask('cartWithHeaders', asking('application/json'));
   if (json.kind === 'noise') return on.noise(json.label);
-  if (json.status !== 406) {
+  if (!says(json, 'not acceptable')) {
     if (json.succeeded) return on.held();
     return on.discarded(
       'premise-failed',
@@ -79,7 +80,7 @@ export async function judgeAcceptJson(on: Stage): Promise<void> {
       seen: json,
       twin: () => on.ask('cartWithHeaders', asking(range)),
       probe: () => on.ask('cartWithHeaders', asking('application/json')),
-      deviates: ({ status }) => status === 406,
+      deviates: (one) => says(one, 'not acceptable'),
       words: {
         expected: `Accept: application/json to be served with the type that ${range} is served with`,
         deviation: 'Accept: application/json was answered 406',

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { OverwriteName } from '../../contract/traits.ts';
@@ -43,10 +44,9 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promis
     code: 'premise-failed',
     text: `no overwrite at ${section} was accepted: the last answer was ${last}`,
     // Precondition Required (RFC 6585): what is missing is a header, whatever the target.
-    supply:
-      refused?.status === 428
-        ? `"samples": {"${section}": {"headers": {"If-Match": <value>}}}`
-        : `"overwrite": {"${name}": {"target": <body:/… or query:… that names the resource, singleton or none>}}`,
+    supply: says(refused, 'condition required')
+      ? `"samples": {"${section}": {"headers": {"If-Match": <value>}}}`
+      : `"overwrite": {"${name}": {"target": <body:/… or query:… that names the resource, singleton or none>}}`,
   });
 }
 

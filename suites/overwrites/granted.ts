@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint, operation } from '../../contract/endpoints.ts';
 import type { OverwriteName } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
@@ -9,7 +10,6 @@ import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts'
 import type { Stage } from '../../implementation/stage.ts';
 import { besideOthers } from '../../judging/beside-others.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
-import { blamesCaller } from '../../judging/blame.ts';
 
 /** A live token with manage_test is not refused for who it is (part "Authentication"). */
 export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
@@ -36,7 +36,7 @@ export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
 async function acceptedOrRefused(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const overwrites = await overwritesOf(on, name);
   const status = overwrites.refused?.status;
-  return overwrites.first === undefined && status !== 401 && status !== 403
+  return overwrites.first === undefined && !says({ status }, 'denied')
     ? await acceptedOverwrites(on, name)
     : overwrites;
 }
@@ -59,7 +59,7 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
     if (exchange.succeeded)
       return round === 0 ? on.held() : notEveryTime(on, `${caller.label} was refused`, answers.slice(-1));
     if (exchange.kind === 'noise' && round === 0) return on.noise(`${caller.label}: ${exchange.label}`);
-    if (!blamesCaller(exchange)) {
+    if (!says(exchange, 'denied')) {
       on.undecided(
         'premise-failed',
         `${caller.label} was answered ${exchange.label}${besideOthers(exchange)}`,
@@ -75,7 +75,7 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
   const last = answers.slice(-1);
   const mustBeGranted = await mustAdmit(on, caller, name);
   const isSandwiched = controls.length === confirmations && controls.every(({ succeeded }) => succeeded);
-  if (mustBeGranted && (isSandwiched || answers.every(({ status }) => status === 401)))
+  if (mustBeGranted && (isSandwiched || answers.every((one) => says(one, 'unknown caller'))))
     return on.violated({
       expected: `${caller.label} to be granted access`,
       deviation: { kind: 'status' },

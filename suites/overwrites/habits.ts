@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { defined } from '../../clause/defined.ts';
 import type { OverwriteName } from '../../contract/traits.ts';
 import type { Declaration } from '../../clause/clause.ts';
@@ -27,9 +28,9 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
       const isNew = id !== undefined && own !== undefined && id !== own.id && place !== 'own';
       // What becomes of a request that names a resource says nothing of one that names none.
       const updates = place === 'own' && !overwrites.namesOne(on);
-      const creates = first.status === 201 || isNew ? true : updates ? false : undefined;
+      const creates = says(first, 'created') || isNew ? true : updates ? false : undefined;
       const known = new Set(on.made.map((one) => one.id));
-      const isOfOthers = elsewhere !== undefined && elsewhere.status !== 201;
+      const isOfOthers = elsewhere !== undefined && !says(elsewhere, 'created');
       const other = isOfOthers && source !== undefined ? idFrom(elsewhere, source) : undefined;
       // Where there is one of ours to look at, that nothing has changed says something.
       const showsNothing = place === 'unseen' && own !== undefined && id === undefined;
@@ -87,7 +88,7 @@ export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage>
       const exchange = await overwrites.attempt(on, on.writer, { canary, version: '987654321' });
       if (exchange.kind === 'noise') return;
       // One that makes a resource has no version to check.
-      const isLax = exchange.succeeded && exchange.status !== 201;
+      const isLax = exchange.succeeded && !says(exchange, 'created');
       const versionCheck = isLax ? false : exchange.kind === 'refusal' ? true : undefined;
       on.observe({
         status: exchange.status ?? 0,

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { inScope } from '../../run/options.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { listNames, type OverwriteName } from '../../contract/traits.ts';
@@ -99,7 +100,7 @@ export class Overwrites {
     // It may be refused for want of a name of what is to be overwritten.
     const isOpen = refused !== undefined && (stale.includes(refused.status) || findsNothing(refused));
     if (first === undefined && !isOpen) return;
-    const isOfOthers = this.place === 'elsewhere' && first?.status !== 201;
+    const isOfOthers = this.place === 'elsewhere' && !says(first, 'created');
     if (first === undefined || isOfOthers) this.#reached = await this.#learnByName(on, this.#reached);
     if (this.first === undefined && stale.includes(this.refused?.status)) await this.#learnFromLists(on);
   }
@@ -121,7 +122,7 @@ export class Overwrites {
     const how = { reached: byName, stated, change: { canary } };
     const exchange = await on.ask(this.endpoint, overwriteAsk(on, this.endpoint, this.#aim, how));
     if (!exchange.succeeded) return undefined;
-    if (this.endpoint === 'put' && exchange.status === 201) on.noteCreated(exchange);
+    if (this.endpoint === 'put' && says(exchange, 'created')) on.noteCreated(exchange);
     // Where it does not show at once, it is asked as if no id had been named.
     if (!mentions((await readOwn(on, this.own)).value, canary)) return undefined;
     await byName.note(on, this.#aim, { exchange, stated, canary });
@@ -261,7 +262,7 @@ export class Overwrites {
   }
 
   async #note(on: Stage, reached: ReachedVersion, accepted: AcceptedOverwrite): Promise<void> {
-    if (this.endpoint === 'put' && accepted.exchange.status === 201) on.noteCreated(accepted.exchange);
+    if (this.endpoint === 'put' && says(accepted.exchange, 'created')) on.noteCreated(accepted.exchange);
     await reached.note(on, this.#aim, accepted);
     if (reached.place === 'elsewhere') this.#elsewhere ??= reached.first;
   }

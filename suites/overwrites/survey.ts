@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { overwriteNames, type OverwriteName } from '../../contract/traits.ts';
@@ -26,6 +27,6 @@ async function provoke(on: Stage, name: OverwriteName): Promise<void> {
     const change = { content, ...(illTyped === true ? { bodyIs: 'ill-typed' as const } : {}) };
     const { status } = await overwrites.attempt(on, on.writer, change);
     // The other operation may have overwritten the same resource meanwhile.
-    if (status === 409 || status === 412) await overwrites.accepted(brief, on.writer, change);
+    if (says({ status }, 'no match')) await overwrites.accepted(brief, on.writer, change);
   }
 }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isForeign } from '../../judging/effects/foreign.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
@@ -112,7 +113,7 @@ export class ReachedVersion {
 
   /** The version to state after an answer that was not 2xx: of what is shared, or as a settled read shows it. */
   async readAnew(on: Stage, { own }: Aim, answer: Exchange): Promise<void> {
-    const told = answer.status === 409 ? versionOf(answer.value) : undefined;
+    const told = says(answer, 'conflict') ? versionOf(answer.value) : undefined;
     if (this.#of.isShared && told !== undefined) this.#of.landmark.version = told;
     const other = [this.#of.landmark.version, told].find(
       (one) => one !== undefined && !this.#of.tried.has(one),
@@ -143,7 +144,7 @@ export class ReachedVersion {
 
   /** An overwrite was accepted for later: that reads are prompt tells nothing of it. */
   get #mayComeLater(): boolean {
-    return this.#first?.status === 202;
+    return says(this.#first, 'later');
   }
 
   get #isElsewhere(): boolean {

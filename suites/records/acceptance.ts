@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint, operation } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
@@ -7,7 +8,6 @@ import { firstPosts, fullPost, omittedUndeclared, recordSupply, sendPost } from 
 import { declaredSample } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, everyTime, report, confirmations } from '../../judging/confirm.ts';
-import { blamesCaller } from '../../judging/blame.ts';
 
 /**
  * A documented request with a record, whatever becomes of it: the first that was sent, unless that was answered as if
@@ -60,13 +60,13 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
       const answers = tried.map(({ exchange }) => exchange);
       const last = answers.at(-1) ?? first.exchange;
       if (isDeclared(on, name)) {
-        const isRefused = (one: Exchange): boolean => one.isRefused && !blamesCaller(one);
+        const isRefused = (one: Exchange): boolean => one.isRefused && !says(one, 'denied');
         const confirmed = await everyTime({
           seen: isRefused(last) ? last : undefined,
           probe: () => sendPost(on, name, first.post, caller),
           deviates: isRefused,
         });
-        if (!otherwise(confirmed).some(blamesCaller))
+        if (!otherwise(confirmed).some((one) => says(one, 'denied')))
           return report(on, confirmed, {
             expected: 'the declared sample to be accepted',
             deviation: 'the declared sample was refused',

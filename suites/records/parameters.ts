@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { operation } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
@@ -9,7 +10,6 @@ import { acceptedPost, fullPost, sendPost, withRecord, type RecordPost } from '.
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin, confirmations, type Confirmed } from '../../judging/confirm.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
-import { blamesRequest } from '../../judging/blame.ts';
 import { rareSigns } from '../../judging/surveys/rare-signs.ts';
 
 /** Whole numbers as they are written, the plainest first. */
@@ -53,7 +53,7 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
 }
 
 /** The answers that the violation names: 501 is none of them. */
-const failsOver = (answer: Exchange): boolean => blamesRequest(answer) || answer.status === 500;
+const failsOver = (answer: Exchange): boolean => says(answer, 'invalid') || answer.status === 500;
 
 async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string | undefined> {
   const { post, caller } = await acceptedPost(on, name);

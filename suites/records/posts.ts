@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
 import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
@@ -19,7 +20,6 @@ import {
 } from './ordered-record.ts';
 import { declaredSample, sampleAsk } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { blamesCaller, blamesMethod, blamesMediaType } from '../../judging/blame.ts';
 import { blockedReason } from '../../implementation/blocked-by.ts';
 import { insist } from '../../implementation/insist.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
@@ -189,7 +189,9 @@ function isRecord(body: JsonInput): body is OrderedRecord {
 
 /** No other record would change this answer. */
 function pointless(answer: Exchange): boolean {
-  return blamesCaller(answer) || blamesMethod(answer) || blamesMediaType(answer);
+  return (
+    says(answer, 'denied') || says(answer, 'method not supported') || says(answer, 'media type not supported')
+  );
 }
 
 function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {

@@ -1,3 +1,4 @@
+import { says } from '../status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { view } from '../../history/view.ts';
 import { isOfGateway, type Exchange } from '../../history/exchange.ts';
@@ -35,7 +36,7 @@ export class BrokenRequests {
     if (exchange.kind !== 'noise') {
       this.#answered.add(wayOf(exchange));
       // Once the version has moved on, the same update is another request.
-      const isStale = name === 'update' && exchange.status === 409;
+      const isStale = name === 'update' && says(exchange, 'conflict');
       if (open !== undefined && open.size > 0 && !isStale) open.delete(keyOf(exchange));
     } else if (breakdownOf(exchange) !== undefined) {
       const some = open ?? new Map<string, Exchange>();

@@ -1,3 +1,4 @@
+import { says } from '../status.ts';
 import { isRead } from '../../contract/reads.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import { header } from '../../wire/media-type.ts';
@@ -207,7 +208,7 @@ const odd: readonly number[] = [400, 405, 414, 415, 422, 501];
 
 /** 2xx says that there is something: of a check 200 alone, and of a list an answer that shows some. */
 function isAnsweredInFull(name: EndpointName, { succeeded, status, body }: Exchange): boolean {
-  if (name === 'exists') return status === 200;
+  if (name === 'exists') return says({ status }, 'found');
   return succeeded && (endpoint(name).method !== 'GET' || body.length > 0);
 }
 

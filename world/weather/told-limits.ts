@@ -1,3 +1,4 @@
+import { says } from '../status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
@@ -89,7 +90,7 @@ export class ToldLimits {
 export function mayTellLimit(outcome: Outcome): outcome is Answer {
   if (outcome.kind !== 'answer') return false;
   const { status } = outcome;
-  return status >= 400 && status !== 429 && !noLimits.includes(status);
+  return status >= 400 && !says({ status }, 'limit') && !noLimits.includes(status);
 }
 
 /** `RateLimit-Remaining: 0`, with or without `X-`, also for one of several limits. */

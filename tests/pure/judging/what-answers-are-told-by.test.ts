@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { besideOthers, perhapsBesideOthers } from '../../../judging/beside-others.ts';
-import {
-  blamesCaller,
-  blamesContent,
-  blamesMediaType,
-  blamesMethod,
-  blamesRequest,
-} from '../../../judging/blame.ts';
 import { tellSomething } from '../../../judging/telling.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { Exchange } from '../../../history/exchange.ts';
@@ -14,19 +7,6 @@ import { answered } from '../../support/stages/scripted-stage.ts';
 import { reportingStage } from '../../support/stages/reporting-stage.ts';
 
 const statuses = [200, 400, 401, 403, 404, 405, 409, 412, 415, 422, 500, 501, 503];
-
-describe('an answer blames', () => {
-  test.each([
-    ['the request', blamesRequest, [400, 422]],
-    ['what it contains', blamesContent, [400, 422, 500, 501]],
-    ['who asks', blamesCaller, [401, 403]],
-    ['the method', blamesMethod, [405, 501]],
-    ['the type of the body', blamesMediaType, [415]],
-  ])('%s', (_, blames, those) => {
-    expect(statuses.filter((status) => blames({ status }))).toEqual(those);
-    expect(blames({ status: undefined })).toBe(false);
-  });
-});
 
 describe('a conflict', () => {
   test.each([besideOthers, perhapsBesideOthers])('alone may be due to others', (hint) => {

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { says, type StatusWord } from '../../../world/status.ts';
+
+const all = Array.from({ length: 500 }, (_, at) => 100 + at);
+
+describe('a status', () => {
+  test.each<readonly [StatusWord, readonly number[]]>([
+    ['found', [200]],
+    ['created', [201]],
+    ['later', [202]],
+    ['empty', [204, 205]],
+    ['see other', [303]],
+    ['invalid', [400, 422]],
+    ['unknown caller', [401]],
+    ['forbidden', [403]],
+    ['denied', [401, 403]],
+    ['not found', [404]],
+    ['nothing there', [404, 410]],
+    ['method not allowed', [405]],
+    ['method not supported', [405, 501]],
+    ['no operation', [404, 405, 501]],
+    ['not acceptable', [406]],
+    ['conflict', [409]],
+    ['no match', [409, 412]],
+    ['media type not supported', [415]],
+    ['locked', [423]],
+    ['condition required', [428]],
+    ['limit', [429]],
+    ['fault', [500, 501]],
+    ['overload', [503]],
+    ['gateway', [502, 503, 504]],
+  ])('says %s where it is one of these, and no other', (word, those) => {
+    expect(all.filter((status) => says({ status }, word))).toEqual(those);
+  });
+
+  test('may say one of several', () => {
+    expect(all.filter((status) => says({ status }, 'invalid', 'fault'))).toEqual([400, 422, 500, 501]);
+  });
+
+  test('says nothing where nothing was answered, or no word is asked for', () => {
+    expect([says(undefined, 'found'), says({}, 'found'), says({ status: undefined }, 'found'), says({ status: 200 })]).toEqual([false, false, false, false]); // prettier-ignore
+  });
+});

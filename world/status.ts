@@ -1,0 +1,39 @@
+/** What a status says by itself, whoever has sent it, in the words that the suite has for it: one place for each word. */
+const words = {
+  found: [200],
+  created: [201],
+  later: [202],
+  empty: [204, 205],
+  'see other': [303],
+  invalid: [400, 422],
+  'unknown caller': [401],
+  forbidden: [403],
+  denied: [401, 403],
+  'not found': [404],
+  'nothing there': [404, 410],
+  'method not allowed': [405],
+  'method not supported': [405, 501],
+  'no operation': [404, 405, 501],
+  'not acceptable': [406],
+  conflict: [409],
+  'no match': [409, 412],
+  'media type not supported': [415],
+  locked: [423],
+  'condition required': [428],
+  limit: [429],
+  fault: [500, 501],
+  overload: [503],
+  gateway: [502, 503, 504],
+} as const satisfies Readonly<Record<string, readonly number[]>>;
+
+/** A word for what a status says. */
+export type StatusWord = keyof typeof words;
+
+/** An answer, as far as its status is known. */
+type Answered = { readonly status?: number | undefined } | undefined;
+
+/** Whether the status of an answer says one of these; no answer says nothing. */
+export function says(answer: Answered, ...any: readonly StatusWord[]): boolean {
+  const status = answer?.status;
+  return status !== undefined && any.some((word) => words[word].some((one) => one === status));
+}

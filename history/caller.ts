@@ -1,4 +1,4 @@
-import { scopes, type Endpoint } from '../contract/endpoints.ts';
+import { scopes } from '../contract/endpoints.ts';
 
 /** What a token says of itself where it is a JWT (RFC 7519); unsigned word, good for nothing but a warning. */
 export interface TokenClaims {
@@ -41,25 +41,6 @@ export interface Caller {
 
 /** What tokens that the implementation cannot know are called, and their answers kept under. */
 export const unknownToken = 'unknown token';
-
-/** Whether the contract says that this caller may use the endpoint in the project; what has expired, never. */
-export function suffices(caller: Caller, endpoint: Endpoint, projectKey: string): boolean {
-  if (caller.supplied?.expired === true) return false;
-  return (endpoint.scopes ?? []).some((scope) => caller.scopes.has(`${scope}:${projectKey}`));
-}
-
-/**
- * Whether the contract says that this caller may not use the endpoint in the project. Unknown and no tokens hold
- * nothing; of supplied tokens only those count whose scopes are all among the five names, since a vendor may have
- * scopes above them.
- */
-export function lacks(caller: Caller, endpoint: Endpoint, projectKey: string): boolean {
-  if (endpoint.scopes === undefined || suffices(caller, endpoint, projectKey)) return false;
-  if (caller.kind !== 'supplied') return true;
-  if (caller.supplied?.expired === true) return false;
-  if (caller.supplied?.noScope === true || caller.supplied?.otherProject === true) return true;
-  return [...caller.scopes].every((scope) => scopes.some((name) => scope.startsWith(`${name}:`)));
-}
 
 /** A further token none of whose scopes is one that the contract names, for the project; asked by clauses of their own. */
 export function isMinted(caller: Caller, projectKey: string): boolean {

@@ -1,7 +1,6 @@
 import { says } from '../world/status.ts';
-import { endpoints } from '../contract/endpoints.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
-import { lacks } from '../history/caller.ts';
+import { lets } from '../world/callers/lets.ts';
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { UpdateAction } from './facts.ts';
@@ -131,7 +130,7 @@ async function asSomeone(
   if (first.kind !== 'refused' || draft.updates === 'accepted') return first;
   if (![401, 403, 404].includes(first.exchange.status ?? 0)) return first;
   const others = on.callers.supplied.filter(
-    (caller) => caller !== draft.updater && !lacks(caller, endpoints.readById, on.options.projectKey),
+    (caller) => caller !== draft.updater && lets('readById', caller, on.options.projectKey) !== 'out',
   );
   for (const as of others) {
     const match = await matchingUpdate(on, own, [step], { as });

@@ -1,11 +1,11 @@
 import { inScope } from '../run/options.ts';
 import type { Reason } from '../clause/sample.ts';
-import { endpoints } from '../contract/endpoints.ts';
 import { listNames } from '../contract/traits.ts';
 import { Aborted } from '../run/aborted.ts';
 import { awaited } from '../run/awaited.ts';
 import { learnWhatUpdatesDo } from './calibration.ts';
-import { suffices, type Caller } from '../history/caller.ts';
+import type { Caller } from '../history/caller.ts';
+import { lets } from '../world/callers/lets.ts';
 import { createAsk, createBodies, sampleBodies, type CreateBody } from './create-body.ts';
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../history/exchange.ts';
@@ -239,7 +239,7 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
   const [first] = resources;
   if (first === undefined) return;
   const others = on.callers.supplied.filter(
-    (caller) => caller !== draft.reader && suffices(caller, endpoints.readById, on.options.projectKey),
+    (caller) => caller !== draft.reader && lets('readById', caller, on.options.projectKey) === 'in',
   );
   let read: Exchange | undefined;
   draft.readable = await lookWithinLag(on, first, async () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { endpoint, scopes, type EndpointName } from '../contract/endpoints.ts';
+import { scopes, type EndpointName } from '../contract/endpoints.ts';
 import { listNames, readNames } from '../contract/traits.ts';
 import { judgeCallers } from '../judging/access/access-judgements.ts';
 import type { Ask } from '../run/ask.ts';
-import { lacks, suffices, type Caller } from '../history/caller.ts';
+import type { Caller } from '../history/caller.ts';
+import { lets } from '../world/callers/lets.ts';
 import { inScope } from '../run/options.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import { mustAdmit, unproven } from '../implementation/callers/must-admit.ts';
@@ -40,7 +41,7 @@ export const growingTokens = holds(
       const usable = (caller: Caller): boolean =>
         on.facts.liveness.get(caller.label) === 'live' &&
         caller.supplied?.expired !== true &&
-        suffices(caller, endpoint('readById'), projectKey);
+        lets('readById', caller, projectKey) === 'in';
       const pairs = growingPairs(on.callers.supplied.filter(usable));
       if (pairs.length === 0)
         return on.discarded(
@@ -138,7 +139,7 @@ export const foreignScopes = holds(
       const { projectKey } = on.options;
       const foreign = on.callers.supplied.filter(
         (caller) =>
-          lacks(caller, endpoint('readById'), projectKey) &&
+          lets('readById', caller, projectKey) === 'out' &&
           caller.supplied?.expired !== true &&
           [...caller.scopes].some((scope) => !scope.endsWith(`:${projectKey}`)),
       );

@@ -1,11 +1,11 @@
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
-import { endpoints } from '../contract/endpoints.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import { judgeProbedCaller } from '../judging/access/access-judgements.ts';
 import * as access from '../judging/access/access.ts';
 
-import { lacks, type Caller } from '../history/caller.ts';
+import type { Caller } from '../history/caller.ts';
+import { lets } from '../world/callers/lets.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { echoes, echoOf, roundTripOf } from './4.06/echoes.ts';
 import type { Exchange } from '../history/exchange.ts';
@@ -55,7 +55,7 @@ const creatingLeast: AccessCase = {
 async function askWithLeast(on: Stage): Promise<void> {
   const { projectKey } = on.options;
   const asker = on.callers.supplied.find(
-    (caller) => caller.scopes.has(`view_test:${projectKey}`) && lacks(caller, endpoints.create, projectKey),
+    (caller) => caller.scopes.has(`view_test:${projectKey}`) && lets('create', caller, projectKey) === 'out',
   );
   if (asker !== undefined) await judgeProbedCaller(on, creatingLeast, asker);
 }

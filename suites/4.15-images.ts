@@ -1,7 +1,7 @@
 import { says } from '../world/status.ts';
-import { endpoint } from '../contract/endpoints.ts';
 import * as access from '../judging/access/access.ts';
-import { suffices, type Caller } from '../history/caller.ts';
+import type { Caller } from '../history/caller.ts';
+import { lets } from '../world/callers/lets.ts';
 import { keptWhere, memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { judgeParameters, judgeStaged, observeImageReactions } from './4.15/image-parameters.ts';
 import {
@@ -182,7 +182,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       const isAlone = (caller: Caller): boolean =>
         !caller.scopes.has(wanted) &&
         caller.supplied?.expired !== true &&
-        suffices(caller, endpoint('images'), on.options.projectKey);
+        lets('images', caller, on.options.projectKey) === 'in';
       const alone = isAlone(how.caller) ? how.caller : on.callers.supplied.find(isAlone);
       if (alone === undefined)
         return on.discarded(

@@ -8,7 +8,8 @@ import {
   judgeSufficientCallers,
 } from '../judging/access/access-judgements.ts';
 import { accessRound } from '../judging/access/access-round.ts';
-import { suffices, type Caller } from '../history/caller.ts';
+import type { Caller } from '../history/caller.ts';
+import { lets } from '../world/callers/lets.ts';
 import { observedMember, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { listCase } from '../judging/access/list-access.ts';
@@ -25,7 +26,6 @@ import {
   readingCase,
   withFurtherScopes,
 } from '../judging/access/token-cases.ts';
-import { endpoints } from '../contract/endpoints.ts';
 import { header } from '../wire/media-type.ts';
 
 const minted = {
@@ -134,7 +134,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
         return on.discarded(minted.code, 'no token with several scopes was supplied', minted.supply);
       await keptIfAny(on);
       for (const caller of callers) await judgeSufficientCaller(on, listCase.query, caller);
-      const writers = callers.filter((caller) => suffices(caller, endpoints.create, on.options.projectKey));
+      const writers = callers.filter((caller) => lets('create', caller, on.options.projectKey) === 'in');
       if (writers.length > 0 && !on.options.readOnly) await judgeSufficientCallers(on, creatingCase, writers);
     },
   });

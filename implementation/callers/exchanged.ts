@@ -1,6 +1,7 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 import { wasGranted, type AnswerSite } from '../../world/callers/answers.ts';
-import { lacks, suffices, unknownToken, type Caller } from '../../history/caller.ts';
+import { unknownToken, type Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 
 /** What tokens were answered at the operations of the project, and whose they are. */
 export interface Answered {
@@ -43,13 +44,13 @@ export function isExchanged(answered: Answered, caller: Caller): boolean {
 function takenFor({ sites, projectKey }: Answered, one: Caller, other: Caller): readonly EndpointName[] {
   const here = sites.filter(({ project }) => project === 'here');
   const owed = here.filter(
-    (place) => suffices(one, endpoint(place.endpoint), projectKey) && place.byCaller.has(one.label),
+    (place) => lets(place.endpoint, one, projectKey) === 'in' && place.byCaller.has(one.label),
   );
   if (owed.some(({ byCaller }) => wasGranted(byCaller.get(one.label)))) return [];
   return owed
     .filter(
       ({ endpoint: name, byCaller }) =>
-        lacks(other, endpoint(name), projectKey) &&
+        lets(name, other, projectKey) === 'out' &&
         wasGranted(byCaller.get(other.label)) &&
         !wasGranted(byCaller.get(unknownToken)),
     )

@@ -1,7 +1,8 @@
-import { endpoint, scopes, type EndpointName, type Scope } from '../../contract/endpoints.ts';
+import { scopes, type EndpointName, type Scope } from '../../contract/endpoints.ts';
 import { namesListing } from '../../contract/traits.ts';
 import type { Answers, AnswerSite } from '../../world/callers/answers.ts';
-import { lacks, suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Callers } from '../../run/callers.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { encodeComponent } from '../../wire/target.ts';
@@ -50,7 +51,7 @@ function isProvable(scope: Scope): boolean {
 function isWanted(book: Answers, { supplied }: Callers, scope: Scope, { projectKey }: RunOptions): boolean {
   if (scope !== 'manage_products') return true;
   return !supplied.some(
-    (one) => suffices(one, endpoint('images'), projectKey) && book.wasGranted('images', one.label),
+    (one) => lets('images', one, projectKey) === 'in' && book.wasGranted('images', one.label),
   );
 }
 
@@ -81,7 +82,7 @@ export function looksDead(
 }
 
 function lacksAt(caller: Caller, name: EndpointName, projectKey: string): boolean {
-  return lacks(caller, endpoint(name), projectKey);
+  return lets(name, caller, projectKey) === 'out';
 }
 
 /** A token that stands for one scope, was turned away where that suffices, and was let in nowhere with it. */

@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Reason } from '../../clause/sample.ts';
 import type { Stage } from '../stage.ts';
-import { suffices } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Callers } from '../../run/callers.ts';
 
 /** Why nobody can be asked who holds a listed scope of an endpoint: none was supplied, or none is left. */
@@ -10,7 +10,7 @@ export function noTokenFor(
   { callers, projectKey }: { readonly callers: Callers; readonly projectKey: string },
 ): Reason {
   const { scopes = [] } = endpoint(name);
-  const gone = callers.withdrawn.find(({ caller }) => suffices(caller, endpoint(name), projectKey));
+  const gone = callers.withdrawn.find(({ caller }) => lets(name, caller, projectKey) === 'in');
   if (gone !== undefined) {
     const { label } = gone.caller;
     return { code: 'dead-token', text: gone.why.startsWith(label) ? gone.why : `${label} ${gone.why}` };
@@ -28,9 +28,7 @@ export function andToken(
   name: EndpointName,
 ): string {
   const { projectKey } = options;
-  const isThere = callers.supplied.some(
-    (caller) => caller.supplied?.expired !== true && suffices(caller, endpoint(name), projectKey),
-  );
+  const isThere = callers.supplied.some((caller) => lets(name, caller, projectKey) === 'in');
   const supply = isThere ? undefined : noTokenFor(name, { callers, projectKey }).supply;
   return supply === undefined ? '' : ` and ${supply}`;
 }

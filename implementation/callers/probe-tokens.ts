@@ -1,8 +1,9 @@
 import { inScope } from '../../run/options.ts';
-import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 import { listNames, plainReads } from '../../contract/traits.ts';
 import { Aborted } from '../../run/aborted.ts';
-import { lacks, suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Learnt } from '../learnt.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Liveness } from '../facts.ts';
@@ -149,7 +150,7 @@ function tokenEvidenceAtOnce(answer: Exchange, { none, unknown }: Met): Liveness
 /** A holder of a listed scope who is turned away at 4.1 may well be let in elsewhere. */
 async function askRefusedHolders(on: Stage, { here }: Met): Promise<void> {
   const refused = [...here].filter(
-    ([caller, { kind }]) => kind === 'refusal' && suffices(caller, endpoints.query, on.options.projectKey),
+    ([caller, { kind }]) => kind === 'refusal' && lets('query', caller, on.options.projectKey) === 'in',
   );
   if (refused.length === 0) return;
   const askers = [...refused.map(([caller]) => caller), on.callers.random];
@@ -215,10 +216,10 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
     return succeeded ? answer?.succeeded === true : answer?.kind === 'refusal';
   };
   const refused = single.filter(
-    (caller) => suffices(caller, endpoints.query, projectKey) && answered(caller, false),
+    (caller) => lets('query', caller, projectKey) === 'in' && answered(caller, false),
   );
   const granted = single.filter(
-    (caller) => lacks(caller, endpoints.query, projectKey) && answered(caller, true),
+    (caller) => lets('query', caller, projectKey) === 'out' && answered(caller, true),
   );
   if (refused.length === 0 || granted.length === 0) return;
   const everywhere = async (caller: Caller, succeeded: boolean): Promise<boolean> => {

@@ -1,5 +1,6 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Callers } from '../../run/callers.ts';
 import type { Answers } from '../../world/callers/answers.ts';
 import type { Learnt } from '../learnt.ts';
@@ -20,7 +21,7 @@ export function standInFor(over: Caller, learnt: Learnt, { callers, answers, pro
     .filter((one) => one !== over && answers.wasGranted('query', one.label))
     .toSorted((a, b) => a.scopes.size - b.scopes.size);
   const holder = (name: EndpointName): Caller | undefined => {
-    const holders = living.filter((one) => suffices(one, endpoint(name), projectKey));
+    const holders = living.filter((one) => lets(name, one, projectKey) === 'in');
     return holders.find(({ label }) => answers.wasGranted(name, label)) ?? holders[0];
   };
   const writer = holder('create');

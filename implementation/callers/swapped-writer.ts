@@ -1,6 +1,5 @@
-import { endpoints } from '../../contract/endpoints.ts';
 import { Aborted } from '../../run/aborted.ts';
-import { lacks } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { createAsk, type CreateBody } from '../create-body.ts';
 import { idFrom, idSources } from '../id-source.ts';
 import type { Learnt } from '../learnt.ts';
@@ -35,7 +34,7 @@ export async function refuseSwappedWriter(
     (one) =>
       one.supplied?.expired !== true &&
       one.supplied?.otherProject !== true &&
-      lacks(one, endpoints.create, on.options.projectKey),
+      lets('create', one, on.options.projectKey) === 'out',
   );
   for (const other of others) {
     const { exchange, id } = await create(other);

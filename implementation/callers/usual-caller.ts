@@ -1,6 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Callers } from '../../run/callers.ts';
 import type { Facts } from '../learnt.ts';
 import { noManageToken } from '../reasons.ts';
@@ -36,7 +37,7 @@ export function usualCaller(
   if (scopes === undefined) return facts.writer ?? readerOf(facts);
   if ((scopes as readonly string[]).includes('view_test')) return readerOf(facts);
   if ((scopes as readonly string[]).includes('manage_test')) return writerOf(facts);
-  const found = callers.supplied.find((caller) => suffices(caller, endpoint(name), projectKey));
+  const found = callers.supplied.find((caller) => lets(name, caller, projectKey) === 'in');
   if (found !== undefined) return found;
   throw notTested(noTokenFor(name, { callers, projectKey }));
 }

@@ -1,8 +1,7 @@
 import { blockedReason } from '../blocked-by.ts';
 import type { Profile } from '../../clause/profile.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { suffices } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { createAsk, createBodies, type CreateBody } from '../create-body.ts';
@@ -75,7 +74,7 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
         if (!answer.succeeded) sent = canary === undefined ? engine.word() : another(sent, answer);
         return answer;
       };
-      const isHeard = suffices(as, endpoints.create, engine.options.projectKey);
+      const isHeard = lets('create', as, engine.options.projectKey) === 'in';
       let exchange = await insistentCreate(on, as, (alone) =>
         isHeard ? parts.capacity.create((once) => send(alone, once)) : send(alone, false),
       );

@@ -5,7 +5,8 @@ import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Chain } from '../../run/session/chains.ts';
@@ -69,7 +70,7 @@ export function sendingFor(parts: SendingParts): Sending {
   };
   const named = (name: EndpointName, ask: Ask): Named => {
     const as = ask.as ?? usualCaller(name, who);
-    const isDue = suffices(as, endpoint(name), ask.projectKey ?? options.projectKey);
+    const isDue = lets(name, as, ask.projectKey ?? options.projectKey) === 'in';
     return [name, { ...ask, as, ...(isFirst && isDue ? { isPremise: true } : {}) }];
   };
   /** Much goes by these; what others would have shown is lost. */

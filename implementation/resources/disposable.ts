@@ -1,7 +1,7 @@
 import { says } from '../../world/status.ts';
 import type { Ask } from '../../run/ask.ts';
-import { endpoint } from '../../contract/endpoints.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
@@ -48,7 +48,7 @@ const busy: readonly (number | undefined)[] = [409, 423];
 function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
   return (
     busy.includes(status) ||
-    (says({ status }, 'forbidden') && suffices(as, endpoint('remove'), on.options.projectKey))
+    (says({ status }, 'forbidden') && lets('remove', as, on.options.projectKey) === 'in')
   );
 }
 

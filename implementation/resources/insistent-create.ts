@@ -1,6 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
-import { endpoint } from '../../contract/endpoints.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../stage.ts';
 import { oncePerRun } from '../once-per-run.ts';
@@ -30,7 +30,7 @@ export async function insistentCreate(
   send: (alone: boolean) => Promise<Exchange>,
 ): Promise<Exchange> {
   let exchange = await send(false);
-  if (!suffices(as, endpoint('create'), on.options.projectKey)) return exchange;
+  if (lets('create', as, on.options.projectKey) !== 'in') return exchange;
   for (const wait of afterNoise) {
     if (exchange.kind !== 'noise' || exchange.redirect !== undefined || exchange.skipped) break;
     await on.clock.sleep(wait, awaited.disturbance);

@@ -1,5 +1,6 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
@@ -9,7 +10,7 @@ import { plainPairs, withPairs } from '../plain-query.ts';
 export function otherReader(on: Stage): Caller {
   const { reader } = on;
   const { projectKey } = on.options;
-  const holders = on.callers.supplied.filter((caller) => suffices(caller, endpoints.readById, projectKey));
+  const holders = on.callers.supplied.filter((caller) => lets('readById', caller, projectKey) === 'in');
   const others = holders.filter(({ scopes }) => [...scopes].some((scope) => !reader.scopes.has(scope)));
   return others.find(({ scopes }) => scopes.size === 1) ?? others[0] ?? reader;
 }

@@ -2,7 +2,8 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
 import type { AccessCase, AccessTarget } from './access-case.ts';
 import { besideOthers } from '../beside-others.ts';
-import { isMinted, lacks, suffices, type Caller } from '../../history/caller.ts';
+import { isMinted, type Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { refuses } from './refusal.ts';
@@ -92,7 +93,7 @@ async function refusedNothing(
 /** Those with the fewest scopes first. */
 function sufficientCallers({ callers, options }: Stage, name: EndpointName): readonly Caller[] {
   return callers.supplied
-    .filter((caller) => suffices(caller, endpoint(name), options.projectKey))
+    .filter((caller) => lets(name, caller, options.projectKey) === 'in')
     .toSorted((a, b) => a.scopes.size - b.scopes.size);
 }
 
@@ -158,7 +159,7 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
     empty,
     random,
     altered(live),
-    ...supplied.filter((one) => lacks(one, endpoint(name), projectKey) || resemblesListed(on, name, one)),
+    ...supplied.filter((one) => lets(name, one, projectKey) === 'out' || resemblesListed(on, name, one)),
   ].filter((caller) => !outside(caller));
 }
 

@@ -8,7 +8,8 @@ import { judgeProbes, judgeSufficient } from './access-judgements.ts';
 import { accessRound, type AccessRound } from './access-round.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { judgeAllRefused } from './all-refused.ts';
-import { lacks, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { nearMisses } from './token-cases.ts';
 import { judgeStrayGrants } from './stray-grants.ts';
@@ -52,7 +53,7 @@ async function judgeRound(
 }
 
 function lacksHere(on: Stage, which: AccessCase, caller: Caller): boolean {
-  return lacks(caller, endpoint(which.endpoint), on.options.projectKey);
+  return lets(which.endpoint, caller, on.options.projectKey) === 'out';
 }
 
 /** The clause text and check of one class of callers that must be refused. */

@@ -2,7 +2,8 @@ import { says } from '../../world/status.ts';
 import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { plainReads, type PlainRead } from '../../contract/traits.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { mustAdmit } from '../../implementation/callers/must-admit.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { besideTwin, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
@@ -22,8 +23,8 @@ function hitsIn(name: PlainRead): number {
  * @returns false where nothing was judged
  */
 export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boolean> {
-  const holders = on.callers.supplied.filter((caller) =>
-    suffices(caller, endpoint(which.endpoint), on.options.projectKey),
+  const holders = on.callers.supplied.filter(
+    (caller) => lets(which.endpoint, caller, on.options.projectKey) === 'in',
   );
   const places = await Promise.all(holders.map((caller) => grantedElsewhere(on, caller, which.endpoint)));
   if (holders.length === 0 || places.includes(undefined)) return false;

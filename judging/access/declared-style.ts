@@ -2,7 +2,7 @@ import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames, type ListName } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { lacks } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameShape } from './access-case.ts';
@@ -28,7 +28,7 @@ const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
     inScope(on.options, listNames).map(async (name) => {
       const control = await on.defer(() => tellingList(on, name));
       const { none, random, supplied } = on.callers;
-      const insufficient = supplied.filter((one) => lacks(one, endpoint(name), on.options.projectKey));
+      const insufficient = supplied.filter((one) => lets(name, one, on.options.projectKey) === 'out');
       const answers = await Promise.all([none, random, ...insufficient].map((as) => on.ask(name, { as })));
       const refusals = answers.filter(({ kind }) => kind === 'success' || kind === 'refusal');
       return { name, control, refusals };

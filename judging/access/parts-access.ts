@@ -6,7 +6,8 @@ import type { AccessCase } from './access-case.ts';
 import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
 import { isDeniedInStyle } from './declared-style.ts';
 import type { Ask } from '../../run/ask.ts';
-import { isMinted, lacks, type Caller } from '../../history/caller.ts';
+import { isMinted, type Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { isTelling, listed } from './disclosure.ts';
 import { otherHolder } from './other-holder.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -43,7 +44,7 @@ export function twoInsufficient(on: Stage, { endpoint: name }: AccessCase): read
   const { projectKey, seed, without } = on.options;
   const others = supplied.filter(
     (caller) =>
-      lacks(caller, endpoint(name), projectKey) &&
+      lets(name, caller, projectKey) === 'out' &&
       !isMinted(caller, projectKey) &&
       !(without.has('other-project') && caller.supplied?.otherProject === true) &&
       !(without.has('no-scope') && caller.supplied?.noScope === true) &&

@@ -1,7 +1,8 @@
 import { says } from '../../world/status.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
 import { noTokenFor } from '../../implementation/callers/no-token.ts';
@@ -25,8 +26,7 @@ export function sufficientTokenIsGranted(
     ...more,
     check: async (on) => {
       const holders = on.callers.supplied.filter(
-        (caller) =>
-          caller.supplied?.expired !== true && suffices(caller, endpoint(name), on.options.projectKey),
+        (caller) => lets(name, caller, on.options.projectKey) === 'in',
       );
       if (holders.length === 0) {
         const { code, text, supply } = noTokenFor(name, {

@@ -1,7 +1,8 @@
 import { says } from '../../world/status.ts';
 import { sameShape, type AccessCase, type Grant } from './access-case.ts';
-import { isMinted, suffices, type Caller } from '../../history/caller.ts';
-import { endpoint, scopes } from '../../contract/endpoints.ts';
+import { isMinted, type Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
+import { scopes } from '../../contract/endpoints.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from './refusal.ts';
@@ -94,6 +95,6 @@ export function nearMisses(on: Stage): readonly Caller[] {
 export function withFurtherScopes(on: Stage, name: AccessCase['endpoint']): readonly Caller[] {
   const { projectKey } = on.options;
   return on.callers.supplied.filter(
-    (caller) => caller.scopes.size > 1 && suffices(caller, endpoint(name), projectKey),
+    (caller) => caller.scopes.size > 1 && lets(name, caller, projectKey) === 'in',
   );
 }

@@ -1,10 +1,11 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { type Exchange, findsNothing } from '../../history/exchange.ts';
-import { lacks, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -20,7 +21,7 @@ type Refusable = Extract<EndpointName, 'create' | 'patch' | 'put' | 'remove' | '
 /** Who may not send the request, as the contract says: nobody, an unknown token, and tokens of other scopes. */
 function insufficientCaller(on: Stage, name: Refusable, as: number): Caller {
   const { none, random, supplied } = on.callers;
-  const others = supplied.filter((one) => lacks(one, endpoint(name), on.options.projectKey));
+  const others = supplied.filter((one) => lets(name, one, on.options.projectKey) === 'out');
   const callers = [none, random, ...others];
   return callers[as % callers.length] ?? none;
 }

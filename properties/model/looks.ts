@@ -1,7 +1,7 @@
 import { says } from '../../world/status.ts';
-import { endpoint } from '../../contract/endpoints.ts';
 import { awaited } from '../../run/awaited.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
@@ -26,7 +26,7 @@ const looks = 3;
 
 /** Who finds what there is, as the contract says. */
 export function finders(on: Stage): readonly Caller[] {
-  return on.callers.supplied.filter((one) => suffices(one, endpoint('exists'), on.options.projectKey));
+  return on.callers.supplied.filter((one) => lets('exists', one, on.options.projectKey) === 'in');
 }
 
 /** Who once found the resource finds it as long as it is there. */

@@ -1,7 +1,7 @@
 import { isOneForAll, standApart } from '../../implementation/learnt.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
-import { endpoint } from '../../contract/endpoints.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { soloShapes, type RaceShape } from './shapes.ts';
 import { calibrateTrack, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
 import { type RaceProgress, wanted } from './progress.ts';
@@ -62,7 +62,7 @@ const mostOtherTokens = 3;
 function otherTokens(on: Stage): readonly Caller[] {
   const { projectKey } = on.options;
   return on.callers.supplied
-    .filter((one) => one !== on.facts.updater && suffices(one, endpoint('create'), projectKey))
+    .filter((one) => one !== on.facts.updater && lets('create', one, projectKey) === 'in')
     .slice(0, mostOtherTokens);
 }
 

@@ -11,7 +11,8 @@ import {
   type AnswerSite,
   type Statuses,
 } from '../../world/callers/answers.ts';
-import { suffices, unknownToken, type Caller } from '../../history/caller.ts';
+import { unknownToken, type Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { ProofsOfValidity } from './proofs-of-validity.ts';
@@ -267,7 +268,7 @@ export class TokenMonitor {
     if (status === undefined || !this.#strangers(place).has(status)) return false;
     const { projectKey, answers } = this.#parts;
     const isHere = ask.projectKey === undefined || ask.projectKey === projectKey;
-    if (isHere && suffices(caller, endpoint(name), projectKey)) return true;
+    if (isHere && lets(name, caller, projectKey) === 'in') return true;
     return answers.sites.some((one) =>
       [...(one.byCaller.get(label) ?? [])].some(
         (other) => !isSuccess(other) && one.byCaller.has(unknownToken) && !this.#strangers(one).has(other),

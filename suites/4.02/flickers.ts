@@ -1,9 +1,8 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { endpoints } from '../../contract/endpoints.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Flicker, Flickering } from '../../world/resources/flickers.ts';
-import { suffices } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -68,7 +67,7 @@ function ownFlickering(on: Stage): readonly Flickering[] {
     .filter(({ id }) => own.has(id))
     .map(({ id, flickers }) => ({
       id,
-      flickers: flickers.filter(({ missed: { caller } }) => suffices(caller, endpoints.readById, projectKey)),
+      flickers: flickers.filter(({ missed: { caller } }) => lets('readById', caller, projectKey) === 'in'),
     }))
     .filter(({ flickers }) => flickers.length > 0);
 }

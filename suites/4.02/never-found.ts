@@ -1,5 +1,5 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 import { namesWith } from '../../contract/traits.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { deleteOwn } from '../../implementation/resources/disposable.ts';
@@ -9,7 +9,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { awaited } from '../../run/awaited.ts';
-import { suffices } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import { settles } from '../../run/settle.ts';
@@ -64,7 +64,7 @@ export async function judgeNeverFound(on: Stage): Promise<void> {
 function wereSomeUnfound(on: Stage): boolean {
   const own = new Set(on.made.map(({ id }) => id));
   return on.world.flickers.unfound.some(
-    ({ id, missed }) => own.has(id) && suffices(missed.caller, endpoints.readById, on.options.projectKey),
+    ({ id, missed }) => own.has(id) && lets('readById', missed.caller, on.options.projectKey) === 'in',
   );
 }
 

@@ -1,7 +1,6 @@
 import { says } from '../../world/status.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { suffices } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { deleteOwn, withDisposable, withDisposables } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -46,7 +45,7 @@ export async function judgeBareDelete(on: Stage): Promise<void> {
   // Where none succeeds, each is judged alone; where creates land on one resource, no other is there to be its company.
   if (on.world.bodies.successes('remove').statuses.size === 0 || isOneForAll(on.facts)) return;
   const isAdmitted = ({ caller }: Exchange): boolean =>
-    suffices(caller, endpoints.remove, on.options.projectKey);
+    lets('remove', caller, on.options.projectKey) === 'in';
   if (on.world.passing.vainDeletes.some(isAdmitted)) await judgeInCompany(on);
 }
 

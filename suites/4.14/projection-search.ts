@@ -1,10 +1,10 @@
 import { says } from '../../world/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import { refusalText } from '../../judging/answers/refusal-text.ts';
-import { endpoint } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { equalsAuthorised } from '../../judging/access/disclosure.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
@@ -58,8 +58,7 @@ const probedMethod = oncePerRun(async (on: Stage): Promise<Probed> => {
 export function searchers(on: Stage): readonly Caller[] {
   return on.callers.supplied.filter(
     (caller) =>
-      caller.supplied?.expired !== true &&
-      suffices(caller, endpoint('projectionSearch'), on.options.projectKey),
+      caller.supplied?.expired !== true && lets('projectionSearch', caller, on.options.projectKey) === 'in',
   );
 }
 

@@ -3,7 +3,8 @@ import { endpoint } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
 import { sameShape, type AccessCase } from '../../judging/access/access-case.ts';
 import type { Ask } from '../../run/ask.ts';
-import { lacks, suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
@@ -58,8 +59,7 @@ export async function acceptedUpload(on: Stage): Promise<Upload> {
   requireConsent(on, 'upload', '4.15');
   const methods = methodsToTry(on);
   const callers = on.callers.supplied.filter(
-    (caller) =>
-      caller.supplied?.expired !== true && suffices(caller, endpoint('images'), on.options.projectKey),
+    (caller) => lets('images', caller, on.options.projectKey) === 'in',
   );
   if (callers.length === 0)
     throw notTested(noTokenFor('images', { callers: on.callers, projectKey: on.options.projectKey }));
@@ -90,7 +90,7 @@ const mostOthers = 4;
 async function askOthers(on: Stage, how: Upload): Promise<void> {
   const { projectKey } = on.options;
   const others = on.callers.supplied.filter(
-    (one) => one.scopes.size === 1 && lacks(one, endpoint('images'), projectKey),
+    (one) => one.scopes.size === 1 && lets('images', one, projectKey) === 'out',
   );
   await Promise.all(others.slice(0, mostOthers).map((caller) => upload(on, { ...how, caller })));
 }

@@ -4,7 +4,7 @@ import { findsNothing, type Exchange } from '../../history/exchange.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Ask } from '../../run/ask.ts';
-import { suffices } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { knownActions } from '../../implementation/updates/known-actions.ts';
 import { greatestSafe } from '../../implementation/updates/wrong-versions.ts';
 import { referredRecord, type Schema } from '../../schemas/records.ts';
@@ -76,7 +76,7 @@ async function updateTwice(on: Stage, same: Ask): Promise<Exchange | undefined> 
 function isUsual({ facts, options }: Stage, { endpoint: name, caller, request }: Exchange): boolean {
   if (name === undefined) return false;
   const { method, changes, needs } = endpoint(name);
-  const isSufficient = suffices(caller, endpoint(name), options.projectKey);
+  const isSufficient = lets(name, caller, options.projectKey) === 'in';
   const others = changes === 'nothing' ? [facts.reader, facts.writer] : [facts.writer, facts.updater];
   const usual = new Map([
     ['authorization', `Bearer ${caller.token ?? ''}`],

@@ -1,9 +1,10 @@
 import { says } from '../../world/status.ts';
-import { endpoint, operation } from '../../contract/endpoints.ts';
+import { operation } from '../../contract/endpoints.ts';
 import type { OverwriteName } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import { acceptedOverwrites, overwritesOf } from './accepted.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Overwrites } from './overwrites.ts';
 import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
@@ -24,8 +25,7 @@ export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
     check: async (on) => {
       const overwrites = await acceptedOrRefused(on, name);
       const holders = on.callers.supplied.filter(
-        (caller) =>
-          caller.supplied?.expired !== true && suffices(caller, endpoint(name), on.options.projectKey),
+        (caller) => lets(name, caller, on.options.projectKey) === 'in',
       );
       for (const caller of holders) await judgeHolder(on, { name, overwrites, caller, holders });
     },

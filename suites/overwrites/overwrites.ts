@@ -1,10 +1,10 @@
 import { says } from '../../world/status.ts';
 import { inScope } from '../../run/options.ts';
-import { endpoint } from '../../contract/endpoints.ts';
 import { listNames, type OverwriteName } from '../../contract/traits.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../../world/callers/lets.ts';
 import { type Exchange, findsNothing } from '../../history/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
@@ -255,7 +255,7 @@ export class Overwrites {
       ...overwriteAsk(on, this.endpoint, this.#aim, { reached, stated, change }),
       as,
     });
-    const isOwn = suffices(as, endpoint(this.endpoint), on.options.projectKey) || !refuses(on, exchange);
+    const isOwn = lets(this.endpoint, as, on.options.projectKey) === 'in' || !refuses(on, exchange);
     if (exchange.succeeded && isOwn)
       await this.#note(on, reached, { exchange, stated, canary: change.canary });
     return exchange;

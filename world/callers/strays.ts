@@ -1,5 +1,5 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { lacks } from '../../history/caller.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { lets } from './lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { header } from '../../wire/media-type.ts';
@@ -15,7 +15,7 @@ export function strays(history: History, name: EndpointName): readonly Exchange[
     documentedIn(exchange) !== undefined &&
     isAskedOf(projectKey, exchange) &&
     isBySender(exchange) &&
-    lacks(exchange.caller, endpoint(name), projectKey);
+    lets(name, exchange.caller, projectKey) === 'out';
   return history.at(name).filter(isStray).slice(0, mostTold);
 }
 

@@ -1,5 +1,6 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { suffices, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
+import { lets } from '../callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Given } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
@@ -137,7 +138,7 @@ export class Offered {
   }
 
   #suffices(caller: Caller, name: EndpointName): boolean {
-    return suffices(caller, endpoint(name), this.#heard.projectKey);
+    return lets(name, caller, this.#heard.projectKey) === 'in';
   }
 
   /** At how many other operations a caller was granted access. */

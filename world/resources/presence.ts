@@ -1,5 +1,4 @@
-import { endpoint } from '../../contract/endpoints.ts';
-import { suffices } from '../../history/caller.ts';
+import { lets } from '../callers/lets.ts';
 import { Exchange, findsNothing } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { encodeComponent } from '../../wire/target.ts';
@@ -67,5 +66,5 @@ function fateOf(log: readonly Exchange[], projectKey: string): Fate {
 function tellsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
   const { caller, redirects } = exchange;
   if (!findsNothing(exchange) || (name === 'remove' && redirects > 0)) return false;
-  return caller.kind === 'supplied' && suffices(caller, endpoint(name), projectKey);
+  return caller.kind === 'supplied' && lets(name, caller, projectKey) === 'in';
 }

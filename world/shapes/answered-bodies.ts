@@ -1,6 +1,5 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { isList } from '../../contract/traits.ts';
-import { suffices } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { fieldsAbsent, fieldsFilled, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
@@ -9,6 +8,7 @@ import type { BodyShape } from '../../schemas/records.ts';
 import { asObject, JsonNumber, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { mediaType } from '../../wire/media-type.ts';
+import { lets } from '../callers/lets.ts';
 import { documentedIn } from '../documented.ts';
 import { ArrayContents } from './arrays.ts';
 import { ListedResources } from './listed-resources.ts';
@@ -190,10 +190,9 @@ export class AnsweredBodies {
   }
 
   /** An answer to a caller that the contract does not let in is judged by the clauses on access alone. */
-  #chargeable(exchange: Exchange): boolean {
-    if (exchange.endpoint === undefined) return false;
-    const one = endpoint(exchange.endpoint);
-    return one.scopes === undefined || suffices(exchange.caller, one, this.#projectKey);
+  #chargeable({ endpoint: name, caller }: Exchange): boolean {
+    if (name === undefined) return false;
+    return endpoint(name).scopes === undefined || lets(name, caller, this.#projectKey) === 'in';
   }
 
   #field(name: string): Growing<FieldRecord> {

@@ -1,8 +1,7 @@
 import { hostname } from 'node:os';
 import { rmSync } from 'node:fs';
 import type { Leftover } from '../../../clause/report.ts';
-import { endpoints } from '../../../contract/endpoints.ts';
-import { suffices } from '../../../history/caller.ts';
+import { lets } from '../../../world/callers/lets.ts';
 import { createEngine } from '../../../run/engine.ts';
 import { cleanUp } from '../../../implementation/resources/clean-up.ts';
 import { Ledger } from '../../../implementation/resources/ledger.ts';
@@ -72,8 +71,8 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
     const left = await cleanUp(ledger, {
       session: engine.session,
       chain: { depth: 0 },
-      writer: callers.find((caller) => suffices(caller, endpoints.remove, projectKey)),
-      reader: callers.find((caller) => suffices(caller, endpoints.readById, projectKey)),
+      writer: callers.find((caller) => lets('remove', caller, projectKey) === 'in'),
+      reader: callers.find((caller) => lets('readById', caller, projectKey) === 'in'),
       profile: options.profile,
       mark: head.mark,
       areIdsKnown: true,

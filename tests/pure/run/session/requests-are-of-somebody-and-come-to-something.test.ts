@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { endpoint, type EndpointName } from '../../../../contract/endpoints.ts';
+import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { buildRequest, type Ask } from '../../../../run/ask.ts';
 import { encodeComponent } from '../../../../wire/target.ts';
 import { createCallers } from '../../../../run/callers.ts';
-import { isMinted, lacks, suffices, type Caller } from '../../../../history/caller.ts';
+import { isMinted, type Caller } from '../../../../history/caller.ts';
+import { lets } from '../../../../world/callers/lets.ts';
 import { Exchange } from '../../../../history/exchange.ts';
 import type { SuppliedToken } from '../../../../history/caller.ts';
 import { clauseSeed, createRandom, hashText } from '../../../../run/random.ts';
@@ -27,40 +28,34 @@ function callers(...tokens: readonly SuppliedToken[]) {
 const one = (supplied: SuppliedToken): Caller => callers(supplied).all[0] ?? nobody;
 
 describe('what a token may be used for', () => {
-  type Row = readonly [string, SuppliedToken, EndpointName, suffices: boolean, lacks: boolean];
+  type Row = readonly [string, SuppliedToken, EndpointName, ReturnType<typeof lets>];
   test.each<Row>([
-    ['one that suffices', token(['view_test:demo']), 'query', true, false],
-    ['the other that suffices', token(['manage_test:demo']), 'query', true, false],
-    ['one that suffices among others', token(['view_products:demo', 'manage_test:demo']), 'create', true, false],
-    ['one that does not', token(['view_test:demo']), 'create', false, true],
-    ['several that do not', token(['view_test:demo', 'view_products:demo']), 'create', false, true],
-    ['none', token([]), 'query', false, true],
-    ['one for another project', token(['view_test:other']), 'query', false, true],
-    ['one for a project of a longer key', token(['view_test:demos']), 'query', false, true],
-    ['one without a project', token(['view_test']), 'query', false, false],
-    ['one of the vendor', token(['admin:demo']), 'query', false, false],
-    ['one of the vendor beside one of the contract', token(['view_products:demo', 'admin:demo']), 'query', false, false],
-    ['one that suffices, expired', token(['view_test:demo'], { expired: true }), 'query', false, false],
-    ['one that does not, expired', token(['view_products:demo'], { expired: true }), 'query', false, false],
-    ['none of the contract, as it is said', token(['admin:demo'], { noScope: true }), 'query', false, true],
-    ['those of another project, as it is said', token(['admin:other'], { otherProject: true }), 'query', false, true],
-    ['one, where none is shown', token(['view_products:demo']), 'cart', false, false],
-    ['none, where none is shown', token([]), 'cart', false, false],
-  ])('with scopes: %s', (_what, supplied, name, isSufficient, isLacking) => {
-    const caller = one(supplied);
-    expect([suffices(caller, endpoint(name), 'demo'), lacks(caller, endpoint(name), 'demo')]).toEqual([
-      isSufficient,
-      isLacking,
-    ]);
+    ['one that suffices', token(['view_test:demo']), 'query', 'in'],
+    ['the other that suffices', token(['manage_test:demo']), 'query', 'in'],
+    ['one that suffices among others', token(['view_products:demo', 'manage_test:demo']), 'create', 'in'],
+    ['one that does not', token(['view_test:demo']), 'create', 'out'],
+    ['several that do not', token(['view_test:demo', 'view_products:demo']), 'create', 'out'],
+    ['none', token([]), 'query', 'out'],
+    ['one for another project', token(['view_test:other']), 'query', 'out'],
+    ['one for a project of a longer key', token(['view_test:demos']), 'query', 'out'],
+    ['one without a project', token(['view_test']), 'query', 'unknown'],
+    ['one of the vendor', token(['admin:demo']), 'query', 'unknown'],
+    ['one of the vendor beside one of the contract', token(['view_products:demo', 'admin:demo']), 'query', 'unknown'],
+    ['one that suffices, expired', token(['view_test:demo'], { expired: true }), 'query', 'unknown'],
+    ['one that does not, expired', token(['view_products:demo'], { expired: true }), 'query', 'unknown'],
+    ['none of the contract, as it is said', token(['admin:demo'], { noScope: true }), 'query', 'out'],
+    ['those of another project, as it is said', token(['admin:other'], { otherProject: true }), 'query', 'out'],
+    ['one, where none is shown', token(['view_products:demo']), 'cart', 'unknown'],
+    ['none, where none is shown', token([]), 'cart', 'unknown'],
+  ])('with scopes: %s', (_what, supplied, name, expected) => {
+    expect(lets(name, one(supplied), 'demo')).toBe(expected);
   }); // prettier-ignore
 
   test('is nothing without a token, or with an unknown one, wherever scopes are shown', () => {
     const { none, random, altered } = callers();
     for (const caller of [none, random, altered(one(token(['view_test:demo'])))])
-      for (const [name, expected] of [['query', true], ['cart', false]] as const) {
-        expect(suffices(caller, endpoint(name), 'demo')).toBe(false);
-        expect(lacks(caller, endpoint(name), 'demo')).toBe(expected);
-      } // prettier-ignore
+      for (const [name, expected] of [['query', 'out'], ['cart', 'unknown']] as const)
+        expect(lets(name, caller, 'demo')).toBe(expected); // prettier-ignore
   });
 
   test.each([

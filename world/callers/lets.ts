@@ -1,0 +1,24 @@
+import { endpoint, scopes, type EndpointName } from '../../contract/endpoints.ts';
+import type { Caller } from '../../history/caller.ts';
+
+/**
+ * Whether the contract lets a caller use an operation of a project, by the scopes that it is said to hold.
+ *
+ * - `in`: it holds one that is listed. What has expired is never let in.
+ * - `out`: it does not, and holds nothing that might suffice all the same. Unknown and no tokens hold nothing; of supplied
+ *   tokens only those count whose scopes are all among the five names, since a vendor may have scopes above them.
+ * - `unknown`: the contract lists none, or does not say.
+ */
+export function lets(name: EndpointName, caller: Caller, projectKey: string): 'in' | 'out' | 'unknown' {
+  const { scopes: listed } = endpoint(name);
+  const { kind, supplied } = caller;
+  if (listed === undefined) return 'unknown';
+  const isExpired = supplied?.expired === true;
+  if (!isExpired && listed.some((scope) => caller.scopes.has(`${scope}:${projectKey}`))) return 'in';
+  if (kind !== 'supplied') return 'out';
+  if (isExpired) return 'unknown';
+  const isOfNone = supplied?.noScope === true || supplied?.otherProject === true;
+  return isOfNone || [...caller.scopes].every((scope) => scopes.some((one) => scope.startsWith(`${one}:`)))
+    ? 'out'
+    : 'unknown';
+}

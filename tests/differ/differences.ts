@@ -10,7 +10,7 @@ export interface Difference {
   readonly now: ClauseVerdict;
 }
 
-/** Why two judges may differ: ruled, or the judge of before was wrong. */
+/** Why two judges may differ: ruled, or the judge of before was wrong. `4.3/*` is about all clauses of a section. */
 export interface Reason extends Omit<Difference, 'row'> {
   readonly family: string;
   /** Names of runs; a reason without any explains the difference in all of them. */
@@ -38,10 +38,14 @@ export interface Explained {
   readonly idle: readonly Reason[];
 }
 
+function isAbout({ clause: named }: Reason, clause: string): boolean {
+  return named.endsWith('/*') ? clause.startsWith(named.slice(0, -1)) : clause === named;
+}
+
 /** Sorts differences by whether there is a reason for each. */
 export function explain(differences: readonly Difference[], reasons: readonly Reason[]): Explained {
   const explains = (reason: Reason, { row, clause, was, now }: Difference): boolean =>
-    reason.clause === clause &&
+    isAbout(reason, clause) &&
     reason.was === was &&
     reason.now === now &&
     (reason.rows?.includes(row) ?? true);

@@ -7,6 +7,7 @@ import { nothingLearnt } from '../../../implementation/learnt.ts';
 import type { Plan } from '../../../implementation/plan.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { History } from '../../../history/history.ts';
+import { unlessNothingIsThere } from '../../../run/nothing-is-there.ts';
 import { createEngine } from '../../../run/engine.ts';
 import { recordedRaces } from '../../../properties/races/recorded-races.ts';
 import { exchangesOn } from '../../../tape/taped-history.ts';
@@ -107,7 +108,13 @@ async function judgeOne(host: TargetHost, clause: Clause<Stage>): Promise<Passiv
     underWay.reported.caught(error);
   }
   underWay.end();
-  return shown(judgeCheck(underWay.tally(), clause));
+  const judgement = judgeCheck(underWay.tally(), clause);
+  const judged = await unlessNothingIsThere({ name: clause.id, clause, level: clause.level }, judgement, {
+    isSomethingThere: (one) => host.isSomethingThere(one),
+    why: (one) => host.whyNothingIsThere(one),
+    end: () => Promise.resolve(),
+  });
+  return shown(judged);
 }
 
 function shown({ verdict, findings }: Judgement): PassiveJudgement | undefined {

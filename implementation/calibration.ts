@@ -95,7 +95,7 @@ function shutBy(
 /** A crash was asked for again; what the request is blamed for will not pass another time. */
 function isShut(match: Match): boolean {
   if (match.kind === 'crash') return true;
-  return match.kind === 'refused' && [400, 422].includes(match.exchange.status ?? 0);
+  return match.kind === 'refused' && says(match.exchange, 'invalid');
 }
 
 /** Where the string just written shows; looks again only while the version shown is the one that was left. */
@@ -128,7 +128,7 @@ async function asSomeone(
 ): ReturnType<typeof matchingUpdate> {
   const first = await matchingUpdate(on, own, [step]);
   if (first.kind !== 'refused' || draft.updates === 'accepted') return first;
-  if (![401, 403, 404].includes(first.exchange.status ?? 0)) return first;
+  if (!says(first.exchange, 'denied', 'not found')) return first;
   const others = on.callers.supplied.filter(
     (caller) => caller !== draft.updater && lets('readById', caller, on.options.projectKey) !== 'out',
   );

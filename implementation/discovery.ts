@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import { inScope } from '../run/options.ts';
 import type { Reason } from '../clause/sample.ts';
 import { listNames } from '../contract/traits.ts';
@@ -123,7 +124,7 @@ async function makeResources(
     const born = [{ exchange, canary }, ...(sibling.succeeded ? [{ exchange: sibling, canary: other }] : [])];
     return { resources: await nameResources(on, draft, born, ledger), born, body, heard: true, last };
   }
-  if (last !== undefined && [401, 403, 404].includes(last.status ?? 0)) {
+  if (last !== undefined && says(last, 'denied', 'not found')) {
     await refuseSwappedWriter(on, draft, ladder.at(-1) ?? (() => ({})), ledger);
     return nothing(denied(writer, last), last);
   }

@@ -1,3 +1,4 @@
+import { says } from '../world/status.ts';
 import fc from 'fast-check';
 import type { Exchange } from '../history/exchange.ts';
 import type { UpdateAction } from '../implementation/facts.ts';
@@ -31,9 +32,6 @@ const kinds: readonly fc.Arbitrary<Kind>[] = (
     ['changeSomeProperty', 'changeSomeProperty'],
   ] as const
 ).map((first) => fc.array(action, { maxLength: 3 }).map((more): Kind => [...first, ...more]));
-
-/** Answers by which the spelling, or the version, is blamed. */
-const bad: readonly (number | undefined)[] = [409, 400, 422];
 
 /** The actual version with .0 after it is taken for what it is, whatever digits it ends in (4.10). */
 export const pointZero = holds(
@@ -96,9 +94,9 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       else on.passed(refused);
       return 'goes on';
     }
-    if (attempt === 0) isRefusedInCompany = bad.includes(exchange.status);
+    if (attempt === 0) isRefusedInCompany = says(exchange, 'conflict', 'invalid');
     if (exchange.kind === 'noise') on.noise(exchange.label);
-    else if (!bad.includes(exchange.status)) {
+    else if (!says(exchange, 'conflict', 'invalid')) {
       on.discarded('refused-by-unknown-validation', `${actual}.0 was answered ${exchange.label}`);
       return 'ends';
     } else refused.push(exchange);
@@ -132,7 +130,7 @@ function refusedSpelling(on: Stage, own: OwnResource, seen: Refused): Failing<Ki
       if (actual === undefined) return false;
       const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [...actionsOf(on, kind)]);
       if (exchange.succeeded) own.forget();
-      if (!bad.includes(exchange.status)) return false;
+      if (!says(exchange, 'conflict', 'invalid')) return false;
       const twin = await acceptedTwin(on, own, actual, kind);
       if (twin !== undefined) last = { actual, exchange, twin };
       return twin !== undefined;

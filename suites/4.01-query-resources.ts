@@ -101,7 +101,7 @@ export const queryResources = section(
         if (answer.succeeded) return on.held();
         const { own } = await keptResource(on);
         const proof = async (): Promise<boolean> =>
-          (await readOwn(on, own)).succeeded && (await on.ask('exists')).status === 200;
+          (await readOwn(on, own)).succeeded && says(await on.ask('exists'), 'found');
         const before = await proof();
         const again = [await bare(on), await bare(on), await bare(on)];
         const after = await proof();

@@ -54,7 +54,7 @@ export const projectionSearch = section(
           });
           return;
         }
-        const heard = answer.succeeded || [400, 404, 409, 422].includes(answer.status ?? 0);
+        const heard = answer.succeeded || says(answer, 'invalid', 'not found', 'conflict');
         if (heard) return on.held();
         if (answer.kind === 'noise') return on.noise(answer.label);
         on.discarded('premise-failed', `the search was answered ${answer.label}`, supply);

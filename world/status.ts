@@ -4,12 +4,18 @@ const words = {
   created: [201],
   later: [202],
   empty: [204, 205],
+  moved: [301, 302, 307, 308],
+  'moved for good': [301, 308],
+  /** Of any other it is left to the client what it sends next. */
+  'same method': [307, 308],
   'see other': [303],
+  'bad request': [400],
   invalid: [400, 422],
   'unknown caller': [401],
   forbidden: [403],
   denied: [401, 403],
   'not found': [404],
+  gone: [410],
   'nothing there': [404, 410],
   'method not allowed': [405],
   'method not supported': [405, 501],
@@ -19,8 +25,13 @@ const words = {
   'no match': [409, 412],
   'media type not supported': [415],
   locked: [423],
+  'in use': [409, 423],
+  'timed out': [408, 425],
+  momentary: [408, 423, 425],
+  'too large': [413],
   'condition required': [428],
   limit: [429],
+  'internal error': [500],
   fault: [500, 501],
   overload: [503],
   gateway: [502, 503, 504],
@@ -36,4 +47,9 @@ type Answered = { readonly status?: number | undefined } | undefined;
 export function says(answer: Answered, ...any: readonly StatusWord[]): boolean {
   const status = answer?.status;
   return status !== undefined && any.some((word) => words[word].some((one) => one === status));
+}
+
+/** 2xx. */
+export function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
 }

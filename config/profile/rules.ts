@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import { openScopesOperations } from '../../contract/operations.ts';
@@ -50,11 +51,11 @@ function contradiction(name: string, { declared, against }: Contradiction): Refu
 /** Sections whose response the contract shows, so that an answer without a body cannot be it. */
 const answered = ['4.2', '4.6', '4.9', '4.11', '4.13'] as const;
 
-const isEmpty = (status: number) => status === 204 || status === 205;
+const isEmpty = (status: number) => says({ status }, 'empty');
 
 function* success({ success: statuses = {} }: Profile): Generator<Contradiction> {
   const head = statuses['4.5'];
-  if (head !== undefined && head.some((status) => status !== 200))
+  if (head !== undefined && head.some((status) => !says({ status }, 'found')))
     yield {
       declared: `success.4.5: ${quoted(head)}`,
       against: '[200], since 4.5 answers a match with exactly 200',

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { Aborted } from '../../run/aborted.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { createAsk, type CreateBody } from '../create-body.ts';
@@ -43,7 +44,7 @@ export async function refuseSwappedWriter(
     const path = { id };
     const byWriter = await on.ask('remove', { path, as: writer });
     const byOther = await on.ask('remove', { path, as: other, mayNotExist: byWriter.succeeded });
-    if (![401, 403, 404].includes(byWriter.status ?? 0)) continue;
+    if (!says(byWriter, 'denied', 'not found')) continue;
     if (!byOther.succeeded) continue;
     throw new Aborted('configuration', swappedTokens(writer.supplied, other.supplied, ['create', 'remove']));
   }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { retryAfter } from '../../run/session/retry-after.ts';
 
@@ -22,9 +23,6 @@ const perPlace = 3;
 
 /** Refusals that are about the caller, the path, the method or the type of the body. */
 const otherwise: readonly (number | undefined)[] = [undefined, 401, 404, 405, 406, 415, 501];
-/** Answers that speak of how often one asks as well. */
-const aboutRates: readonly (number | undefined)[] = [429, 503];
-
 /** What making room stands on. */
 export interface CapacityParts {
   /** Resources of the run that are there. */
@@ -111,7 +109,7 @@ export class Capacity {
     this.#inVain = 0;
     this.#helped += 1;
     // Time may have helped as well.
-    if (aboutRates.includes(status) && this.#helped < 2) return;
+    if (says({ status }, 'limit', 'overload') && this.#helped < 2) return;
     this.#most = Math.min(this.#most, Math.max(1, living - mostOnTheWay));
     this.#isLearnt = true;
   }

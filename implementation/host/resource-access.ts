@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { blockedReason } from '../blocked-by.ts';
 import type { Profile } from '../../clause/profile.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
@@ -118,7 +119,7 @@ async function steppedDown(
   refused: Exchange,
   send: (plainer: CreateBody) => Promise<Exchange>,
 ): Promise<Exchange> {
-  if (refused.kind !== 'refusal' || !boundsRefused.includes(refused.status)) return refused;
+  if (refused.kind !== 'refusal' || !says(refused, 'invalid', 'conflict', 'too large')) return refused;
   const tries = await triesInVain(on);
   if (tries.inRow >= mostInVain) return refused;
   for (const plainer of createBodies.slice(createBodies.indexOf(from) + 1)) {
@@ -135,9 +136,6 @@ async function steppedDown(
 /** Creates in a row that no plainer content helped. */
 const triesInVain = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
 const mostInVain = 2;
-
-/** Refusals that may be for what the body contains. */
-const boundsRefused: readonly (number | undefined)[] = [400, 409, 413, 422];
 
 /** One of the sandbox that nobody uses. */
 function provided(pool: ResourcePool, profile: Profile): OwnResource {

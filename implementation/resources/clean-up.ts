@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { byCodeUnits } from '../../contract/code-units.ts';
 import type { Leftover } from '../../clause/report.ts';
 import { awaited } from '../../run/awaited.ts';
@@ -159,7 +160,7 @@ export async function removed(
   const isEarly = round < pauses.length - 1;
   // What leads elsewhere is an answer rather than weather, and hardly passes.
   const isDisturbance = answer.redirect === undefined && (answer.kind === 'noise' || answer.kind === 'crash');
-  const isKept = isEarly && (answer.redirect !== undefined || inUse.includes(answer.status));
+  const isKept = isEarly && (answer.redirect !== undefined || says(answer, 'in use'));
   // A version may be out of date for as long as reads lag.
   const mayChange = isDisturbance || version !== undefined || isKept;
   return mayChange && session.governor.left > 0 ? unknown(answer) : stays(whyNot(answer));
@@ -190,9 +191,6 @@ function unknownId({ word }: LedgerEntry): string {
 
 const whyNot = ({ label }: Exchange): string => `DELETE was answered ${label}`;
 const unknown = (answer: Exchange): Removal => ({ outcome: 'unknown', why: whyNot(answer) });
-
-/** A server may keep a resource for a while after it was written. */
-const inUse: readonly (number | undefined)[] = [409, 423];
 
 /** It may be gone; and it is asked again even where nothing like it gets an answer. */
 const patiently = { mayNotExist: true, whenSilent: 'send-anyway', once: true } as const;

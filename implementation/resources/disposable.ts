@@ -42,12 +42,10 @@ export function withDisposables<T>(
   });
 }
 
-const busy: readonly (number | undefined)[] = [409, 423];
-
 /** The resource may not go yet, whoever asks; 403 may say so too, to those who may delete. */
 function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
   return (
-    busy.includes(status) ||
+    says({ status }, 'in use') ||
     (says({ status }, 'forbidden') && lets('remove', as, on.options.projectKey) === 'in')
   );
 }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
@@ -13,7 +14,7 @@ const alone = { refusal: 3, crash: 6 };
 const inVain = 2;
 
 /** Refusals that are about the caller, the method or the type of the body, and not about the moment. */
-const lasting: readonly (number | undefined)[] = [401, 403, 405, 415, 501];
+const lasting = ['denied', 'method not supported', 'media type not supported'] as const;
 
 /** Creates that were refused alone as well, in a row so far. */
 const refusedAlone = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
@@ -38,11 +39,11 @@ export async function insistentCreate(
   }
   const refused = await refusedAlone(on);
   if (exchange.succeeded) refused.inRow = 0;
-  if (exchange.succeeded || exchange.kind === 'noise' || lasting.includes(exchange.status)) return exchange;
+  if (exchange.succeeded || exchange.kind === 'noise' || says(exchange, ...lasting)) return exchange;
   const most = exchange.kind === 'crash' ? alone.crash : alone.refusal;
   for (let again = 0; again < most && refused.inRow < inVain && !exchange.succeeded; again += 1) {
     exchange = await send(true);
-    if (lasting.includes(exchange.status)) break;
+    if (says(exchange, ...lasting)) break;
   }
   refused.inRow = exchange.succeeded ? 0 : refused.inRow + 1;
   return exchange;

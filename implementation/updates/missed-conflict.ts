@@ -8,9 +8,6 @@ import { matchingUpdate } from './matching-update.ts';
 import type { Mismatch, SentMismatch } from './mismatch-batch.ts';
 import { greatestSafe } from './wrong-versions.ts';
 
-/** They speak of locks, limits and load, not of the request. */
-const momentary: readonly (number | undefined)[] = [408, 423, 425];
-
 /** Whether 409 and nothing else is due: non-negative integers that any Float holds, and versions that the server issued. */
 export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 'former'>): boolean {
   return former === true || (/^\d+$/.test(version) && Number(version) <= greatestSafe);
@@ -22,7 +19,7 @@ export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }:
   if (kind !== 'refusal' && kind !== 'crash') return false;
   if (
     says({ status }, 'conflict') ||
-    momentary.includes(status) ||
+    says({ status }, 'momentary') ||
     !demandsConflict(probe) ||
     probe.actions !== undefined
   )

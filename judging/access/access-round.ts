@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
 import type { AccessCase, AccessTarget } from './access-case.ts';
@@ -133,15 +134,12 @@ export async function tried(on: Stage, target: AccessTarget, caller: Caller): Pr
   return await insist(() => target.ask(on, caller));
 }
 
-/** Answers to a sufficient caller that are no matter of access: lost ones, errors, and resources that are in use. */
-const passing: readonly (number | undefined)[] = [409, 423, 500];
-
 /** A control: where it finds no usable answer it is asked anew, on a target of its own, twice at most. */
 async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
   const control = target.control ?? target.ask;
   let exchange = await control(on, caller);
   for (let again = 0; again < 2 && !exchange.succeeded && exchange.redirect === undefined; again += 1) {
-    if (exchange.kind !== 'noise' && !passing.includes(exchange.status)) break;
+    if (exchange.kind !== 'noise' && !says(exchange, 'in use', 'internal error')) break;
     exchange = await control(on, caller);
   }
   return exchange;

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { isSuccess, says } from '../../world/status.ts';
 /**
  * What the answer to an update says before any reasoning: `accepted` (applied), `refused` (409), `rejected`
  * (another 4xx: stands outside the model of versions), `unknown` (may have been applied, possibly later).
@@ -6,7 +6,7 @@ import { says } from '../../world/status.ts';
 export type UpdateOutcome = 'accepted' | 'refused' | 'rejected' | 'unknown';
 
 /** 4xx codes that speak of time or load rather than of the request: a later or earlier copy may have been applied. */
-const undecided = new Set([408, 425, 429]);
+const undecided = ['timed out', 'limit'] as const;
 
 /**
  * Sorts an answer to an update (4.10). The success status is not shown in the contract, so it is the one seen in
@@ -16,8 +16,8 @@ const undecided = new Set([408, 425, 429]);
 export function outcomeOf(status: number | null, calibratedStatus: number): UpdateOutcome {
   if (status === null) return 'unknown';
   if (says({ status }, 'conflict')) return 'refused';
-  const isSuccess = (status >= 200 && status < 300) || status === 303;
-  if (isSuccess) return status === calibratedStatus && !says({ status }, 'later') ? 'accepted' : 'unknown';
-  if (status >= 400 && status < 500 && !undecided.has(status)) return 'rejected';
+  const succeeds = isSuccess(status) || says({ status }, 'see other');
+  if (succeeds) return status === calibratedStatus && !says({ status }, 'later') ? 'accepted' : 'unknown';
+  if (status >= 400 && status < 500 && !says({ status }, ...undecided)) return 'rejected';
   return 'unknown';
 }

@@ -45,7 +45,7 @@ export async function checkExistence(on: Stage, model: Model, as: number): Promi
   const comes = await settles(
     on.clock,
     { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
-    async () => (await on.ask('exists', { as: caller })).status === 200,
+    async () => says(await on.ask('exists', { as: caller }), 'found'),
   );
   if (comes) return;
   const before = await readOwn(on, own);

@@ -1,3 +1,4 @@
+import { isSuccess } from '../../world/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence, Role, Step } from '../../clause/sample.ts';
@@ -88,15 +89,11 @@ function roleOf(
   if (isRead(request)) {
     if (isCulprit ? all.length === 1 || !hasWrite : false) return 'probe';
     if (hasWrite || request.method !== culprit.request.method) return 'look';
-    return isSuccess(answer) ? 'control' : 'look';
+    return isSuccess(answer?.status) ? 'control' : 'look';
   }
   if (isCulprit) return 'probe';
-  if (request.method === culprit.request.method && isSuccess(answer)) return 'control';
+  if (request.method === culprit.request.method && isSuccess(answer?.status)) return 'control';
   return 'write';
-}
-
-function isSuccess(answer: ExchangeEvidence['answer']): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300;
 }
 
 function isSameRead(a: Exchange, b: Exchange): boolean {

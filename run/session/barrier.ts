@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
 import { delivered, type Delivery, type Layer } from './dispatch.ts';
@@ -28,7 +29,7 @@ export class Barrier {
   /** @param outcome - as what it is heeded: some limits answer otherwise than by 429 */
   note(outcome: Outcome): void {
     if (outcome.kind !== 'answer') return;
-    if (outcome.status === 429) this.#since ??= outcome.answeredAt;
+    if (says(outcome, 'limit')) this.#since ??= outcome.answeredAt;
     else this.#since = this.#nextTryAt = undefined;
   }
 

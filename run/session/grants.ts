@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
@@ -75,7 +76,7 @@ export function learningRoom(
       return came;
     const outcome = heeded(part, first, came.course);
     const { sentAt, answeredAt } = outcome;
-    const isLimited = outcome.kind === 'answer' && outcome.status === 429;
+    const isLimited = outcome.kind === 'answer' && says(outcome, 'limit');
     const isDenied = isLimited || (isLost(outcome) && isOverload(part.name));
     governor.came({ inFlight, isLost: isDenied, sentAt, answeredAt });
     return came;

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Came } from '../../history/history.ts';
@@ -32,13 +33,13 @@ export function heeding(parts: Heeding): Layer<Delivery> {
     history.append(cameOf(outcome, { operation: operation(name), isSingle, at: clock.now() }));
     outage.note(outcome, isOverload(name));
     barrier.note(outcome);
-    if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return;
-    if (outcome.status === 429) governor.rateLimited(outcome !== given);
+    if (outcome.kind !== 'answer' || !says(outcome, 'limit', 'overload')) return;
+    if (says(outcome, 'limit')) governor.rateLimited(outcome !== given);
     else if (!isOverload(name)) return;
     if (barrier.isShut) return;
     const wait = askedToWait(outcome, clock.date());
     if (wait !== undefined) governor.pause(wait);
-    else if (retryAfter(outcome.headers) === undefined && outcome.status === 429) governor.slowDown();
+    else if (retryAfter(outcome.headers) === undefined && says(outcome, 'limit')) governor.slowDown();
   };
   return (below) => async (dispatch) => {
     const came = await below(dispatch);
@@ -60,7 +61,8 @@ export function cameOf(outcome: Outcome, more: Pick<Came, 'operation' | 'isSingl
   if (outcome.kind === 'failure')
     return { ...came, failure: outcome.failure, wrote: outcome.wrote, asksToWait: false };
   const { status, headers } = outcome;
-  const asksToWait = status === 429 || (status === 503 && retryAfter(headers) !== undefined);
+  const asksToWait =
+    says(outcome, 'limit') || (says(outcome, 'overload') && retryAfter(headers) !== undefined);
   return { ...came, status, wrote: true, asksToWait };
 }
 

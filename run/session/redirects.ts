@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { Outcome, Request } from '../../wire/exchange.ts';
 import {
@@ -21,7 +22,7 @@ export interface RedirectBounds {
 
 /** Where an answer sends the caller on to; undefined where it does not. */
 export function redirection(outcome: Outcome): string | undefined {
-  if (outcome.kind !== 'answer' || ![301, 302, 303, 307, 308].includes(outcome.status)) return undefined;
+  if (outcome.kind !== 'answer' || !says(outcome, 'moved', 'see other')) return undefined;
   return outcome.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
 }
 
@@ -58,11 +59,11 @@ export function followed(
   if (old === undefined || next === undefined) return undefined;
   const isSame = next.tail.length === old.tail.length && next.tail.every((part, at) => part === old.tail[at]);
   if (!isSame && next.prefix !== old.prefix) return undefined;
-  const status = outcome.kind === 'answer' ? outcome.status : 0;
-  const see = status === 303 && request.method !== 'HEAD';
+  const answer = outcome.kind === 'answer' ? outcome : undefined;
+  const see = says(answer, 'see other') && request.method !== 'HEAD';
   const isOwn = isSame && next.key === old.key;
   const reads = see || isRead(request);
-  if (!reads && !(isOwn && keepsMethod(status))) return undefined;
+  if (!reads && !(isOwn && says(answer, 'same method'))) return undefined;
   const isMoved = isOwn && next.prefix !== old.prefix;
   const { body, ...rest } = request;
   return {
@@ -73,13 +74,8 @@ export function followed(
       fromOrigin: true,
       ...(body === undefined || see ? {} : { body }),
     },
-    movedTo: isMoved && (status === 301 || status === 308) ? next.prefix : undefined,
+    movedTo: isMoved && says(answer, 'moved for good') ? next.prefix : undefined,
   };
-}
-
-/** The server wants the same method again; of any other status it is left to the client what it sends. */
-function keepsMethod(status: number): boolean {
-  return status === 307 || status === 308;
 }
 
 /** The same request below another prefix, where the operations have moved for good. */
@@ -196,7 +192,7 @@ export function allFollowed(
     const outcome = outcomes[at];
     const location = outcome === undefined ? undefined : redirection(outcome);
     if (outcome?.kind !== 'answer' || location === undefined) return [];
-    const to = keepsMethod(outcome.status) ? followed(bounds, request, outcome, location) : undefined;
+    const to = says(outcome, 'same method') ? followed(bounds, request, outcome, location) : undefined;
     return to === undefined ? [] : [to.request];
   });
   return next.length > 0 && next.length === requests.length ? next : undefined;

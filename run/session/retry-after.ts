@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
@@ -29,10 +30,10 @@ export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): nu
 export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const hint = retryAfter(outcome.headers) !== undefined;
-  return outcome.status === 429 || (outcome.status === 503 && hint && name !== 'update');
+  return says(outcome, 'limit') || (says(outcome, 'overload') && hint && name !== 'update');
 }
 
 /** Whether a refusal asks to come again later: a limit may use it as 429 is used, for whoever is let in at other times. */
 export function asksToComeAgain(outcome: Outcome, now: Date): boolean {
-  return outcome.kind === 'answer' && outcome.status === 403 && askedToWait(outcome, now) !== undefined;
+  return outcome.kind === 'answer' && says(outcome, 'forbidden') && askedToWait(outcome, now) !== undefined;
 }

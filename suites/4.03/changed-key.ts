@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -87,5 +88,5 @@ function lostRead(on: Stage, { keyed, compared }: ChangedPair): Exchange | undef
   if (compared.agreement !== 'unreadable' || byId?.succeeded !== true) return undefined;
   const { keyPointer } = on.facts;
   const shown = keyPointer === undefined ? undefined : asName(valueAt(byId.value, keyPointer));
-  return shown === keyed.key && [404, 405, 501].includes(byKey?.status ?? 0) ? byKey : undefined;
+  return shown === keyed.key && says(byKey, 'no operation') ? byKey : undefined;
 }

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import {
   declaredPointer,
@@ -109,8 +110,8 @@ function keyAt(read: Exchange, pointer: string): string | undefined {
 }
 
 /** Nothing is read by that key. */
-function isMissing({ status }: Exchange): boolean {
-  return [404, 405, 501].includes(status ?? 0);
+function isMissing(exchange: Exchange): boolean {
+  return says(exchange, 'no operation');
 }
 
 /** An empty place says nothing of others. */

@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
@@ -48,7 +49,7 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
       });
     answers.push(read);
   }
-  const isMissing = answers.every(({ status }) => [404, 405, 501].includes(status ?? 0));
+  const isMissing = answers.every((one) => says(one, 'no operation'));
   if (isMissing && keyed.declared)
     return on.violated({
       expected: `the resource with key ${keyed.key}`,

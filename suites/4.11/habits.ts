@@ -29,7 +29,7 @@ export async function observeAfterwards(on: Stage): Promise<void> {
     ]);
     const after = says(read, 'not found')
       ? '404'
-      : read.status === 410
+      : says(read, 'gone')
         ? '410'
         : read.succeeded
           ? 'softDeleted'
@@ -63,7 +63,7 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
         ...defined({ stated, takes }),
       },
       {
-        suspect: [400, 409, 428].includes(exchange.status ?? 0) && {
+        suspect: says(exchange, 'bad request', 'conflict', 'condition required') && {
           why: 'A delete without a version is refused, as if it had to state one.',
           pin: 'delete.versionParam',
         },

@@ -77,13 +77,11 @@ const firstUpload = oncePerRun(
         if (last.exchange.succeeded) return last;
       }
     if (last === undefined) throw new Error('no upload was tried');
-    if (turnedAway.includes(last.exchange.status)) await askOthers(on, last);
+    if (says(last.exchange, 'denied', 'not found')) await askOthers(on, last);
     return last;
   },
 );
 
-/** Who may not upload may be told so, or that there is nothing. */
-const turnedAway: readonly (number | undefined)[] = [401, 403, 404];
 const mostOthers = 4;
 
 /** Who is refused may stand under another one's setting: it is told by whom is let in in his place. */
@@ -119,8 +117,11 @@ async function firstAccepted(on: Stage, method: string, caller: Caller): Promise
       last = { method, caller, query, picture, exchange, refused };
       if (exchange.succeeded || !says(exchange, 'media type not supported')) break;
     }
-    const status = last?.exchange.status ?? 0;
-    if (last?.exchange.succeeded === true || [401, 403, 405, 415, 501].includes(status)) break;
+    if (
+      last?.exchange.succeeded === true ||
+      says(last?.exchange, 'denied', 'method not supported', 'media type not supported')
+    )
+      break;
   }
   if (last === undefined) throw new Error('no upload was tried');
   return last;

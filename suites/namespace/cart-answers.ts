@@ -1,3 +1,4 @@
+import { says } from '../../world/status.ts';
 import type { NamesWith } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
@@ -12,7 +13,7 @@ import { asObject } from '../../wire/json/json.ts';
 export function judgeCartAnswers(on: Stage, name: NamesWith<'response', 'Cart'>, asked: Exchange): void {
   const record = on.world.bodies.successes(name);
   const bad = [
-    ...emptyOf(record.empty.filter(({ answer }) => answer?.status !== 204 && answer?.status !== 205)),
+    ...emptyOf(record.empty.filter(({ answer }) => !says(answer, 'empty'))),
     ...misshapenIn(record),
   ];
   for (const flawed of bad) on.violatedWith({ expected: 'a Cart: a JSON object', ...flawed });

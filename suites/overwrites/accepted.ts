@@ -54,7 +54,10 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promis
 export async function overwriteSomething(on: Stage, name: OverwriteName): Promise<Exchange> {
   const overwrites = await overwritesOf(on, name);
   const known = overwrites.first ?? overwrites.refused;
-  if (known?.succeeded === true || (known?.kind === 'refusal' && ![405, 415].includes(known.status ?? 0)))
+  if (
+    known?.succeeded === true ||
+    (known?.kind === 'refusal' && !says(known, 'method not allowed', 'media type not supported'))
+  )
     return known;
   return await overwrites.attempt(on, on.writer, { canary: on.canary() });
 }

@@ -23,9 +23,6 @@ import {
 const attempts = 4;
 /** Versions of a list that are tried. */
 const mostListed = 6;
-/** Refusals that may be for a version which is no longer the actual one. */
-const stale: readonly (number | undefined)[] = [400, 409, 412, 422];
-
 /** Overwrites by one operation, once it is known which resource they reach. */
 export async function learnOverwrites(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const isShared = declaredOverwrite(on, name)?.target === 'singleton';
@@ -98,11 +95,11 @@ export class Overwrites {
     const { first } = this;
     const { refused } = this;
     // It may be refused for want of a name of what is to be overwritten.
-    const isOpen = refused !== undefined && (stale.includes(refused.status) || findsNothing(refused));
+    const isOpen = refused !== undefined && (says(refused, 'invalid', 'no match') || findsNothing(refused));
     if (first === undefined && !isOpen) return;
     const isOfOthers = this.place === 'elsewhere' && !says(first, 'created');
     if (first === undefined || isOfOthers) this.#reached = await this.#learnByName(on, this.#reached);
-    if (this.first === undefined && stale.includes(this.refused?.status)) await this.#learnFromLists(on);
+    if (this.first === undefined && says(this.refused, 'invalid', 'no match')) await this.#learnFromLists(on);
   }
 
   /**
@@ -176,7 +173,7 @@ export class Overwrites {
       const exchange = await this.attempt(on, on.writer, { version, canary: on.canary() });
       if (exchange.succeeded) return false;
       this.#refused = exchange;
-      if (!stale.includes(exchange.status)) return false;
+      if (!says(exchange, 'invalid', 'no match')) return false;
     }
     return true;
   }
@@ -190,7 +187,7 @@ export class Overwrites {
     const change = { ...given, canary: given.canary ?? on.canary() };
     let exchange = await this.#send(on, reached, as, change);
     for (let again = 1; again < attempts && !exchange.succeeded; again += 1) {
-      if (!stale.includes(exchange.status) && exchange.kind !== 'noise') break;
+      if (!says(exchange, 'invalid', 'no match') && exchange.kind !== 'noise') break;
       const before = reached.version;
       await reached.readAnew(on, this.#aim, exchange);
       if (exchange.kind !== 'noise' && reached.version === before && again > 1) break;

@@ -16,9 +16,12 @@ import { otherwise, everyTime, report, confirmations } from '../../judging/confi
 export async function postSomething(on: Stage, name: RecordEndpoint): Promise<Exchange> {
   const { caller, tried } = await firstPosts(on, name);
   const known = tried.find(({ exchange }) => exchange.succeeded) ?? tried[0];
-  const says = known?.exchange;
-  if (says?.succeeded === true || (says?.kind === 'refusal' && ![405, 415].includes(says.status ?? 0)))
-    return says;
+  const before = known?.exchange;
+  if (
+    before?.succeeded === true ||
+    (before?.kind === 'refusal' && !says(before, 'method not allowed', 'media type not supported'))
+  )
+    return before;
   return await sendPost(on, name, known?.post ?? fullPost(on.canary()), caller);
 }
 

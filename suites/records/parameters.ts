@@ -53,7 +53,7 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
 }
 
 /** The answers that the violation names: 501 is none of them. */
-const failsOver = (answer: Exchange): boolean => says(answer, 'invalid') || answer.status === 500;
+const failsOver = (answer: Exchange): boolean => says(answer, 'invalid', 'internal error');
 
 async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string | undefined> {
   const { post, caller } = await acceptedPost(on, name);

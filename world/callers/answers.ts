@@ -3,15 +3,11 @@ import { unknownToken } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { view } from '../../history/view.ts';
 import { encodeComponent } from '../../wire/target.ts';
+import { isSuccess } from '../status.ts';
 import { documentedIn } from '../documented.ts';
 
 /** The statuses that a caller was answered with, apart from those of the network and of limits. */
 export type Statuses = ReadonlySet<number>;
-
-/** 2xx. */
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
 
 /** Whether any of them was 2xx. */
 export function wasGranted(statuses: Statuses | undefined): boolean {

@@ -6,7 +6,8 @@ import type { Given } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { header } from '../../wire/media-type.ts';
 import { documentedIn, isAskedOf } from '../documented.ts';
-import { isSuccess, wasGranted } from '../callers/answers.ts';
+import { isSuccess } from '../status.ts';
+import { wasGranted } from '../callers/answers.ts';
 
 /** As a path or a method that a server does not have is answered. */
 const nothing: ReadonlySet<number> = new Set([404, 405, 501]);

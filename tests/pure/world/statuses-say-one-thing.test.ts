@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { says, type StatusWord } from '../../../world/status.ts';
+import { isSuccess, says, type StatusWord } from '../../../world/status.ts';
 
 const all = Array.from({ length: 500 }, (_, at) => 100 + at);
 
@@ -25,12 +25,27 @@ describe('a status', () => {
     ['media type not supported', [415]],
     ['locked', [423]],
     ['condition required', [428]],
+    ['moved', [301, 302, 307, 308]],
+    ['moved for good', [301, 308]],
+    ['same method', [307, 308]],
+    ['bad request', [400]],
+    ['gone', [410]],
+    ['in use', [409, 423]],
+    ['timed out', [408, 425]],
+    ['momentary', [408, 423, 425]],
+    ['too large', [413]],
+    ['internal error', [500]],
     ['limit', [429]],
     ['fault', [500, 501]],
     ['overload', [503]],
     ['gateway', [502, 503, 504]],
   ])('says %s where it is one of these, and no other', (word, those) => {
     expect(all.filter((status) => says({ status }, word))).toEqual(those);
+  });
+
+  test('says success where it is 2xx', () => {
+    expect(all.filter(isSuccess)).toEqual(Array.from({ length: 100 }, (_, at) => 200 + at));
+    expect(isSuccess(undefined)).toBe(false);
   });
 
   test('may say one of several', () => {

@@ -1,3 +1,4 @@
+import { isSuccess, says } from '../wire/status.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Failure, Outcome, Request } from '../wire/exchange.ts';
 import {
@@ -27,15 +28,10 @@ const mostOfLocation = 200;
  */
 export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
 
-/** Whether what lies before an implementation answers so in its place. */
-export function isOfGateway(status: number | undefined): boolean {
-  return status === 502 || status === 503 || status === 504;
-}
-
 /** The network or a gateway spoke in the place of the implementation. */
 export function isLost(outcome: Outcome): boolean {
   if (outcome.kind === 'failure') return outcome.failure === 'reset' || outcome.failure === 'unreachable';
-  return isOfGateway(outcome.status);
+  return says(outcome, 'gateway');
 }
 
 /** What is known of answers that came and went. */
@@ -176,10 +172,10 @@ export class Exchange {
 
   get kind(): Kind {
     const { status } = this;
-    if (status === undefined || status === 429 || isOfGateway(status)) return 'noise';
+    if (status === undefined || says(this, 'limit', 'gateway')) return 'noise';
     if (this.redirect !== undefined || this.tokenExpired || this.isLimited) return 'noise';
-    if (status >= 200 && status < 300) return 'success';
-    if (status === 500 || status === 501) return 'crash';
+    if (isSuccess(status)) return 'success';
+    if (says(this, 'fault')) return 'crash';
     return 'refusal';
   }
 
@@ -223,9 +219,4 @@ export class Exchange {
     const where = location.length > mostOfLocation ? `${location.slice(0, mostOfLocation)}…` : location;
     return `${this.outcome.status} leading ${this.redirect === 'elsewhere' ? 'elsewhere' : 'in a loop'}, to ${where}`;
   }
-}
-
-/** Answered as if nothing were there: 404 or 410. */
-export function findsNothing({ status }: Pick<Exchange, 'status'>): boolean {
-  return status === 404 || status === 410;
 }

@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { lets } from '../world/callers/lets.ts';
 import type { Learnt } from './learnt.ts';

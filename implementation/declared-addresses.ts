@@ -1,3 +1,4 @@
+import { says } from '../wire/status.ts';
 import { inScope } from '../run/options.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { listNames } from '../contract/traits.ts';
@@ -5,7 +6,7 @@ import { Aborted } from '../run/aborted.ts';
 import { mentions } from '../wire/json/pointer.ts';
 import type { Caller } from '../history/caller.ts';
 import type { Learnt } from './learnt.ts';
-import { type Exchange, findsNothing } from '../history/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { insist } from './insist.ts';
 import type { Stage } from './stage.ts';
 
@@ -30,9 +31,9 @@ export async function requireDeclaredAddresses(on: Stage, reader: Caller | undef
     const look = (): Promise<Exchange> =>
       insist(() => on.ask(address.endpoint, { path: address.path, as: reader, mayNotExist: true }));
     const answer = await look();
-    if (!findsNothing(answer) || (await isListed(on, address))) continue;
+    if (!says(answer, 'nothing there') || (await isListed(on, address))) continue;
     // What is there now and then is no mistake of whoever has named it.
-    if (!findsNothing(await look())) continue;
+    if (!says(await look(), 'nothing there')) continue;
     throw new Aborted('configuration', notThere(on, address, answer));
   }
 }

@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import { inScope } from '../run/options.ts';
 import type { Reason } from '../clause/sample.ts';
 import { listNames } from '../contract/traits.ts';

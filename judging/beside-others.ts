@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import type { Exchange } from '../history/exchange.ts';
 
 const alone = 'if another client writes to this project, run again while it does not';

@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import fc from 'fast-check';
 import {
   asOrdered,

@@ -1,3 +1,4 @@
+import { says } from '../wire/status.ts';
 import { crashes as crashesOf } from '../world/operations/crashes.ts';
 import type { ClauseId } from '../clause/clause.ts';
 import { operation } from '../contract/endpoints.ts';
@@ -5,7 +6,7 @@ import { valuesAt } from '../contract/operation-at.ts';
 import type { NamesWith } from '../contract/traits.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 import { awaited } from '../run/awaited.ts';
-import { type Exchange, findsNothing } from '../history/exchange.ts';
+import type { Exchange } from '../history/exchange.ts';
 import { someByKey } from './keyed-resources.ts';
 import { readByKey, keyOf } from '../implementation/keys/keyed-resource.ts';
 import { deleteOwn } from '../implementation/resources/disposable.ts';
@@ -143,7 +144,7 @@ async function judgeCrashing(
     control = await twinOf(on, name);
   }
   const there = await shown[name](on, own);
-  if (there !== undefined && findsNothing(there))
+  if (there !== undefined && says(there, 'nothing there'))
     return on.discarded('premise-failed', 'nothing else shows that the resource exists');
   if (control?.succeeded !== true || there?.succeeded !== true || last.isDisturbance)
     return notEveryTime(on, deviation, [last]);

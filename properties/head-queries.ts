@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
 import { holds } from '../implementation/section.ts';

@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { keyedResource, keyIn, readByKey } from '../implementation/keys/keyed-resource.ts';
 import { isOneForAll } from '../implementation/learnt.ts';

@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import { unlessInconclusive } from '../clause/thrown.ts';
 import { readOtherwise } from '../implementation/resources/other-reads.ts';
 import { readOtherwiseAgain } from '../suites/4.02/read-agreement.ts';

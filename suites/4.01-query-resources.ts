@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import { awaited } from '../run/awaited.ts';
 import { misshapenIn } from '../judging/answers/flawed-bodies.ts';
 import { observedMember } from '../clause/declarations.ts';

@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import { defined } from '../clause/defined.ts';
 import * as access from '../judging/access/access.ts';
 import type { AccessStatement } from '../judging/access/access.ts';

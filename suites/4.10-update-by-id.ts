@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import { judgeActionOrder } from './4.10/action-sequences.ts';
 import { judgeAftermath } from './4.10/aftermath.ts';

@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import * as access from '../judging/access/access.ts';
 import { keptWhere, observedMember, statusesOf } from '../clause/declarations.ts';
 import {

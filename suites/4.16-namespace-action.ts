@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import { namespaceReader, askNamespace } from '../implementation/namespace-asks.ts';
 import {

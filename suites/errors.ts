@@ -1,4 +1,4 @@
-import { says } from '../world/status.ts';
+import { says } from '../wire/status.ts';
 import { anyAction } from '../implementation/updates/known-actions.ts';
 import { endpointNames, endpoint } from '../contract/endpoints.ts';
 import { observePrecedence, precedenceDeclared } from './errors/precedence.ts';

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import { openScopesOperations } from '../../contract/operations.ts';

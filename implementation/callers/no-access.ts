@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { Aborted } from '../../run/aborted.ts';
 import { unknownToken } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';

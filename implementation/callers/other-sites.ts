@@ -1,3 +1,4 @@
+import { isOfClass } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { Aborted } from '../../run/aborted.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -36,7 +37,7 @@ export async function refuseOtherSites(on: Stage, first: Exchange, unknown: Exch
 }
 
 function isOpen({ status }: Exchange): boolean {
-  return status !== undefined && status >= 200 && status < 400;
+  return isOfClass(status, 2, 3);
 }
 
 function otherSite(on: Stage, { label }: Exchange, { mediaType }: Said): string {

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { Aborted } from '../../run/aborted.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { createAsk, type CreateBody } from '../create-body.ts';

@@ -1,4 +1,4 @@
-import { findsNothing } from '../../history/exchange.ts';
+import { says } from '../../wire/status.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { Phase } from '../../clause/clause.ts';
 import type { Waiting } from '../../run/attendance.ts';
@@ -49,7 +49,7 @@ export async function isReadAsGone(
 ): Promise<boolean> {
   if (facts.reader === undefined) return true;
   const ask = { path: { id }, as: facts.reader, mayNotExist: true };
-  return findsNothing(await session.send('readById', ask, { depth: schedule.chainBase }));
+  return says(await session.send('readById', ask, { depth: schedule.chainBase }), 'nothing there');
 }
 
 /** Who waits for a later phase gives back first what he does not keep. */

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { blockedReason } from '../blocked-by.ts';
 import type { Profile } from '../../clause/profile.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';

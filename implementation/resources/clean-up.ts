@@ -1,8 +1,8 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { byCodeUnits } from '../../contract/code-units.ts';
 import type { Leftover } from '../../clause/report.ts';
 import { awaited } from '../../run/awaited.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Ledger, LedgerEntry, OpenCreate } from './ledger.ts';
 import type { CleanUp } from './cleaning.ts';
 import { hasToStay } from './provided.ts';
@@ -127,7 +127,7 @@ export async function removed(
       exempt: true,
     });
   const read = named === undefined && !by.isLate ? undefined : await look();
-  if (read !== undefined && findsNothing(read))
+  if (read !== undefined && says(read, 'nothing there'))
     return by.isTargetUnknown === true ? stays('it is not on this target') : gone;
   if (by.isLate && read !== undefined) {
     const why = notOurs(read, entry, by);
@@ -149,10 +149,10 @@ export async function removed(
     { exempt: true },
   );
   if (answer.succeeded) return gone;
-  if (findsNothing(answer)) {
+  if (says(answer, 'nothing there')) {
     if (ledger.wasDeleted(entry)) return gone;
     if (!by.areIdsKnown) return stays(unknownId(entry));
-    if (!findsNothing(await look())) return unknown(answer);
+    if (!says(await look(), 'nothing there')) return unknown(answer);
     // What stands before the server may say so of everything for a while.
     const list = await session.send('query', { as: reader ?? writer, ...patiently }, chain, { exempt: true });
     return list.succeeded ? gone : unknown(answer);

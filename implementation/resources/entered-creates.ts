@@ -1,8 +1,8 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
 import { readJson, writeJson, type JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { rateLimitedBy } from '../../run/session/retry-after.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
@@ -81,7 +81,7 @@ function note(
 ): void {
   const at = ask.projectKey ?? projectKey;
   const id = ask.path?.['id'] ?? '';
-  if (name === 'readById' && findsNothing(exchange)) noteGone(ledger, at, id);
+  if (name === 'readById' && says(exchange, 'nothing there')) noteGone(ledger, at, id);
   if (!exchange.succeeded) return;
   if (lists.includes(name)) ledger.noteBefore(shownResources(exchange.value, profile).map(({ id }) => id));
   if (name === 'remove') ledger.noteDeleted(at, id);

@@ -1,4 +1,4 @@
-import { findsNothing } from '../../history/exchange.ts';
+import { says } from '../../wire/status.ts';
 import { isOneForAll } from '../learnt.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
@@ -85,7 +85,7 @@ async function make(on: Stage, name: string): Promise<KeptResource> {
 /** Copies that take turns are both met by two reads at once: where one of them lags, its lag is waited out. */
 async function untilAllCopiesShow(on: Stage, own: OwnResource): Promise<void> {
   const reads = await Promise.all([readOwn(on, own), readOwn(on, own)]);
-  if (!reads.some(findsNothing)) return;
+  if (!reads.some((one) => says(one, 'nothing there'))) return;
   on.learn.lag();
   await outOfLag(on, own);
 }

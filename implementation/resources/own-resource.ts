@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { JsonNumber, type Json, asObject } from '../../wire/json/json.ts';
 import { isIntegerSource, sameNumber } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';

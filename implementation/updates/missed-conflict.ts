@@ -1,5 +1,4 @@
-import { says } from '../../world/status.ts';
-import { findsNothing } from '../../history/exchange.ts';
+import { says } from '../../wire/status.ts';
 import { header } from '../../wire/media-type.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
@@ -26,7 +25,7 @@ export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }:
     return false;
   if (outcome.kind === 'answer' && header(outcome.headers, 'retry-after') !== undefined) return false;
   // A copy that lags may not have it yet.
-  const mayLag = on.facts.lags || findsNothing(exchange);
+  const mayLag = on.facts.lags || says(exchange, 'nothing there');
   return !mayLag || on.clock.now() - own.madeAt > on.grace.readMs;
 }
 

@@ -1,11 +1,11 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
 import type { AccessCase, AccessTarget } from './access-case.ts';
 import { besideOthers } from '../beside-others.ts';
 import { isMinted, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { refuses } from './refusal.ts';
 import { insist } from '../../implementation/insist.ts';
@@ -53,7 +53,7 @@ export async function bracket(
     ]),
   );
   let after = await sufficient(on, target, controller.caller);
-  if (target.outwaitLag !== undefined && findsNothing(after)) {
+  if (target.outwaitLag !== undefined && says(after, 'nothing there')) {
     await target.outwaitLag(on);
     // Who was not let in may have met the same lag; whoever was let in is judged for that.
     const denied = [...answers].filter(([, { succeeded }]) => !succeeded).map(([caller]) => caller);
@@ -113,7 +113,7 @@ async function firstGranted(
   let last: Exchange | undefined;
   for (const caller of listed) {
     let exchange = await sufficient(on, target, caller);
-    if (target.outwaitLag !== undefined && findsNothing(exchange)) {
+    if (target.outwaitLag !== undefined && says(exchange, 'nothing there')) {
       await target.outwaitLag(on);
       exchange = await sufficient(on, target, caller);
     }

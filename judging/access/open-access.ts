@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
 import type { Scope } from '../../contract/endpoints.ts';
 import type { Declaration } from '../../clause/clause.ts';

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
 import type { AccessStatement } from './access.ts';

@@ -1,7 +1,7 @@
 import { strays as strayedTo } from '../../world/callers/strays.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { listNames, namesWith, overwriteNames } from '../../contract/traits.ts';
-import { isSuccess } from '../../world/status.ts';
+import { isSuccess } from '../../wire/status.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Told } from '../../run/evidence/story.ts';

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { sameShape, type AccessCase, type Grant } from './access-case.ts';
 import { isMinted, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { acceptedQueries } from '../../world/operations/accepted-queries.ts';
 import { isList, type ListName } from '../../contract/traits.ts';
 import { defined } from '../../clause/defined.ts';

@@ -1,4 +1,4 @@
-import { isSuccess, says } from '../../world/status.ts';
+import { isSuccess, says, isOfClass } from '../../wire/status.ts';
 /**
  * What the answer to an update says before any reasoning: `accepted` (applied), `refused` (409), `rejected`
  * (another 4xx: stands outside the model of versions), `unknown` (may have been applied, possibly later).
@@ -18,6 +18,6 @@ export function outcomeOf(status: number | null, calibratedStatus: number): Upda
   if (says({ status }, 'conflict')) return 'refused';
   const succeeds = isSuccess(status) || says({ status }, 'see other');
   if (succeeds) return status === calibratedStatus && !says({ status }, 'later') ? 'accepted' : 'unknown';
-  if (status >= 400 && status < 500 && !says({ status }, ...undecided)) return 'rejected';
+  if (isOfClass(status, 4) && !says({ status }, ...undecided)) return 'rejected';
   return 'unknown';
 }

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { tellSomething } from '../../judging/telling.ts';
 import { awaited } from '../../run/awaited.ts';

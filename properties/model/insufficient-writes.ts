@@ -1,9 +1,10 @@
+import { says } from '../../wire/status.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { stateShows } from '../../judging/effects/state.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
@@ -53,7 +54,7 @@ async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange
   let look: Exchange | undefined;
   for (let time = 0; time < confirmations; time += 1) {
     look = await readOwn(on, own);
-    if (!findsNothing(look)) return undefined;
+    if (!says(look, 'nothing there')) return undefined;
     if (sibling !== undefined && !(await readOwn(on, sibling)).succeeded) return undefined;
   }
   return look;

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';

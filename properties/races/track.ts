@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { Caller } from '../../history/caller.ts';

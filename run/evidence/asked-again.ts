@@ -1,3 +1,4 @@
+import { isOfClass } from '../../wire/status.ts';
 import type { Tally } from '../../clause/judgement.ts';
 import type { Finding, Reason, Sample } from '../../clause/sample.ts';
 import { operationAt } from '../../contract/operation-at.ts';
@@ -31,7 +32,7 @@ function blamingIn({ samples }: Tally): readonly Blaming[] {
 function statusIn({ deviation, exchanges }: Finding): number | undefined {
   if (deviation?.kind !== 'status') return undefined;
   const { status = 0 } = exchanges[deviation.exchange]?.answer ?? {};
-  return status >= 400 ? status : undefined;
+  return isOfClass(status, 4, 5) ? status : undefined;
 }
 
 function numberIn({ deviation, exchanges }: Finding): number {

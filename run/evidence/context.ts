@@ -1,8 +1,9 @@
+import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence, Finding, Role, Step } from '../../clause/sample.ts';
 import type { History } from '../../history/history.ts';
 import { writes, type Writes } from '../../world/resources/writes.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { ToEvidence } from './evidence.ts';
 
 /** Requests of a story, at most: nobody reads more, and no script sends more. */
@@ -55,7 +56,7 @@ function looksAt(
 ): readonly ExchangeEvidence[] {
   if (isRead(request)) return [];
   const states = /"version"\s*:/.test(request.body ?? '');
-  const isDenied = answer !== undefined && findsNothing(answer);
+  const isDenied = answer !== undefined && says(answer, 'nothing there');
   if (!states && !isDenied) return [];
   const looks = [book.readBefore(number), isDenied ? book.readAfter(number) : undefined];
   return looks.flatMap((look) =>

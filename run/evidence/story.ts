@@ -1,4 +1,4 @@
-import { isSuccess } from '../../world/status.ts';
+import { isSuccess } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence, Role, Step } from '../../clause/sample.ts';

@@ -1,3 +1,4 @@
+import { isOfClass } from '../../wire/status.ts';
 import type { Disturbance, Timeline } from '../../clause/timeline.ts';
 import type { Came, History } from '../../history/history.ts';
 import type { Waited } from '../session/waits.ts';
@@ -70,7 +71,7 @@ function disturbanceBy({ status = 0, failure, asksToWait }: Came): string | unde
   if (failure === 'reset' || failure === 'unreachable') return 'connections lost';
   if (failure === 'timeout') return 'no answer in time';
   if (asksToWait) return 'asked to wait';
-  return status >= 500 ? 'answers 5xx' : undefined;
+  return isOfClass(status, 5) ? 'answers 5xx' : undefined;
 }
 
 /** How many requests left in each slice of time. */

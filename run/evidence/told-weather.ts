@@ -1,5 +1,5 @@
+import { says } from '../../wire/status.ts';
 import { operation } from '../../contract/endpoints.ts';
-import { isOfGateway } from '../../history/exchange.ts';
 import type { Gone } from '../../world/resources/presence.ts';
 import type { Pages } from '../../world/weather/pages.ts';
 import type { PassingAnswers } from '../../world/weather/passing-answers.ts';
@@ -27,7 +27,7 @@ export function toldPages({ lies, heard }: Pick<Pages, 'lies' | 'heard'>): reado
  */
 export function toldLimits(limits: ToldLimits, hadOutage: boolean): readonly string[] {
   return limits.statuses
-    .filter((status) => !(hadOutage && isOfGateway(status)))
+    .filter((status) => !(hadOutage && says({ status }, 'gateway')))
     .map(
       (status) =>
         `${limits.count(status)} answers were ${status} to requests in company, and came out right when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again`,

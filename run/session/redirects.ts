@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { Outcome, Request } from '../../wire/exchange.ts';
 import {

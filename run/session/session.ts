@@ -1,3 +1,4 @@
+import { says } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type {
@@ -17,7 +18,7 @@ import { disturbances } from '../../world/weather/disturbances.ts';
 import type { World } from '../../world/world.ts';
 import { mayTellLimit } from '../../world/weather/told-limits.ts';
 import { Chains, type Chain } from './chains.ts';
-import { Exchange, isOfGateway } from '../../history/exchange.ts';
+import { Exchange } from '../../history/exchange.ts';
 import { KeptParts } from '../../history/bodies/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
 import { Barrier, turningBack } from './barrier.ts';
@@ -222,7 +223,7 @@ export class Session {
   #mayBeLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): boolean {
     if (ask.isPremise !== true || isInCompany !== true || !mayTellLimit(outcome)) return false;
     // What a gateway answers may have been done: it is no refusal that a limit made.
-    return !isOfGateway(outcome.status);
+    return !says(outcome, 'gateway');
   }
 
   #dispatch(

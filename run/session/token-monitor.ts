@@ -4,7 +4,7 @@ import { listNames, plainReads } from '../../contract/traits.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Ask } from '../ask.ts';
 import { awaited, type Awaited } from '../awaited.ts';
-import { isSuccess } from '../../world/status.ts';
+import { isSuccess } from '../../wire/status.ts';
 import { wasGranted, type Answers, type AnswerSite, type Statuses } from '../../world/callers/answers.ts';
 import { unknownToken, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';

@@ -1,5 +1,6 @@
+import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { idFrom, idSources } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -104,7 +105,7 @@ async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean |
   if (own === undefined) return undefined;
   const read = await untilReadable(on, own);
   if (read.succeeded) return true;
-  if (!findsNothing(read)) return undefined;
+  if (!says(read, 'nothing there')) return undefined;
   for (const other of idSources({})) {
     const id = idFrom(exchange, other);
     if (id === undefined || id === own.id) continue;

@@ -1,3 +1,4 @@
+import { says } from '../../wire/status.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { namesWith } from '../../contract/traits.ts';
@@ -10,7 +11,7 @@ import { confirmations } from '../../judging/confirm.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { awaited } from '../../run/awaited.ts';
 import { lets } from '../../world/callers/lets.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import { settles } from '../../run/settle.ts';
 import { mentions } from '../../wire/json/pointer.ts';
@@ -118,5 +119,5 @@ async function lists(on: Stage): Promise<readonly Exchange[]> {
 }
 
 function isAbsent(exchange: Exchange): boolean {
-  return exchange.kind === 'refusal' && findsNothing(exchange);
+  return exchange.kind === 'refusal' && says(exchange, 'nothing there');
 }

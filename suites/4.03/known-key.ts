@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';

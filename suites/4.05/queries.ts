@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { sameJson } from '../../wire/json/json.ts';
 import type { Exchange } from '../../history/exchange.ts';

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import type { Deviating } from '../../run/reporting.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';

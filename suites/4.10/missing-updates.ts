@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { provesEachScope } from '../../implementation/callers/standing.ts';
 import { isAlike, saidIn } from '../../implementation/callers/same-answers.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';

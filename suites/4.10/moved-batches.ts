@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { reportMoves } from './refused-moves.ts';

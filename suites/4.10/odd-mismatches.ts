@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
 import type { JsonInput } from '../../wire/json/json.ts';

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';

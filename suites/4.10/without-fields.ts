@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { lastAnswer, locked, matchingUpdate } from '../../implementation/updates/matching-update.ts';

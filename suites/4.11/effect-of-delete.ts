@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { namesWith, type NamesWith } from '../../contract/traits.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';

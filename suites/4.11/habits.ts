@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';

@@ -1,6 +1,7 @@
+import { says } from '../../wire/status.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
@@ -20,14 +21,16 @@ interface DeleteOutcome {
 /** A delete that is answered 404 or 410, and deletes the resource all the same, does not answer with it (4.11). */
 export async function judgeSilentDeletes(on: Stage): Promise<void> {
   const first = await unlessInconclusive(plainDelete(on));
-  if (first === undefined || !findsNothing(first) || isOneForAll(on.facts)) return;
+  if (first === undefined || !says(first, 'nothing there') || isOneForAll(on.facts)) return;
   const outcomes = await Promise.all(Array.from({ length: confirmations }, () => deleteBesideTwin(on)));
   const gone = outcomes.filter(({ isGone }) => isGone);
   const exchanges = gone.at(-1)?.exchanges ?? [];
   if (gone.length === 0) return;
   if (gone.length < confirmations)
     return notEveryTime(on, `a delete was answered ${first.label}, and the resource was gone`, exchanges);
-  if (exchanges.some((exchange) => findsNothing(exchange) && versionOf(exchange.value) !== undefined)) {
+  if (
+    exchanges.some((exchange) => says(exchange, 'nothing there') && versionOf(exchange.value) !== undefined)
+  ) {
     on.suspect('A delete that deletes is answered as if there were nothing to delete.');
     return on.undecided(
       'two-readings',
@@ -59,7 +62,11 @@ async function compare(on: Stage, disposable: OwnResource, twin: OwnResource): P
   const [after, other] = [await readOwn(on, disposable), await readOwn(on, twin)];
   return {
     isGone:
-      before.succeeded && findsNothing(answer) && !isSeenAgain && after.kind === 'refusal' && other.succeeded,
+      before.succeeded &&
+      says(answer, 'nothing there') &&
+      !isSeenAgain &&
+      after.kind === 'refusal' &&
+      other.succeeded,
     exchanges: [before, after, answer],
   };
 }

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import type { Ask } from '../../run/ask.ts';
 import {
   plainParameters,

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { sameShape } from '../../judging/access/access-case.ts';
 import { refusedInStyle, refusesAsDeclared } from '../../judging/access/declared-style.ts';

@@ -1,10 +1,11 @@
+import { says } from '../../wire/status.ts';
 import { inScope } from '../../run/options.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
 import type { Caller } from '../../history/caller.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { hasToStay } from '../../implementation/resources/provided.ts';
 import {
   guardedResource,
@@ -154,7 +155,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
       deviation: { kind: 'holds', text: canaries[0] ?? '' },
       exchanges: [first.before, ...first.sent.slice(0, 1), first.after],
     });
-  if (first.kind === 'changed' && !findsNothing(first.after))
+  if (first.kind === 'changed' && !says(first.after, 'nothing there'))
     return on.undecided('premise-failed', `the resource was answered ${first.after.label} afterwards`);
   const [update] = first.kind === 'unchanged' ? first.sent : [];
   if (update?.kind === 'refusal') return on.refused(update);

@@ -1,6 +1,7 @@
+import { says } from '../../wire/status.ts';
 import { endpoint, type EndpointName, type Parameter } from '../../contract/endpoints.ts';
 import { valuesAt } from '../../contract/operation-at.ts';
-import { findsNothing, type Exchange } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Ask } from '../../run/ask.ts';
@@ -52,7 +53,7 @@ export function plainAgain(on: Stage, exchange: Exchange): readonly Attempt[] {
 /** An answer is owed to an update wherever it goes: its version is that of the resource, or it is not. */
 async function updateAgain(on: Stage, id: string, same: Ask): Promise<Exchange> {
   const again = on.gone.has(id) ? undefined : await on.ask('update', same);
-  if (again !== undefined && !findsNothing(again)) return again;
+  if (again !== undefined && !says(again, 'nothing there')) return again;
   return await onFresh(on, (own) => on.ask('update', { ...same, path: { id: own.id } }));
 }
 

@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import type { NamesWith } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';

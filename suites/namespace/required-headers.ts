@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import type { Header } from '../../wire/exchange.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { acceptedHeaders, type HeadersAccepted } from '../../implementation/namespace-asks.ts';

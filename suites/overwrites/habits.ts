@@ -1,4 +1,4 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
 import type { OverwriteName } from '../../contract/traits.ts';
 import type { Declaration } from '../../clause/clause.ts';

@@ -1,11 +1,11 @@
-import { says } from '../../world/status.ts';
+import { says } from '../../wire/status.ts';
 import { inScope } from '../../run/options.ts';
 import { listNames, type OverwriteName } from '../../contract/traits.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { laterPages } from '../../judging/surveys/later-pages.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -95,7 +95,8 @@ export class Overwrites {
     const { first } = this;
     const { refused } = this;
     // It may be refused for want of a name of what is to be overwritten.
-    const isOpen = refused !== undefined && (says(refused, 'invalid', 'no match') || findsNothing(refused));
+    const isOpen =
+      refused !== undefined && (says(refused, 'invalid', 'no match') || says(refused, 'nothing there'));
     if (first === undefined && !isOpen) return;
     const isOfOthers = this.place === 'elsewhere' && !says(first, 'created');
     if (first === undefined || isOfOthers) this.#reached = await this.#learnByName(on, this.#reached);

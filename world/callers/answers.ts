@@ -3,7 +3,7 @@ import { unknownToken } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { view } from '../../history/view.ts';
 import { encodeComponent } from '../../wire/target.ts';
-import { isSuccess } from '../status.ts';
+import { isSuccess, says } from '../../wire/status.ts';
 import { documentedIn } from '../documented.ts';
 
 /** The statuses that a caller was answered with, apart from those of the network and of limits. */
@@ -32,8 +32,6 @@ interface Refusal {
   readonly status: number;
 }
 
-/** As whoever is not known, or may not, is answered. */
-const denials: ReadonlySet<number> = new Set([401, 403]);
 /** At so many operations a status is how strangers are refused; at one it may say that nothing is there. */
 const enoughOperations = 2;
 
@@ -79,7 +77,7 @@ export class Answers {
    * somebody else was granted the identical request, since at one it may be what is not there.
    */
   isOfStrangers(status: number): boolean {
-    return denials.has(status) || (this.#refusing.get(status)?.size ?? 0) >= enoughOperations;
+    return says({ status }, 'denied') || (this.#refusing.get(status)?.size ?? 0) >= enoughOperations;
   }
 
   take(exchange: Exchange): void {
@@ -101,7 +99,8 @@ export class Answers {
     if (body !== undefined) return;
     const isUnknown = caller.label === unknownToken;
     const key = `${method} ${target}`;
-    if (isUnknown && !isSuccess(status) && !denials.has(status)) this.#refused.set(key, { endpoint, status });
+    if (isUnknown && !isSuccess(status) && !says({ status }, 'denied'))
+      this.#refused.set(key, { endpoint, status });
     const refusal = this.#refused.get(key);
     if (isUnknown || !isSuccess(status) || refusal === undefined) return;
     const operations = this.#refusing.get(refusal.status) ?? new Set();

@@ -6,13 +6,9 @@ import type { Given } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { header } from '../../wire/media-type.ts';
 import { documentedIn, isAskedOf } from '../documented.ts';
-import { isSuccess } from '../status.ts';
+import { isSuccess, says } from '../../wire/status.ts';
 import { wasGranted } from '../callers/answers.ts';
 
-/** As a path or a method that a server does not have is answered. */
-const nothing: ReadonlySet<number> = new Set([404, 405, 501]);
-/** As whoever is not known is answered, be it before anything is looked for. */
-const unknown: ReadonlySet<number> = new Set([401, 403]);
 /** So many documented requests have to find nothing before there is nothing. */
 const fewest = 3;
 
@@ -58,7 +54,7 @@ export class HeardAnswers {
     const heard = byCaller.get(caller.label) ?? { caller, statuses: new Set(), vain: 0, last: undefined };
     byCaller.set(caller.label, heard);
     heard.statuses.add(status);
-    if (mayNotExist || !nothing.has(status)) return;
+    if (mayNotExist || !says({ status }, 'no operation')) return;
     heard.vain += 1;
     heard.last = status;
   }
@@ -110,7 +106,10 @@ export class Offered {
     const statuses = this.witnesses(name);
     if (statuses.some(isSuccess)) return { state: 'works' };
     if (statuses.length > 0)
-      return { state: statuses.every((status) => unknown.has(status)) ? 'refuses' : 'answers', statuses };
+      return {
+        state: statuses.every((status) => says({ status }, 'denied')) ? 'refuses' : 'answers',
+        statuses,
+      };
     return { state: 'unclear', statuses: [...new Set(heard.flatMap((one) => [...one.statuses]))] };
   }
 
@@ -120,9 +119,9 @@ export class Offered {
 
   #isWitness(name: EndpointName, { caller }: Heard, status: number): boolean {
     if (isSuccess(status)) return true;
-    if (nothing.has(status) || this.#isDisturbance(status, name)) return false;
+    if (says({ status }, 'no operation') || this.#isDisturbance(status, name)) return false;
     const isGranted = this.#grants(caller, name) > 0 || this.#heard.known.has(caller.label);
-    return unknown.has(status) ? isGranted : isGranted || caller.kind === 'supplied';
+    return says({ status }, 'denied') ? isGranted : isGranted || caller.kind === 'supplied';
   }
 
   /** It is granted access elsewhere, or the contract says that it is here. */

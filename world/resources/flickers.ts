@@ -1,7 +1,8 @@
+import { says } from '../../wire/status.ts';
 import { isOverwrite } from '../../contract/traits.ts';
 import { encodeComponent } from '../../wire/target.ts';
 import { view } from '../../history/view.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 
 /** A read by id that was answered as if nothing were there, between two by the same caller that found the resource. */
 export interface Flicker {
@@ -87,7 +88,7 @@ export class Flickers {
     if (this.#disposable.has(path)) return;
     const resting = this.#byPath.get(path);
     const reader = resting?.readers.get(caller.label);
-    const isMissing = exchange.kind === 'refusal' && findsNothing(exchange);
+    const isMissing = exchange.kind === 'refusal' && says(exchange, 'nothing there');
     if (isMissing && resting === undefined) this.#unfound.set(path, exchange);
     if (succeeded) {
       this.#unfound.delete(path);

@@ -1,5 +1,6 @@
+import { says } from '../../wire/status.ts';
 import { lets } from '../callers/lets.ts';
-import { Exchange, findsNothing } from '../../history/exchange.ts';
+import { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { encodeComponent } from '../../wire/target.ts';
 
@@ -65,6 +66,6 @@ function fateOf(log: readonly Exchange[], projectKey: string): Fate {
 /** What answered a delete with a redirect may have done it before it led on. */
 function tellsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
   const { caller, redirects } = exchange;
-  if (!findsNothing(exchange) || (name === 'remove' && redirects > 0)) return false;
+  if (!says(exchange, 'nothing there') || (name === 'remove' && redirects > 0)) return false;
   return caller.kind === 'supplied' && lets(name, caller, projectKey) === 'in';
 }

@@ -1,7 +1,7 @@
-import { says } from '../status.ts';
+import { says } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { view } from '../../history/view.ts';
-import { isOfGateway, type Exchange } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 
 /** Of one operation so many are kept. */
@@ -15,7 +15,7 @@ export type Breakdown = 'reset' | 'framing' | 'timeout' | 'gateway';
 
 /** How it was, where an exchange is one of those. */
 export function breakdownOf({ failure, status, skipped }: Exchange): Breakdown | undefined {
-  if (isOfGateway(status)) return 'gateway';
+  if (says({ status }, 'gateway')) return 'gateway';
   if (failure === undefined || !failure.wrote || skipped) return undefined;
   const { failure: kind } = failure;
   return kind === 'reset' || kind === 'framing' || kind === 'timeout' ? kind : undefined;

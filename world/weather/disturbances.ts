@@ -1,6 +1,6 @@
+import { says, isOfClass } from '../../wire/status.ts';
 import type { Came, Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
-import { isOfGateway } from '../../history/exchange.ts';
 
 /** Spells in which nothing was answered are told where they last so long, in milliseconds. */
 const shortestSpellMs = 1_000;
@@ -96,7 +96,7 @@ export class Disturbances {
     if (asksToWait) this.#rateLimited += 1;
     if (isHungUp(came)) count(this.#hangingUp, operation);
     if (failure === 'timeout') count(this.#silent, operation);
-    if (status >= 500) count(this.#failing, operation);
+    if (isOfClass(status, 5)) count(this.#failing, operation);
     if (failure === undefined && isSingle)
       this.#slowest.set(operation, Math.max(this.#slowest.get(operation) ?? 0, answeredAt - sentAt));
     if (failure !== 'stopped') this.#follow(came);
@@ -106,7 +106,7 @@ export class Disturbances {
   #follow(came: Came): void {
     const { failure, operation, sentAt, at } = came;
     const only = failure === 'reset' ? operation : undefined;
-    if (!isHungUp(came) && !isOfGateway(came.status)) {
+    if (!isHungUp(came) && !says(came, 'gateway')) {
       this.#spell = undefined;
       this.#hasAnswered = true;
     } else if (this.#spell === undefined) {

@@ -1,3 +1,4 @@
+import { isSuccess } from '../../wire/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Outcome } from '../../wire/exchange.ts';
 import { header, mediaType } from '../../wire/media-type.ts';
@@ -115,7 +116,7 @@ const markup: readonly string[] = ['text/html', 'application/xhtml+xml'];
 /** 2xx with a page: as its type says, and its body where it has one. */
 function isMarkup(answer: Answer): boolean {
   const { status, body } = answer;
-  if (status < 200 || status > 299 || !markup.includes(typeOf(answer))) return false;
+  if (!isSuccess(status) || !markup.includes(typeOf(answer))) return false;
   return body.length === 0 || /^\s*</.test(startOf(answer));
 }
 

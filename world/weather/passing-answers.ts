@@ -1,8 +1,8 @@
-import { says } from '../status.ts';
+import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import { header } from '../../wire/media-type.ts';
-import { type Exchange, findsNothing } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 import type { Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
@@ -108,8 +108,8 @@ export class PassingAnswers {
   }
 
   #noteRefused(name: EndpointName, course: Course, exchange: Exchange): void {
-    const { status = 0, request } = exchange;
-    if (findsNothing(exchange) && this.#found.has(request.target)) {
+    const { request } = exchange;
+    if (says(exchange, 'nothing there') && this.#found.has(request.target)) {
       const vain = this.#vainDeletes.get(request.target);
       if (name === 'remove') this.#inVain(exchange);
       // It is gone, and no delete was answered so.
@@ -117,7 +117,7 @@ export class PassingAnswers {
       if (vain !== undefined && name !== 'remove') this.#vainDeletes.delete(request.target);
     }
     if (course.isAnswered && !this.#hingesOnTime(name, exchange)) this.passed(exchange);
-    if (!odd.includes(status)) for (const one of course.refused.splice(0)) this.#passedIfOdd(one);
+    if (!says(exchange, ...odd)) for (const one of course.refused.splice(0)) this.#passedIfOdd(one);
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
   }
 
@@ -133,7 +133,7 @@ export class PassingAnswers {
 
   /** What was refused for its form is not, when it is asked again: whatever else that comes to. */
   #passedIfOdd(exchange: Exchange): void {
-    if (odd.includes(exchange.status ?? 0)) this.passed(exchange);
+    if (says(exchange, ...odd)) this.passed(exchange);
   }
 
   /** The last refusal of the method of an operation, or of JSON, that no success has followed, where one went before. */
@@ -142,7 +142,7 @@ export class PassingAnswers {
   }
 
   #noteSupport(name: EndpointName, exchange: Exchange): void {
-    const { status = 0, request, mayNotExist } = exchange;
+    const { request, mayNotExist } = exchange;
     const type = header(request.headers, 'content-type');
     const { method = request.method } = endpoint(name);
     const isUsual = request.method === method && (type === undefined || type === 'application/json');
@@ -151,17 +151,17 @@ export class PassingAnswers {
     if (exchange.succeeded) {
       for (const one of open ?? []) this.passed(one);
       this.#unsupported.set(name, []);
-    } else if (open !== undefined && unsupported.includes(status)) open.push(exchange);
+    } else if (open !== undefined && says(exchange, ...unsupported)) open.push(exchange);
   }
 
   /** What is named may not be there yet, or any more, or be at another version; or nothing may match yet. */
   #hingesOnTime(name: EndpointName, exchange: Exchange): boolean {
-    const { status = 0, succeeded, request } = exchange;
+    const { succeeded, request } = exchange;
     // What takes deletes knows what was read before: no copy that lags answers them.
     if (name === 'remove' && this.#found.has(request.target)) return false;
     // A resource is made before the first check: nothing else is found than what 200 says.
-    if (name === 'exists') return hingesOnTime.includes(status);
-    return succeeded || hingesOnTime.includes(status);
+    if (name === 'exists') return says(exchange, ...hingesOnTime);
+    return succeeded || says(exchange, ...hingesOnTime);
   }
 
   /** An answer of which a check has found that it came out right when asked again. */
@@ -199,12 +199,12 @@ export class PassingAnswers {
   }
 }
 
-const hingesOnTime: readonly number[] = [404, 409, 410, 412];
+const hingesOnTime = ['nothing there', 'no match'] as const;
 /** The method, or the type of the body, is not supported: that hinges neither on time nor on what is asked for. */
-const unsupported: readonly number[] = [405, 415, 501];
+const unsupported = ['method not supported', 'media type not supported'] as const;
 
 /** Statuses that blame the form of a request: they hinge on nothing that may have changed. */
-const odd: readonly number[] = [400, 405, 414, 415, 422, 501];
+const odd = ['invalid', 'target too long', ...unsupported] as const;
 
 /** 2xx says that there is something: of a check 200 alone, and of a list an answer that shows some. */
 function isAnsweredInFull(name: EndpointName, { succeeded, status, body }: Exchange): boolean {

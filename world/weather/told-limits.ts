@@ -1,9 +1,9 @@
-import { says } from '../status.ts';
+import { says, isOfClass } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
 import type { Left } from '../../history/history.ts';
-import { isOfGateway, type Exchange } from '../../history/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
 
 /** So many answers that came right when they were asked for again are worth a look, and so many tell a limit … */
 const suspicious = 3;
@@ -12,7 +12,7 @@ const enough = 10;
 const moreFrequent = 5;
 
 /** Nothing is there, or it is at another version; or a request was begun and failed: no limit is told so. */
-const noLimits: readonly number[] = [404, 409, 410, 412, 500, 501];
+const noLimits = ['nothing there', 'no match', 'fault'] as const;
 
 /** At one operation alone it is that of the operation. */
 const enoughOperations = 2;
@@ -54,7 +54,7 @@ export class ToldLimits {
    * alone. What a gateway answers is no answer in any case.
    */
   mayBeLimit(outcome: Outcome): boolean {
-    if (!mayTellLimit(outcome) || isOfGateway(outcome.status)) return false;
+    if (!mayTellLimit(outcome) || says(outcome, 'gateway')) return false;
     return hasNothingLeft(outcome.headers) || this.#hingesOnPace(outcome.status, suspicious);
   }
 
@@ -90,7 +90,7 @@ export class ToldLimits {
 export function mayTellLimit(outcome: Outcome): outcome is Answer {
   if (outcome.kind !== 'answer') return false;
   const { status } = outcome;
-  return status >= 400 && !says({ status }, 'limit') && !noLimits.includes(status);
+  return isOfClass(status, 4, 5) && !says(outcome, 'limit', ...noLimits);
 }
 
 /** `RateLimit-Remaining: 0`, with or without `X-`, also for one of several limits. */

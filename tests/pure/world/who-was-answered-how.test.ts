@@ -3,7 +3,7 @@ import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import type { FailureKind } from '../../../wire/exchange.ts';
 import { answers, wasGranted } from '../../../world/callers/answers.ts';
-import { isSuccess } from '../../../world/status.ts';
+import { isSuccess } from '../../../wire/status.ts';
 import { isAskedOf } from '../../../world/documented.ts';
 import { historyOf } from '../../support/histories.ts';
 import { nobody } from '../../support/stages/scripted-stage.ts';

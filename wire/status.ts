@@ -29,6 +29,7 @@ const words = {
   'timed out': [408, 425],
   momentary: [408, 423, 425],
   'too large': [413],
+  'target too long': [414],
   'condition required': [428],
   limit: [429],
   'internal error': [500],
@@ -49,7 +50,12 @@ export function says(answer: Answered, ...any: readonly StatusWord[]): boolean {
   return status !== undefined && any.some((word) => words[word].some((one) => one === status));
 }
 
+/** Whether a status is of one of these hundreds. */
+export function isOfClass(status: number | undefined, ...classes: readonly (1 | 2 | 3 | 4 | 5)[]): boolean {
+  return status !== undefined && classes.some((one) => one === Math.floor(status / 100));
+}
+
 /** 2xx. */
 export function isSuccess(status: number | undefined): boolean {
-  return status !== undefined && status >= 200 && status < 300;
+  return isOfClass(status, 2);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSuccess, says, type StatusWord } from '../../../world/status.ts';
+import { isOfClass, isSuccess, says, type StatusWord } from '../../../wire/status.ts';
 
 const all = Array.from({ length: 500 }, (_, at) => 100 + at);
 
@@ -34,6 +34,7 @@ describe('a status', () => {
     ['timed out', [408, 425]],
     ['momentary', [408, 423, 425]],
     ['too large', [413]],
+    ['target too long', [414]],
     ['internal error', [500]],
     ['limit', [429]],
     ['fault', [500, 501]],
@@ -46,6 +47,10 @@ describe('a status', () => {
   test('says success where it is 2xx', () => {
     expect(all.filter(isSuccess)).toEqual(Array.from({ length: 100 }, (_, at) => 200 + at));
     expect(isSuccess(undefined)).toBe(false);
+    expect(all.filter((status) => isOfClass(status, 3, 5))).toEqual([
+      ...all.slice(200, 300),
+      ...all.slice(400),
+    ]);
   });
 
   test('may say one of several', () => {

@@ -60,7 +60,8 @@ export async function main(argv: readonly string[]): Promise<void> {
       .map(({ name }) => name)
       .filter(isWanted);
     process.stdout.write(`pairs drawn by --seed ${seed}\n`);
-    await compare(family, [
+    const asWhole = asked.only === undefined;
+    await compare(family, asWhole, [
       ...names.map((kept) => ({ family, kept })),
       ...[...new Set(pairs)].map((pair) => ({ family, pair, seed, count })),
     ]);
@@ -115,7 +116,11 @@ async function record(names: readonly string[], before: ReadonlyMap<string, Verd
   process.stdout.write(`${recorded} of ${names.length} runs recorded\n`);
 }
 
-async function compare(family: string, asked: readonly Exclude<Asked, { record: string }>[]): Promise<void> {
+async function compare(
+  family: string,
+  asWhole: boolean,
+  asked: readonly Exclude<Asked, { record: string }>[],
+): Promise<void> {
   const all = await answers(asked);
   const differences: Difference[] = [];
   let compared = 0;
@@ -130,7 +135,9 @@ async function compare(family: string, asked: readonly Exclude<Asked, { record: 
   const written = (reasons as readonly Reason[]).filter((reason) => reason.family === family);
   const { unexplained, idle } = explain(differences, written);
   for (const line of differenceLines(unexplained)) fail(line);
-  for (const { clause, was, now } of idle) fail(`a reason explains nothing: ${clause}: ${was}, now ${now}`);
+  // Of a few runs none shows that a reason is idle.
+  for (const { clause, was, now } of asWhole ? idle : [])
+    fail(`a reason explains nothing: ${clause}: ${was}, now ${now}`);
   process.stdout.write(
     `${asked.length} runs, ${compared} verdicts compared, ${differences.length} differ, ${unexplained.length} without a reason\n`,
   );

@@ -67,6 +67,13 @@ describe('two judges', () => {
     expect(explain([of('a')], [{ ...reason, now: 'warn' }]).unexplained).toEqual([of('a')]);
   });
 
+  test('may differ for a reason on all clauses of a section', () => {
+    const [section = ''] = of('a').clause.split('/');
+    const { unexplained } = explain([of('a')], [{ ...reason, clause: `${section}/*` }]);
+    expect(unexplained).toEqual([]);
+    expect(explain([of('a')], [{ ...reason, clause: `${section}0/*` }]).unexplained).toEqual([of('a')]);
+  });
+
   test('leave a reason idle once they agree', () => {
     expect(explain([], [reason]).idle).toEqual([reason]);
   });

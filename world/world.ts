@@ -6,7 +6,6 @@ import { flickers, type Flickers } from './resources/flickers.ts';
 import { misdirectedReads, type MisdirectedReads } from './resources/misdirected-reads.ts';
 import { AnsweredBodies, type AnsweredParts } from './shapes/answered-bodies.ts';
 import { brokenOff, unanswered, type BrokenAnswersOf } from './weather/broken-answers.ts';
-import { brokenRequests, type BrokenRequests } from './weather/broken-requests.ts';
 import { pages, type Pages } from './weather/pages.ts';
 import { passingAnswers, type PassingAnswers } from './weather/passing-answers.ts';
 
@@ -28,8 +27,6 @@ export class World {
   readonly brokenOff: BrokenAnswersOf;
   /** Which requests met the end of the connection instead of an answer. */
   readonly unanswered: BrokenAnswersOf;
-  /** Requests to which no whole answer came. */
-  readonly broken: BrokenRequests;
   /** Answers that came and went. */
   readonly passing: PassingAnswers;
   /** Pages in the place of answers. */
@@ -48,7 +45,6 @@ export class World {
     this.bodies = view(({ projectKey }) => new AnsweredBodies({ ...parts, projectKey }))(history);
     this.brokenOff = brokenOff(history);
     this.unanswered = unanswered(history);
-    this.broken = brokenRequests(history);
     this.misdirected = misdirectedReads(history);
     this.flickers = flickers(history);
   }

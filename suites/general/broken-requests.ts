@@ -1,6 +1,6 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpointNames, operation, type EndpointName } from '../../contract/endpoints.ts';
-import { breakdownOf, type Breakdown } from '../../world/weather/broken-requests.ts';
+import { breakdownOf, brokenRequests, mayPass, type Breakdown } from '../../world/weather/broken-requests.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { SurveyedRead } from '../../judging/surveys/read-survey.ts';
@@ -60,14 +60,14 @@ function brokenBy(on: Stage, hows: readonly Breakdown[]): readonly BrokenRequest
 
 /** Those of an operation, each to be sent just so, and what ended the connection once more anew. */
 function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): readonly BrokenRequest[] {
-  const { broken } = on.world;
+  const { history } = on.world;
   const isAnswered = on.world.bodies.successes(name).statuses.size > 0;
   const isShown = isShownOrDeclared(on, name);
-  const some = broken.of(name).flatMap((first) => {
+  const some = brokenRequests(history, name).flatMap((first) => {
     const how = breakdownOf(first);
     if (how === undefined || !hows.includes(how)) return [];
     // What lies between may end whatever has a certain method, and cut off or hold up an operation.
-    if (how === 'reset' && isShown ? !broken.mayPass(first) : !isAnswered) return [];
+    if (how === 'reset' && isShown ? !mayPass(history, first) : !isAnswered) return [];
     const attempts = plainAgain(on, first).map(
       (again): Attempt =>
         () =>

@@ -1,7 +1,6 @@
 import { parse } from 'lossless-json';
 import type { PlainJson } from '../../clause/profile.ts';
-import { countValues } from '../../wire/json/count-values.ts';
-import { mostNesting, tooDeepAt } from './nesting.ts';
+import { breachOfJson } from '../../wire/json/json-flaw.ts';
 
 /** A text that is not JSON, or JSON that would be read as something else than it says. */
 export class UnreadableJson extends Error {
@@ -17,6 +16,8 @@ export class UnreadableJson extends Error {
   }
 }
 
+/** Lists and objects of a JSON file stand in one another so deep at most; parsers and checks call themselves for each. */
+export const mostNesting = 1_000;
 /** Nobody writes so many by hand; each costs time and memory. */
 const mostValues = 250_000;
 
@@ -29,14 +30,14 @@ const mostValues = 250_000;
 export function parseJsonFile(text: string): PlainJson {
   const content = text.replace(/^\uFEFF/, '');
   if (content.trim() === '') throw new UnreadableJson('the file is empty');
-  const deep = tooDeepAt(content);
-  if (deep !== undefined)
+  const breach = breachOfJson(content, { levels: mostNesting, values: mostValues });
+  if (breach?.of === 'levels')
     throw new UnreadableJson(
       `more than ${mostNesting} levels`,
-      lineAt(content, deep),
+      lineAt(content, breach.at),
       'is nested too deeply',
     );
-  if (countValues(new TextEncoder().encode(content), mostValues) > mostValues)
+  if (breach !== undefined)
     throw new UnreadableJson(`more than ${mostValues} values`, undefined, 'is too long');
   try {
     // With a parser of numbers that returns numbers, the result holds nothing but plain JSON values.

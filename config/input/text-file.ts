@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
-import { mostNesting } from './nesting.ts';
+import { mostNesting } from './json-file.ts';
 
 /** Octets of a file that somebody names, at most: what is larger was not written for this suite, or by it. */
 const mostOctets = 64 * 1_024 * 1_024;
@@ -47,7 +47,7 @@ export function readJsonText(path: string): string {
   const text = readTextFile(path);
   const breach = breachOfJson(text, mostJson);
   if (breach === undefined) return text;
-  throw new UnreadableFile(breach);
+  throw new UnreadableFile(breach.text);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ComparedReport } from '../../clause/report.ts';
-import { tooDeepAt } from '../input/nesting.ts';
+import { mostNesting } from '../input/json-file.ts';
+import { breachOfJson } from '../../wire/json/json-flaw.ts';
 import { refused, type SettingReader } from './values.ts';
 
 /**
@@ -21,7 +22,7 @@ export function readEarlierReport(reader: SettingReader): ComparedReport | undef
 }
 
 function parsed(text: string): unknown {
-  if (tooDeepAt(text) !== undefined) return undefined;
+  if (breachOfJson(text, { levels: mostNesting, values: Infinity }) !== undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

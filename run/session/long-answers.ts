@@ -1,5 +1,5 @@
 import type { Outcome } from '../../wire/exchange.ts';
-import { countValues } from '../../wire/json/count-values.ts';
+import { breachOfJson } from '../../wire/json/json-flaw.ts';
 import type { Delivery, Layer } from './dispatch.ts';
 
 /** Values that one answer may hold, for what is made of each to find room. */
@@ -15,7 +15,9 @@ export const boundingAnswers: Layer<Delivery> = (below) => async (dispatch) => {
 
 function bounded(outcome: Outcome): Outcome {
   if (outcome.kind !== 'answer' || outcome.body.length <= leastOctets * mostValues) return outcome;
-  if (countValues(outcome.body, mostValues) <= mostValues) return outcome;
+  // What counts is the same in each reading of its octets.
+  const text = Buffer.from(outcome.body).toString('latin1');
+  if (breachOfJson(text, { levels: Infinity, values: mostValues }) === undefined) return outcome;
   const { sentAt, answeredAt } = outcome;
   const detail = `more than ${mostValues} values in one answer`;
   return { kind: 'failure', failure: 'too-large', detail, wrote: true, sentAt, answeredAt };

@@ -16,8 +16,16 @@ interface Watch {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Which bound a JSON text goes beyond, in words that go on from its name, before anything is made of it. */
-export function breachOfJson(text: string, bounds: JsonBounds): string | undefined {
+/** What is wrong with a JSON text, and where, in characters from its beginning. */
+interface Flaw {
+  readonly of: keyof JsonBounds | 'name';
+  /** In words that go on from the name of the text. */
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Which bound a JSON text goes beyond, before anything is made of it; what is no JSON is looked at as far as it is. */
+export function breachOfJson(text: string, bounds: JsonBounds): Flaw | undefined {
   return flawIn(text, { bounds });
 }
 
@@ -26,10 +34,10 @@ export function breachOfJson(text: string, bounds: JsonBounds): string | undefin
  * object. Undefined for any other text, and for what is no JSON.
  */
 export function flawOfJson(text: string, bounds: JsonBounds): string | undefined {
-  return flawIn(text, { bounds, name: flawOfName });
+  return flawIn(text, { bounds, name: flawOfName })?.text;
 }
 
-function flawIn(text: string, { bounds: { levels, values }, name: flawOf }: Watch): string | undefined {
+function flawIn(text: string, { bounds: { levels, values }, name: flawOf }: Watch): Flaw | undefined {
   /** Names in each object that is open; a list has none. */
   const open: (Set<string> | undefined)[] = [];
   let count = 1;
@@ -40,13 +48,13 @@ function flawIn(text: string, { bounds: { levels, values }, name: flawOf }: Watc
       const end = endOfText(text, at);
       const names = isName ? open.at(-1) : undefined;
       const flaw = names && flawOf?.(nameIn(text.slice(at, end + 1)), names);
-      if (flaw !== undefined) return flaw;
+      if (flaw !== undefined) return { of: 'name', text: flaw, at };
       isName = false;
       at = end;
     } else if (sign === openList || sign === openObject) {
       isName = sign === openObject;
       if (open.push(isName ? new Set() : undefined) > levels)
-        return `nests lists and objects more than ${levels} levels deep`;
+        return { of: 'levels', text: `nests lists and objects more than ${levels} levels deep`, at };
       count += 1;
     } else if (sign === closeList || sign === closeObject) {
       open.pop();
@@ -55,7 +63,7 @@ function flawIn(text: string, { bounds: { levels, values }, name: flawOf }: Watc
       isName = open.at(-1) !== undefined;
       count += 1;
     }
-    if (count > values) return `holds more than ${values} values`;
+    if (count > values) return { of: 'values', text: `holds more than ${values} values`, at };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { flawOfJson, type JsonBounds } from '../../../wire/json/json-flaw.ts';
-import { mostNesting } from '../../input/nesting.ts';
+import { mostNesting } from '../../input/json-file.ts';
 
 /** A report tells of hundreds of clauses with a finding or two each; other files are short. */
 const bounds: JsonBounds = { levels: mostNesting, values: 500_000 };

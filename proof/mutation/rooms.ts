@@ -18,6 +18,8 @@ const drawn = { sample: 300, mostMs: 15_000 };
 /** What decides is tried as a whole; of what gathers and sends, as many as tell its score within some six percent. */
 export const rooms: readonly Room[] = [
   { name: 'clause', ...whole },
+  { name: 'history', ...whole },
+  { name: 'world', ...whole },
   { name: 'judging', ...whole },
   { name: 'suites', ...drawn },
   { name: 'properties', ...drawn },

@@ -13,7 +13,6 @@ import type { Reporting } from '../run/reporting.ts';
 import type { RunClock } from '../run/run-clock.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
 import type { Facts, Learning } from './learnt.ts';
-import type { ReusedVersion } from './updates/accepted-states.ts';
 import type { RefusedWrite, StrayGrant } from './refused-writes.ts';
 import type { OwnResource } from './resources/own-resource.ts';
 import type { MissedConflict, SpuriousConflict, MismatchBatch } from './updates/mismatch-batch.ts';
@@ -121,9 +120,6 @@ export interface Sharing {
   /** A 409 to a version that was accepted when it was stated again. */
   noteSpuriousConflict(spurious: SpuriousConflict): void;
   readonly spuriousConflicts: readonly SpuriousConflict[];
-  /** Updates were accepted on two states of one resource that share a version. */
-  noteReusedVersion(reused: ReusedVersion): void;
-  readonly reusedVersions: readonly ReusedVersion[];
   /** A caller got what he may not get. */
   noteGrant(grant: StrayGrant): void;
   readonly grants: readonly StrayGrant[];

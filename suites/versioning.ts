@@ -5,7 +5,7 @@ import { memberOf, observedMember } from '../clause/declarations.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { noIds } from '../implementation/id-source.ts';
 import { matchingUpdate } from '../implementation/updates/matching-update.ts';
-import type { ShownState } from '../implementation/updates/accepted-states.ts';
+import { reusedVersions, type ShownState } from '../world/resources/reused-versions.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
@@ -186,8 +186,9 @@ async function judgeCreates(on: Stage): Promise<void> {
 /** Updates anywhere in the run that were accepted on two states of one resource, each shown with the version they stated. */
 async function judgeReused(on: Stage): Promise<void> {
   await on.until('end');
-  const inARow = on.reusedVersions.filter((one) => one.inARow);
-  const last = inARow.at(-1) ?? on.reusedVersions.at(-1);
+  const reused = reusedVersions(on.world.history, on.facts.pointer);
+  const inARow = reused.filter((one) => one.inARow);
+  const last = inARow.at(-1) ?? reused.at(-1);
   if (last === undefined) return;
   const { first, second, update } = last;
   const exchanges = [first.exchange, second.exchange, update];

@@ -1,7 +1,6 @@
 import type { RunRecord } from '../../clause/report.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { RefusedWrite, StrayGrant } from '../refused-writes.ts';
-import type { ReusedVersion } from '../updates/accepted-states.ts';
 import type { Sharing } from '../stage.ts';
 import type { MissedConflict, SpuriousConflict, MismatchBatch } from '../updates/mismatch-batch.ts';
 
@@ -13,7 +12,6 @@ export class Noted {
   readonly #batches: MismatchBatch[] = [];
   readonly #missedConflicts: MissedConflict[] = [];
   readonly #spuriousConflicts: SpuriousConflict[] = [];
-  readonly #reusedVersions: ReusedVersion[] = [];
   readonly #grants: StrayGrant[] = [];
   #races: Pick<RunRecord, 'races' | 'raced'> = {};
   #lastRefusal = -Infinity;
@@ -52,8 +50,6 @@ export class Noted {
         this.#passed(spurious.exchange);
       },
       spuriousConflicts: this.#spuriousConflicts,
-      noteReusedVersion: (reused) => void this.#reusedVersions.push(reused),
-      reusedVersions: this.#reusedVersions,
       noteGrant: (grant) => void this.#grants.push(grant),
       grants: this.#grants,
       noteRaces: (raced, races) => void (this.#races = { races, raced }),

@@ -5,7 +5,6 @@ import { valueAt } from '../../wire/json/pointer.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { Facts } from '../learnt.ts';
-import { AcceptedStates } from '../updates/accepted-states.ts';
 
 /** What a read says of the version to state: the one just left is of an earlier state. */
 export type Shows = 'no resource' | 'no version' | 'an earlier state' | 'the version';
@@ -23,8 +22,6 @@ export class OwnResource {
   /** The version stated in the last accepted update that should have moved: a read that shows it is stale. */
   #left: string | undefined;
   readonly #issued: string[] = [];
-  /** The states at which updates were accepted. */
-  readonly states = new AcceptedStates();
   #value: string | undefined;
   /** The last accepted update gave it another value than it had. */
   #changed = false;
@@ -110,7 +107,6 @@ export class OwnResource {
   /** A write was sent that may have changed it. */
   written(at: number): void {
     this.#lastWriteAt = Math.max(this.#lastWriteAt, at);
-    this.states.blur();
   }
 
   /** Its version may be another one by now, by a write that was sent then, if it was one: it is read anew. */
@@ -184,7 +180,6 @@ export class OwnResource {
 
   /** What a read says of the version to state. One that shows the last change is of no earlier state: it has stayed. */
   seek(read: Exchange, pointer: string | undefined): Shows {
-    this.states.show(read, pointer);
     const version = versionOf(read.value);
     this.#isUnversioned = read.succeeded && version === undefined;
     if (version === undefined) return read.succeeded ? 'no version' : 'no resource';

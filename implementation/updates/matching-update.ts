@@ -4,7 +4,6 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
-import type { ShownState } from './accepted-states.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';
 import { briefIfWaitingIsFutile } from '../brief-waits.ts';
 import type { Stage } from '../stage.ts';
@@ -38,8 +37,6 @@ interface Sent {
   readonly stated: string;
   readonly exchange: Exchange;
   readonly alone: boolean;
-  /** The state that was last shown before it. */
-  readonly before: ShownState | undefined;
   /** The last write before it is older than any lag. */
   readonly isSettled: boolean;
 }
@@ -61,12 +58,7 @@ export async function matchingUpdate(
     const { stated, exchange } = sent;
     if (exchange.succeeded) {
       on.learn.match('accepted');
-      const reused = own.states.accept(sent.before, stated, exchange);
-      if (reused !== undefined) on.noteReusedVersion(reused);
       own.updated(stated, actions, exchange, on.facts);
-      // What an update is answered with is not shown: it tells the state where it shows the change.
-      const changes = actions.flatMap((one) => ('someProperty' in one ? [one.someProperty] : []));
-      own.states.show(exchange, on.facts.pointer, (value) => value === changes.at(-1));
       conflicts.spurious(stated, exchange).forEach((one) => on.noteSpuriousConflict(one));
       return { kind: 'accepted', exchange, stated, ...conflicts.before(stated) };
     }
@@ -97,9 +89,8 @@ async function stateAndSend(
   const stated = await versionToState(on, own);
   if (stated === undefined) return undefined;
   const isSettled = !isWithinLag(on, own);
-  const before = own.states.last;
   const exchange = await update(on, own, new JsonNumber(stated), actions, ask);
-  return { stated, exchange, alone: ask.alone, before, isSettled };
+  return { stated, exchange, alone: ask.alone, isSettled };
 }
 
 /** The 409s that one matching update meets: is it lag? */

@@ -73,12 +73,10 @@ describe('what checks have noted', () => {
     expect(passed).toEqual([exchange]);
     sharing.refusedWrite({ endpoint: 'create', exchange });
     expect(noted.lastRefusal).toBe(9);
-    const { refusedWrites, grants, spuriousConflicts, batches, missedConflicts, reusedVersions } = sharing;
+    const { refusedWrites, grants, spuriousConflicts, batches, missedConflicts } = sharing;
     expect(
-      [refusedWrites, grants, spuriousConflicts, batches, missedConflicts, reusedVersions].map(
-        ({ length }) => length,
-      ),
-    ).toEqual([2, 1, 1, 0, 0, 0]);
+      [refusedWrites, grants, spuriousConflicts, batches, missedConflicts].map(({ length }) => length),
+    ).toEqual([2, 1, 1, 0, 0]);
   });
 
   test('is one book for all checks', () => {

@@ -61,8 +61,6 @@ export function scriptedStage(
     reader: nobody,
     ...more,
     noteSpuriousConflict: () => undefined,
-    noteReusedVersion: () => undefined,
-    reusedVersions: [],
     noteMissedConflict: () => undefined,
     ask: async (name: EndpointName, ask: Ask = {}): Promise<Exchange> => {
       const at = virtual.now();

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointName } from '../../../contract/endpoints.ts';
+import { Exchange } from '../../../history/exchange.ts';
+import { reusedVersions } from '../../../world/resources/reused-versions.ts';
+import { historyOf } from '../../support/histories.ts';
+
+const octets = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+const methods = { readById: 'GET', update: 'POST', remove: 'DELETE', put: 'PUT' } as const;
+
+/** What is asked for, what comes of it, and when: each takes a millisecond, one after the other, unless it says otherwise. */
+interface Step {
+  readonly name: keyof typeof methods & EndpointName;
+  readonly asked?: unknown;
+  readonly status?: number;
+  readonly shows?: unknown;
+  readonly id?: string;
+  readonly during?: readonly [sent: number, answered: number];
+}
+
+function reusedIn(steps: readonly Step[], pointer: string | null = '/someProperty') {
+  const exchanges = steps.map(
+    ({ name, asked, status = 200, shows, id = '1', during = [0, 0] }, at) =>
+      new Exchange({
+        number: at + 1,
+        endpoint: name,
+        caller: { label: 'a token', kind: 'supplied', scopes: new Set() },
+        request: {
+          method: methods[name],
+          target: name === 'put' ? '/demo/resource' : `/demo/resource/${id}`,
+          headers: [],
+          ...(asked === undefined ? {} : { body: octets(asked) }),
+        },
+        outcome: {
+          kind: 'answer',
+          status,
+          headers: [],
+          body: shows === undefined ? new Uint8Array() : octets(shows),
+          sentAt: during[0] === during[1] ? 10 * at : during[0],
+          answeredAt: during[0] === during[1] ? 10 * at + 1 : during[1],
+        },
+        redirects: 0,
+      }),
+  );
+  return reusedVersions(historyOf(exchanges), pointer ?? undefined).map(
+    ({ first, second, update, inARow }) => ({
+      states: [first.value, second.value],
+      version: second.version,
+      update: update.number,
+      inARow,
+    }),
+  );
+}
+
+const read = (version: unknown, someProperty?: unknown, more: Partial<Step> = {}): Step => ({
+  name: 'readById',
+  shows: { version, ...(someProperty === undefined ? {} : { someProperty }) },
+  ...more,
+});
+const update = (version: unknown, more: Partial<Step> = {}): Step => ({
+  name: 'update',
+  asked: { version, actions: [{ action: 'changeSomeProperty', someProperty: 'new' }] },
+  ...more,
+});
+
+const reused = [read(1, 'a'), update(1), read(1, 'b'), update(1)];
+
+describe('a version is reused', () => {
+  test('where updates that state it are accepted on two states that show it', () => {
+    expect(reusedIn(reused)).toEqual([{ states: ['a', 'b'], version: 1n, update: 4, inARow: true }]);
+  });
+
+  test('not in a row where an update with another version was accepted between', () => {
+    expect(reusedIn([read(1, 'a'), update(1), read(2, 'c'), update(2), read(1, 'b'), update(1)])).toEqual([
+      { states: ['a', 'b'], version: 1n, update: 6, inARow: false },
+    ]);
+  });
+
+  test('where the first state shows no value yet', () => {
+    expect(reusedIn([read(1), update(1), read(1, 'b'), update(1)])).toMatchObject([
+      { states: [undefined, 'b'] },
+    ]);
+  });
+
+  test('where the answer of an update tells the state, since it shows the change', () => {
+    const shown = update(1, { shows: { version: 1, someProperty: 'new' } });
+    expect(reusedIn([read(1, 'a'), shown, update(1)])).toMatchObject([{ states: ['a', 'new'] }]);
+    const earlier = update(1, { shows: { version: 1, someProperty: 'old' } });
+    expect(reusedIn([read(1, 'a'), earlier, update(1)])).toEqual([]);
+  });
+
+  test('whatever was refused for its version between', () => {
+    expect(
+      reusedIn([read(1, 'a'), update(1), read(1, 'b'), update(7, { status: 409 }), update(1)]),
+    ).toHaveLength(1);
+  });
+
+  test.each<readonly [string, readonly Step[]]>([
+    ['both show one value', [read(1, 'a'), update(1), read(1, 'a'), update(1)]],
+    ['the second shows another version', [read(1, 'a'), update(1), read(2, 'b'), update(2)]],
+    ['the second shows no version', [read(1, 'a'), update(1), read(undefined, 'b'), update(1)]],
+    ['the value is no text', [read(1, 'a'), update(1), read(1, 7), update(1)]],
+    ['another version is stated', [read(1, 'a'), update(1), read(1, 'b'), update(2)]],
+    ['the second is not accepted', [read(1, 'a'), update(1), read(1, 'b'), update(1, { status: 409 })]],
+    ['nothing was read since the first', [read(1, 'a'), update(1), update(1)]],
+    ['it is another resource', [read(1, 'a'), update(1), read(1, 'b', { id: '2' }), update(1, { id: '2' })]],
+    ['something was written between the look and the update', [...reused.slice(0, 3), update(3, { status: 400 }), update(1)]],
+    ['an overwrite may have been of this one', [...reused.slice(0, 3), { name: 'put' }, update(1)]],
+    ['a delete is under way since the look', [read(1, 'a'), update(1), read(1, 'b'), update(1), { name: 'remove', during: [25, 60] }]],
+    ['another update was answered while the look was on its way', [read(1, 'a'), update(1), update(3, { status: 400 }), read(1, 'b', { during: [15, 31] }), update(1)]],
+  ])('but not where %s', (_title, steps) => {
+    expect(reusedIn(steps)).toEqual([]);
+  }); // prettier-ignore
+
+  test('nowhere where it is not known what shows', () => {
+    expect(reusedIn(reused, null)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { isRead } from '../../contract/reads.ts';
+import { overwriteNames } from '../../contract/traits.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import type { History } from '../../history/history.ts';
+import { defined } from '../../clause/defined.ts';
+import { asObject, JsonNumber, readJson, type Json } from '../../wire/json/json.ts';
+import { integerValue } from '../../wire/json/numbers.ts';
+import { valueAt } from '../../wire/json/pointer.ts';
+import { says } from '../../wire/status.ts';
+
+/** What an answer showed of a resource: its version, and the value that updates change. */
+export interface ShownState {
+  readonly version: bigint;
+  /** Undefined where it shows none yet. */
+  readonly value: string | undefined;
+  readonly exchange: Exchange;
+}
+
+/** Two states with one version, on each of which an update that stated it was accepted. */
+export interface ReusedVersion {
+  readonly first: ShownState;
+  readonly second: ShownState;
+  /** The update that was accepted on the second. */
+  readonly update: Exchange;
+  /** No update that stated another version was accepted between: no data base that was restored explains it. */
+  readonly inARow: boolean;
+}
+
+/**
+ * Versions that two states of one resource have shared, as far as updates were accepted on both. A state is the one on which
+ * an update was accepted where nothing else was written between the look and the answer.
+ *
+ * @param pointer - where the value shows that updates change
+ */
+export function reusedVersions(history: History, pointer: string | undefined): readonly ReusedVersion[] {
+  if (pointer === undefined) return [];
+  const paths = new Set(history.at('update').map(({ path }) => path));
+  const overwrites = overwriteNames.flatMap((name) => history.at(name));
+  return [...paths].flatMap((path) => reusedAt(history.of(path), overwrites, pointer));
+}
+
+function reusedAt(
+  log: readonly Exchange[],
+  overwrites: readonly Exchange[],
+  pointer: string,
+): readonly ReusedVersion[] {
+  const writes = [...log.filter(mayWrite), ...overwrites];
+  const accepted = new Map<bigint, ShownState>();
+  const reused: ReusedVersion[] = [];
+  let [last, previous]: (ShownState | undefined)[] = [];
+  for (const exchange of log) {
+    if (exchange.endpoint !== 'update' || !exchange.succeeded) {
+      if (exchange.endpoint === 'readById') last = stateShown(exchange, pointer) ?? last;
+      continue;
+    }
+    const before = last && isAlone(exchange, last, writes) ? last : undefined;
+    const { stated, changed } = askedIn(exchange);
+    // What an update is answered with is not shown: it tells the state where it shows the change.
+    const shown = stateShown(exchange, pointer);
+    last = changed !== undefined && shown?.value === changed ? shown : undefined;
+    const [earlier, first] = [previous, before && accepted.get(before.version)];
+    previous = before !== undefined && before.version === stated ? before : undefined;
+    if (previous === undefined) continue;
+    accepted.set(previous.version, first ?? previous);
+    const inARow = earlier?.version === previous.version && earlier.value !== previous.value;
+    if (inARow) reused.push({ first: earlier, second: previous, update: exchange, inARow });
+    else if (first !== undefined && first.value !== previous.value)
+      reused.push({ first, second: previous, update: exchange, inARow });
+  }
+  return reused;
+}
+
+/** Of what changes something a conflict alone says that it was not done. */
+function mayWrite(exchange: Exchange): boolean {
+  return !isRead(exchange.request) && !says(exchange, 'conflict');
+}
+
+/** Nothing else was written from the look on until the update was answered. */
+function isAlone(update: Exchange, { exchange: look }: ShownState, writes: readonly Exchange[]): boolean {
+  const [from, to] = [look.outcome.sentAt, update.outcome.answeredAt];
+  return writes.every(
+    (one) => one === update || one === look || one.outcome.answeredAt <= from || one.outcome.sentAt >= to,
+  );
+}
+
+function stateShown(exchange: Exchange, pointer: string): ShownState | undefined {
+  const version = exchange.succeeded ? versionIn(exchange.value) : undefined;
+  const value = valueAt(exchange.value, pointer);
+  const isTold = value === undefined || typeof value === 'string';
+  return version === undefined || !isTold ? undefined : { version, value, exchange };
+}
+
+/** The version that an update states, and the value to which it changes the property at last. */
+function askedIn({ request }: Exchange): { readonly stated?: bigint; readonly changed?: Json } {
+  const read = request.body === undefined ? undefined : readJson(request.body);
+  const asked = read?.kind === 'json' ? asObject(read.value) : undefined;
+  const actions = Array.isArray(asked?.['actions']) ? asked['actions'] : [];
+  const changes = actions.flatMap((action) => asObject(action)?.['someProperty'] ?? []);
+  return defined({ stated: versionIn(asked), changed: changes.at(-1) });
+}
+
+function versionIn(value: Json | undefined): bigint | undefined {
+  const version = asObject(value)?.['version'];
+  return version instanceof JsonNumber ? integerValue(version.source) : undefined;
+}

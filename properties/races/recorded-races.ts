@@ -23,7 +23,9 @@ export interface RecordedRaces {
 
 /** The races of a run as histories, judged as the run judges them. */
 export function recordedRaces(history: RunHistory): RecordedRaces {
-  const updates = history.at('update').flatMap(updateOf);
+  // What turned out to be the implementation's own page is there twice: as it was taken for, and as it is.
+  const byNumber = new Map(history.at('update').map((one) => [one.number, one] as const));
+  const updates = [...byNumber.values()].flatMap(updateOf);
   const alone = updates.filter(({ exchange }) => exchange.together === undefined);
   const success = usual(alone.flatMap(({ exchange }) => (exchange.succeeded ? (exchange.status ?? []) : [])));
   const histories =

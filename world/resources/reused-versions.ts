@@ -79,7 +79,10 @@ function mayWrite(exchange: Exchange): boolean {
 function isAlone(update: Exchange, { exchange: look }: ShownState, writes: readonly Exchange[]): boolean {
   const [from, to] = [look.outcome.sentAt, update.outcome.answeredAt];
   return writes.every(
-    (one) => one === update || one === look || one.outcome.answeredAt <= from || one.outcome.sentAt >= to,
+    (one) =>
+      [update.number, look.number].includes(one.number) ||
+      one.outcome.answeredAt <= from ||
+      one.outcome.sentAt >= to,
   );
 }
 

@@ -1,6 +1,9 @@
 import { compileSchemas } from '../../schemas/compile.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
-import type { Exchange } from '../../history/exchange.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { defined } from '../../clause/defined.ts';
+import type { Caller } from '../../history/caller.ts';
+import { Exchange } from '../../history/exchange.ts';
 import { History, type Entry, type Given } from '../../history/history.ts';
 import type { ToEvidence } from '../../world/shapes/recorded.ts';
 import { World } from '../../world/world.ts';
@@ -13,6 +16,48 @@ export function historyOf(entries: Iterable<Entry>, more: Partial<Given> = {}): 
   const history = new History({ ...given, ...more });
   for (const entry of entries) history.append(entry);
   return history;
+}
+
+/** What tells an exchange of a test from others. */
+interface Told {
+  readonly number?: number;
+  readonly caller?: Caller;
+  readonly method?: string;
+  readonly target?: string;
+  /** Sent as JSON. */
+  readonly asked?: unknown;
+  readonly status?: number;
+  /** Answered as JSON; no body unless given. */
+  readonly shows?: unknown;
+  readonly sentAt?: number;
+  readonly answeredAt?: number;
+}
+
+/** An exchange of an operation: GET by a supplied token without scopes, answered 200 without a body, unless told otherwise. */
+export function exchangeAt(endpoint: EndpointName, told: Told = {}): Exchange {
+  const { number = 1, method = 'GET', target = '/demo/resource', asked, status = 200, shows } = told;
+  const { sentAt = number, answeredAt = sentAt + 1 } = told;
+  const octets = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+  return new Exchange({
+    number,
+    endpoint,
+    caller: told.caller ?? { label: 'a token', kind: 'supplied', scopes: new Set() },
+    request: {
+      method,
+      target,
+      headers: [],
+      ...defined({ body: asked === undefined ? undefined : octets(asked) }),
+    },
+    outcome: {
+      kind: 'answer',
+      status,
+      headers: [],
+      body: shows === undefined ? new Uint8Array() : octets(shows),
+      sentAt,
+      answeredAt,
+    },
+    redirects: 0,
+  });
 }
 
 /** Evidence that names an exchange, and shows next to nothing of it. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../clause/defined.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import { Exchange } from '../../../history/exchange.ts';
 import { reusedVersions } from '../../../world/resources/reused-versions.ts';
-import { historyOf } from '../../support/histories.ts';
+import { exchangeAt, historyOf } from '../../support/histories.ts';
 
-const octets = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const methods = { readById: 'GET', update: 'POST', remove: 'DELETE', put: 'PUT' } as const;
 
 /** What is asked for, what comes of it, and when: each takes a millisecond, one after the other, unless it says otherwise. */
@@ -18,28 +17,15 @@ interface Step {
 }
 
 function reusedIn(steps: readonly Step[], pointer: string | null = '/someProperty') {
-  const exchanges = steps.map(
-    ({ name, asked, status = 200, shows, id = '1', during = [0, 0] }, at) =>
-      new Exchange({
-        number: at + 1,
-        endpoint: name,
-        caller: { label: 'a token', kind: 'supplied', scopes: new Set() },
-        request: {
-          method: methods[name],
-          target: name === 'put' ? '/demo/resource' : `/demo/resource/${id}`,
-          headers: [],
-          ...(asked === undefined ? {} : { body: octets(asked) }),
-        },
-        outcome: {
-          kind: 'answer',
-          status,
-          headers: [],
-          body: shows === undefined ? new Uint8Array() : octets(shows),
-          sentAt: during[0] === during[1] ? 10 * at : during[0],
-          answeredAt: during[0] === during[1] ? 10 * at + 1 : during[1],
-        },
-        redirects: 0,
-      }),
+  const exchanges = steps.map(({ name, id = '1', during, ...step }, at) =>
+    exchangeAt(name, {
+      ...step,
+      number: at + 1,
+      method: methods[name],
+      target: name === 'put' ? '/demo/resource' : `/demo/resource/${id}`,
+      sentAt: during?.[0] ?? 10 * at,
+      ...defined({ answeredAt: during?.[1] }),
+    }),
   );
   return reusedVersions(historyOf(exchanges), pointer ?? undefined).map(
     ({ first, second, update, inARow }) => ({

@@ -70,9 +70,9 @@ function reusedAt(
   return reused;
 }
 
-/** Of what changes something a conflict alone says that it was not done. */
+/** A delete makes no other state; of what does, a conflict alone says that it was not done. */
 function mayWrite(exchange: Exchange): boolean {
-  return !isRead(exchange.request) && !says(exchange, 'conflict');
+  return !isRead(exchange.request) && exchange.endpoint !== 'remove' && !says(exchange, 'conflict');
 }
 
 /** Nothing else was written from the look on until the update was answered. */

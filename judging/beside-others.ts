@@ -13,6 +13,6 @@ export function perhapsBesideOthers(answer: Pick<Exchange, 'status'>): string {
   return hasMetConflict(answer) ? ` (${alone})` : '';
 }
 
-function hasMetConflict({ status }: Pick<Exchange, 'status'>): boolean {
-  return says({ status }, 'no match');
+function hasMetConflict(answer: Pick<Exchange, 'status'>): boolean {
+  return says(answer, 'no match');
 }

@@ -108,6 +108,6 @@ async function missedAgain(on: Stage, own: OwnResource, key: string): Promise<Ex
   return before.succeeded && after.succeeded && isMissing(read) ? read : undefined;
 }
 
-function isMissing({ status }: Exchange): boolean {
-  return says({ status }, 'no operation');
+function isMissing(exchange: Exchange): boolean {
+  return says(exchange, 'no operation');
 }

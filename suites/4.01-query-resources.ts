@@ -105,7 +105,7 @@ export const queryResources = section(
         const before = await proof();
         const again = [await bare(on), await bare(on), await bare(on)];
         const after = await proof();
-        const lost = again.filter(({ status }) => says({ status }, 'no operation'));
+        const lost = again.filter((one) => says(one, 'no operation'));
         if (lost.length < again.length)
           return on.undecided('premise-failed', `the query was answered ${again.at(-1)?.label ?? ''}`, {
             exchanges: again.slice(-1),

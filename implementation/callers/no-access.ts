@@ -44,8 +44,8 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
       return 'The target may be failing rather than refusing: look into its log, mend what answers so, and run again';
     if (isKnownToken)
       return `The target knows the tokens and refuses them here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens hold their scopes for that project`;
-    const isAbsent = [...ofTokens, ...ofStrangers].every(
-      (status) => says({ status }, 'not found') || says({ status }, 'method not allowed'),
+    const isAbsent = [...ofTokens, ...ofStrangers].every((status) =>
+      says({ status }, 'not found', 'method not allowed'),
     );
     if (isAbsent && ofTokens.length > 0)
       return `Check CONFORMANCE_BASE_URL (${baseUrl}): its path may be wrong or incomplete; and check CONFORMANCE_PROJECT_KEY. If nothing is written yet, begin with POST /${projectKey}/resource (4.6), then GET /${projectKey}/resource/{id} (4.2)`;

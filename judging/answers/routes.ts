@@ -87,8 +87,8 @@ export function routeExists(
 }
 
 /** As a path that does not exist is answered, by a server or by the gateway before it. */
-function saysNothingIsThere({ status }: Pick<Exchange, 'status'>): boolean {
-  return says({ status }, 'not found') || says({ status }, 'unknown caller');
+function saysNothingIsThere(answer: Pick<Exchange, 'status'>): boolean {
+  return says(answer, 'not found', 'unknown caller');
 }
 
 /**

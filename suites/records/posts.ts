@@ -189,9 +189,7 @@ function isRecord(body: JsonInput): body is OrderedRecord {
 
 /** No other record would change this answer. */
 function pointless(answer: Exchange): boolean {
-  return (
-    says(answer, 'denied') || says(answer, 'method not supported') || says(answer, 'media type not supported')
-  );
+  return says(answer, 'denied', 'method not supported', 'media type not supported');
 }
 
 function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {

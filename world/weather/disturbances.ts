@@ -20,10 +20,14 @@ export type Counts = ReadonlyMap<string, number>;
 
 /** What the network and the limits of the target did to a run, request by request on the wire: nobody's fault. */
 export class Disturbances {
-  readonly #slowest = new Map<string, number>();
-  readonly #failing = new Map<string, number>();
-  readonly #hangingUp = new Map<string, number>();
-  readonly #silent = new Map<string, number>();
+  /** The longest that a request of each operation took, in milliseconds. */
+  readonly slowest = new Map<string, number>();
+  /** Answers 5xx. */
+  readonly failing = new Map<string, number>();
+  /** Connections that were lost, or did not come about. */
+  readonly hangingUp = new Map<string, number>();
+  /** Requests that had no answer in time. */
+  readonly silent = new Map<string, number>();
   readonly #spells: Spell[] = [];
   #spell: Spell | undefined;
   #hasAnswered = false;
@@ -35,26 +39,6 @@ export class Disturbances {
   heed(remark: Remark): void {
     if (remark.kind === 'sent again') this.#retries += 1;
     if (remark.kind === 'came') this.#heed(remark);
-  }
-
-  /** The longest that a request of each operation took, in milliseconds. */
-  get slowest(): Counts {
-    return this.#slowest;
-  }
-
-  /** Answers 5xx. */
-  get failing(): Counts {
-    return this.#failing;
-  }
-
-  /** Connections that were lost, or did not come about. */
-  get hangingUp(): Counts {
-    return this.#hangingUp;
-  }
-
-  /** Requests that had no answer in time. */
-  get silent(): Counts {
-    return this.#silent;
   }
 
   /** Requests that were asked to come again later. */
@@ -94,11 +78,11 @@ export class Disturbances {
     this.#came += 1;
     if (wrote) this.#written += 1;
     if (asksToWait) this.#rateLimited += 1;
-    if (isHungUp(came)) count(this.#hangingUp, operation);
-    if (failure === 'timeout') count(this.#silent, operation);
-    if (isOfClass(status, 5)) count(this.#failing, operation);
+    if (isHungUp(came)) count(this.hangingUp, operation);
+    if (failure === 'timeout') count(this.silent, operation);
+    if (isOfClass(status, 5)) count(this.failing, operation);
     if (failure === undefined && isSingle)
-      this.#slowest.set(operation, Math.max(this.#slowest.get(operation) ?? 0, answeredAt - sentAt));
+      this.slowest.set(operation, Math.max(this.slowest.get(operation) ?? 0, answeredAt - sentAt));
     if (failure !== 'stopped') this.#follow(came);
   }
 

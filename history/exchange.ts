@@ -1,4 +1,4 @@
-import { isSuccess, says } from '../wire/status.ts';
+import { says } from '../wire/status.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Failure, Outcome, Request } from '../wire/exchange.ts';
 import {
@@ -11,22 +11,12 @@ import {
 } from '../wire/json/json.ts';
 import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
+import { isAnyOf, readingOf, type ReadingWord } from './reading.ts';
 import { keptOfBody, keptRequest, keptWhole } from './bodies/kept-answer.ts';
 import type { KeptParts } from './bodies/kept-parts.ts';
 
 /** Of a Location so much is shown. */
 const mostOfLocation = 200;
-
-/**
- * What an exchange came to, before any clause judges it.
- *
- * - `success`: 2xx.
- * - `refusal`: any other definite answer of the implementation.
- * - `crash`: 500 or 501.
- * - `noise`: 429, 502, 503, 504, or no answer: the network or a limit spoke, this also by a 403 that asks to come again
- *   later, or by a page that says that all is well; or the refusal of an expired token.
- */
-export type Kind = 'success' | 'refusal' | 'crash' | 'noise';
 
 /** The network or a gateway spoke in the place of the implementation. */
 export function isLost(outcome: Outcome): boolean {
@@ -170,22 +160,13 @@ export class Exchange {
     return this.outcome.kind === 'failure' ? this.outcome : undefined;
   }
 
-  get kind(): Kind {
-    const { status } = this;
-    if (status === undefined || says(this, 'limit', 'gateway')) return 'noise';
-    if (this.redirect !== undefined || this.tokenExpired || this.isLimited) return 'noise';
-    if (isSuccess(status)) return 'success';
-    if (says(this, 'fault')) return 'crash';
-    return 'refusal';
+  /** Whether what came of it is one of these. */
+  is(...any: readonly ReadingWord[]): boolean {
+    return isAnyOf(readingOf(this), any);
   }
 
   get succeeded(): boolean {
-    return this.kind === 'success';
-  }
-
-  /** A definite answer that is no success: a refusal, of whatever status, or a server error. */
-  get isRefused(): boolean {
-    return this.kind === 'refusal' || this.kind === 'crash';
+    return this.is('accepted');
   }
 
   /** Octets of the body; empty where there was no answer. */

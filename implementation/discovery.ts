@@ -105,8 +105,8 @@ async function makeResources(
     let canary = on.canary();
     let exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
     // What was lost may have been carried out all the same: another takes its place, and soon none at all.
-    for (const wait of last?.kind === 'noise' ? [] : afterNoise) {
-      if (exchange.kind !== 'noise' || exchange.redirect !== undefined || exchange.skipped) break;
+    for (const wait of last?.is('noise') === true ? [] : afterNoise) {
+      if (!exchange.is('noise') || exchange.redirect !== undefined || exchange.skipped) break;
       // Time limits cost enough: one more is tried, at once.
       const isLate = exchange.failure?.failure === 'timeout';
       if (isLate && wait !== afterNoise[0]) break;
@@ -116,7 +116,7 @@ async function makeResources(
     }
     last = exchange;
     // Nothing was ever answered: a plainer body will not change that.
-    if (exchange.kind === 'noise' && on.world.answers.sites.length === 0) break;
+    if (exchange.is('noise') && on.world.answers.sites.length === 0) break;
     if (!exchange.succeeded) continue;
     const other = on.canary();
     const sibling = await on.ask('create', { as: writer, ...createAsk(body, other) });
@@ -246,7 +246,7 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
   draft.readable = await lookWithinLag(on, first, async () => {
     read = await readOwn(on, first);
     if (read.succeeded) return true;
-    for (const other of read.kind === 'refusal' ? others : []) {
+    for (const other of read.is('turned away') ? others : []) {
       const byOther = await on.ask('readById', { path: { id: first.id }, as: other, mayNotExist: true });
       if (!byOther.succeeded) continue;
       draft.reader = other;

@@ -12,11 +12,7 @@ export async function insist(
   begin: () => Promise<Exchange> = ask,
 ): Promise<Exchange> {
   let exchange = await begin();
-  for (
-    let asks = 1;
-    exchange.kind === 'noise' && exchange.redirect === undefined && asks < mostAsks;
-    asks += 1
-  )
+  for (let asks = 1; exchange.is('noise') && exchange.redirect === undefined && asks < mostAsks; asks += 1)
     exchange = await ask();
   return exchange;
 }

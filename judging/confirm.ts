@@ -114,7 +114,7 @@ async function ended(
   answers: readonly Exchange[],
   { probe, deviates, attempt }: Probe & { readonly attempt: number },
 ): Promise<Confirmed> {
-  const lost = answers.find(({ kind }) => kind === 'noise');
+  const lost = answers.find((one) => one.is('noise'));
   if (lost !== undefined || answers.length === 0) return unless(shown, { kind: 'lost', by: lost });
   const last = shown.at(-1);
   if (last === undefined) return { kind: 'met', exchanges: answers };
@@ -122,7 +122,7 @@ async function ended(
   if (last.succeeded) return { kind: 'not-every-time', ...seen };
   for (let right = 1; right < confirmations; right += 1) {
     const again = listed(await probe(attempt + right));
-    const isRight = again.length > 0 && again.every(({ kind }) => kind !== 'noise');
+    const isRight = again.length > 0 && again.every((one) => !one.is('noise'));
     if (!isRight || isDeviating(again, deviates)) return { kind: 'not-every-time', ...seen };
   }
   return { kind: 'passed', ...seen };
@@ -134,7 +134,7 @@ type Failed = Extract<Confirmed, { kind: 'no-premise' | 'lost' }>;
 function failureOf(control: readonly Exchange[]): Failed | undefined {
   if (control.length === 0) return { kind: 'no-premise', by: undefined };
   const failed = control.find(({ succeeded }) => !succeeded);
-  return failed && { kind: failed.kind === 'noise' ? 'lost' : 'no-premise', by: failed };
+  return failed && { kind: failed.is('noise') ? 'lost' : 'no-premise', by: failed };
 }
 
 /** After a deviation was seen, neither a lost answer nor a refused control makes it unseen. */
@@ -227,7 +227,7 @@ function unconfirmed(
   deviation: string,
   { by, exchanges }: Extract<Confirmed, { kind: 'unconfirmed' }>,
 ): void {
-  const isLost = by?.kind === 'noise';
+  const isLost = by?.is('noise') === true;
   const why = by === undefined ? 'the request could not be repeated' : whyRefused(by);
   on.undecided(isLost ? 'noise' : 'flaky', `${deviation}, which could not be confirmed: ${why}`, {
     exchanges,

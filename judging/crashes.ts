@@ -9,7 +9,7 @@ export async function judgeCrash(
 ): Promise<Confirmed> {
   return await judgeBesideTwin(on, {
     ...twins,
-    deviates: ({ kind }) => kind === 'crash',
+    deviates: (one) => one.is('fault'),
     words: { expected: `no server error for ${what}`, deviation: `${what} provoked a server error` },
   });
 }
@@ -29,7 +29,7 @@ export async function judgeCrashes<Part>(
     const { kind } = await judge(part);
     isExplained ||= kind !== 'met' && kind !== 'no-premise' && kind !== 'lost';
   }
-  if (all.kind === 'crash' && !isExplained)
+  if (all.is('fault') && !isExplained)
     on.undecided('server-error', 'all parts together provoked a server error, and none of them by itself', {
       exchanges: [all],
     });

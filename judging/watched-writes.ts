@@ -160,7 +160,7 @@ export class WatchedWrites {
         if (this.#since(one, { was, now, write: exchange }) === 'counted') counted = now;
         if (update !== undefined && showsTextOf(on, one, { was, now }, update.canary)) astray = now;
         else if (update !== undefined && mentions(now.value, update.canary)) mention = now;
-        if (!fine && now.kind === 'noise') lost = now;
+        if (!fine && now.is('noise')) lost = now;
         else if (!fine) victim = { before: was, after: now };
       }),
     ]);

@@ -116,8 +116,8 @@ async function fire(
   return { actual, version, exchange };
 }
 
-function judge(on: Stage, { kind, label }: Exchange, updatable: boolean): void {
-  if (kind === 'noise') on.noise(label);
+function judge(on: Stage, answer: Exchange, updatable: boolean): void {
+  if (answer.is('noise')) on.noise(answer.label);
   else if (updatable) on.held();
   else on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
 }

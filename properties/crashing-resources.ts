@@ -72,7 +72,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
         await askSome(on, name);
         const found = await stillCrashing(on, name);
         const twin = found.length > 0 ? await twinOf(on, name) : undefined;
-        if (twin?.kind === 'crash') return await judgeEverywhere(on, name, twin);
+        if (twin?.is('fault') === true) return await judgeEverywhere(on, name, twin);
         for (const [id, crash] of found.slice(0, mostLooked)) await judgeCrashing(on, name, { id, crash });
         const gone = crashesOf(on.world.history, name).filter(
           (one) => !one.mayNotExist && !found.some(([, crash]) => crash === one),
@@ -136,9 +136,9 @@ async function judgeCrashing(
     const wait = time === 2 ? lasts - on.clock.now() : 0;
     if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
     const answer = await asks[name](on, own);
-    if (answer === undefined || answer.kind === 'noise' || control?.succeeded !== true)
+    if (answer === undefined || answer.is('noise') || control?.succeeded !== true)
       return notEveryTime(on, deviation, [last]);
-    if (answer.kind !== 'crash')
+    if (!answer.is('fault'))
       return answer.succeeded ? on.passed([last]) : notEveryTime(on, deviation, [last]);
     last = answer;
     control = await twinOf(on, name);
@@ -174,7 +174,7 @@ async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Pr
     if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
     const answer = await asks[name](on, own);
     const there = await shown[name](on, own);
-    if (answer?.kind !== 'crash' || answer.isDisturbance || there?.succeeded !== true)
+    if (answer?.is('fault') !== true || answer.isDisturbance || there?.succeeded !== true)
       return notEveryTime(on, `${operation(name)} was answered ${first.label} at all resources`, [first]);
     if (isLast)
       on.violated({

@@ -121,7 +121,7 @@ async function lostBesideTwin(on: Stage, content: Content): Promise<Lost | undef
     readOnce(on, ownOf(on, odd)),
     plain.own === undefined ? undefined : readOwn(on, plain.own),
   ]);
-  const isRefused = oddRead?.isRefused === true;
+  const isRefused = oddRead?.is('refused') === true;
   return odd.succeeded && isRefused && plainRead?.succeeded === true ? [odd, oddRead] : undefined;
 }
 
@@ -165,15 +165,15 @@ async function createAndRead(
   const whole = await create(on, content, theme === beyond32Bits ? 'ill-typed' : 'well-typed');
   const book = await drawnCreates(on);
   book.drawn += 1;
-  if (whole.isRefused) book.refused += 1;
+  if (whole.is('refused')) book.refused += 1;
   // A server may bound its arrays: then their beginnings are tried, one element each.
   const exchanges =
-    whole.kind === 'refusal' &&
+    whole.is('turned away') &&
     Object.values(content).some((value) => Array.isArray(value) && value.length > 1)
       ? await Promise.all([0, 1, 2].map((from) => create(on, cutShort(content, 1, from), 'either')))
       : [whole];
   for (const exchange of exchanges) {
-    if (exchange.kind === 'noise') on.noise(exchange.label);
+    if (exchange.is('noise')) on.noise(exchange.label);
     else if (!exchange.succeeded)
       on.discarded('refused-by-unknown-validation', `${theme}: answered ${exchange.label}`);
     else if (exchange.object === undefined || versionOf(exchange.value) === undefined)
@@ -183,7 +183,7 @@ async function createAndRead(
       // Beyond its range a 32-bit integer may come back as another one.
       if (theme !== beyond32Bits) await noteEcho(on, exchange);
       const read = await readAgain(on, exchange);
-      if (read?.isRefused === true) unread.push({ created: exchange, read });
+      if (read?.is('refused') === true) unread.push({ created: exchange, read });
     }
   }
   return unread;

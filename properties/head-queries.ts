@@ -36,7 +36,7 @@ export const queriesOfHead = holds(
           return 'goes on';
         }
         const { exchange: head } = await askedHead(on, path, value);
-        if (head.kind === 'noise') on.noise(head.label);
+        if (head.is('noise')) on.noise(head.label);
         else if (!deviates(head)) on.held();
         else return refusedByHead(on, { first: value, get, head, deviates });
         return 'goes on';

@@ -104,7 +104,7 @@ function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence
         return on.discarded('premise-failed', `the accepted record goes without ${omitted.join(' and ')}`);
       await checkCases(on, recordCases(on, name), async (one) => {
         const exchange = await sendOnce(on, posting, one);
-        if (exchange.kind === 'noise') on.noise(exchange.label);
+        if (exchange.is('noise')) on.noise(exchange.label);
         else if (exchange.succeeded) on.held();
         else {
           const twin = await sendRecord(on, posting, twins[what](one.value));
@@ -138,7 +138,8 @@ function refusedRecord(
   const send = (record: DrawnRecord) => sendRecord(on, posting, record);
   return {
     executions: mostExecutions,
-    fails: async (record) => (await send(record)).isRefused && (await send(twins[what](record))).succeeded,
+    fails: async (record) =>
+      (await send(record)).is('refused') && (await send(twins[what](record))).succeeded,
     report: ({ value, seed, path }) => {
       const times = Object.fromEntries(timestampMembers.map((member) => [member, value.members[member]]));
       const said = what === 'order' ? 'the record with its members in another order' : instantsOf(value);
@@ -146,7 +147,7 @@ function refusedRecord(
         seen: value === first ? exchange : undefined,
         twin: () => send(twins[what](value)),
         probe: () => send(value),
-        deviates: ({ isRefused }) => isRefused,
+        deviates: (one) => one.is('refused'),
         words: {
           expected: `${said} to be accepted`,
           deviation: `${said} was refused`,
@@ -211,7 +212,7 @@ function answeredWell(section: '4.9' | '4.13', clause: string, title: string): E
 }
 
 function noteAnswer(on: Stage, exchange: Exchange): void {
-  if (exchange.kind === 'noise') on.noise(exchange.label);
+  if (exchange.is('noise')) on.noise(exchange.label);
   else if (exchange.object !== undefined && exchange.succeeded) on.held();
   else on.discarded('refused-by-unknown-validation', `the record was answered ${exchange.label}`);
 }

@@ -40,7 +40,7 @@ async function tryUnknown(on: Stage, name: AddressedName, count: number): Promis
     return on.discarded('premise-failed', 'there is no resource of ours that could be shown');
   await checkCases(on, { kinds: [unknownName()], seed: on.seed, count }, async (one) => {
     const exchange = await askUnknown(on, name, one.value);
-    if (exchange.kind === 'noise') on.noise(exchange.label);
+    if (exchange.is('noise')) on.noise(exchange.label);
     else if ((await shownBy(on, exchange)) === undefined) on.held();
     else return shown(on, name, exchange);
     return 'goes on';

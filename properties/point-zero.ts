@@ -95,7 +95,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       return 'goes on';
     }
     if (attempt === 0) isRefusedInCompany = says(exchange, 'conflict', 'invalid');
-    if (exchange.kind === 'noise') on.noise(exchange.label);
+    if (exchange.is('noise')) on.noise(exchange.label);
     else if (!says(exchange, 'conflict', 'invalid')) {
       on.discarded('refused-by-unknown-validation', `${actual}.0 was answered ${exchange.label}`);
       return 'ends';

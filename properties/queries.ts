@@ -25,7 +25,7 @@ export const fewerParameters = holds(
       checkCases(on, queryCases(on), async ({ value, path }) => {
         const whole = await askedWhole(on, path, value);
         const part = await on.ask('query', { query: partOf(value) });
-        const lost = [whole, part].find(({ kind }) => kind === 'noise');
+        const lost = [whole, part].find((one) => one.is('noise'));
         if (lost !== undefined) on.noise(lost.label);
         else if (!whole.succeeded)
           on.discarded('refused-by-unknown-validation', `the query was answered ${whole.label}`);
@@ -89,7 +89,7 @@ export const fewerParametersOfReads = holds(
         // What a server makes of the values is not shown.
         if (!whole.succeeded) return 'goes on';
         const part = await ask(partOf(value));
-        if (part.kind === 'noise') on.noise(part.label);
+        if (part.is('noise')) on.noise(part.label);
         else if (!says(part, 'invalid')) on.held();
         else return refusedPart(on, ask, value, part);
         return 'goes on';
@@ -119,7 +119,7 @@ export const fewerParametersOfChecks = holds(
       const cases = { kinds, seed: on.seed, count: kinds.length, smaller: fewerOf<Pair> };
       await checkCases(on, cases, async ({ value }) => {
         const part = await ask(value);
-        if (part.kind === 'noise') on.noise(part.label);
+        if (part.is('noise')) on.noise(part.label);
         else if (!says(part, 'invalid')) on.held();
         else return refusedAlone(on, { ask, pairs, first: value, seen: part });
         return 'goes on';

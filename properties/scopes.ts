@@ -96,7 +96,7 @@ async function judgeGrown(on: Stage, { name, pair }: GrownRead): Promise<Judged<
   const ask = await asking(on, name);
   if (ask === undefined) return 'goes on';
   const exchange = await on.ask(name, { ...ask, as: more });
-  if (exchange.kind === 'noise') on.noise(exchange.label);
+  if (exchange.is('noise')) on.noise(exchange.label);
   else if (exchange.succeeded) on.held();
   else if (!(await mustAdmit(on, more, name)))
     on.undecided('liveness-unproven', unproven(more, name, exchange.label), { exchanges: [exchange] });
@@ -110,7 +110,7 @@ async function reportGrown(on: Stage, ask: Ask, { value, seed, path }: SeededCas
   await judgeBesideTwin(on, {
     twin: () => on.ask(name, { ...ask, as: fewer }),
     probe: () => on.ask(name, { ...ask, as: more }),
-    deviates: ({ kind }) => kind === 'refusal',
+    deviates: (one) => one.is('turned away'),
     words: {
       expected: `${more.label} to be let in like ${fewer.label}`,
       deviation: `${more.label} was refused`,

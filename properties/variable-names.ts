@@ -31,7 +31,7 @@ export const variableNames = holds(
         all.indexOf(all[run] ?? '') === run && names.includes(all[run] ?? '');
       await checkCases(on, { ...cases, isMine }, async ({ value }) => {
         const answer = alone.answers.get(value) ?? (await askNames(on, 'sorted', [value]));
-        if (answer.kind === 'noise') on.noise(answer.label);
+        if (answer.is('noise')) on.noise(answer.label);
         else if (!says(answer, 'invalid', 'fault')) on.held();
         else return refusedName(on, { first: value, seen: answer, accepted: alone.accepted });
         return 'goes on';

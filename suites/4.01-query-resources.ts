@@ -47,7 +47,7 @@ const listedIn = ({ object }: Exchange): readonly Json[] =>
 const isOutOfLag = (answer: Exchange): boolean =>
   says(answer, 'denied') ||
   says(answer, 'invalid') ||
-  answer.kind === 'crash' ||
+  answer.is('fault') ||
   (answer.succeeded && answer.body.length > 0 && answer.object === undefined) ||
   listedIn(answer).some((one) => asObject(one)?.['version'] !== undefined);
 
@@ -97,7 +97,7 @@ export const queryResources = section(
       causes: ['Is an empty list answered 404, and is the list empty where no condition is given?'],
       check: async (on) => {
         const answer = await on.defer(() => grown(on));
-        if (answer.kind === 'noise') return on.noise(answer.label);
+        if (answer.is('noise')) return on.noise(answer.label);
         if (answer.succeeded) return on.held();
         const { own } = await keptResource(on);
         const proof = async (): Promise<boolean> =>

@@ -255,7 +255,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
         as: on.reader,
         mayNotExist: true,
       });
-      if (exchange.kind !== 'noise')
+      if (!exchange.is('noise'))
         on.observe(
           { status: exchange.status ?? 0 },
           { suspect: oddAnswersTo('A read of an unknown id', [exchange]) },

@@ -246,7 +246,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     rationale: 'Error codes other than 409 are not shown.',
     check: async (on) => {
       const answers = await readsByUnknownKeys(on);
-      const statuses = answers.filter(({ kind }) => kind !== 'noise').map(({ status }) => status ?? 0);
+      const statuses = answers.filter((one) => !one.is('noise')).map(({ status }) => status ?? 0);
       if (statuses.length > 0)
         on.observe({ statuses }, { suspect: oddAnswersTo('A read by an unknown key', answers) });
     },
@@ -264,7 +264,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
         as: on.reader,
         mayNotExist: true,
       });
-      if (exchange.kind !== 'noise') on.observe({ status: exchange.status ?? 0 });
+      if (!exchange.is('noise')) on.observe({ status: exchange.status ?? 0 });
     },
   });
 

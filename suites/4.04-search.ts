@@ -134,7 +134,7 @@ export const search = section(
             ['fuzzyLevel', '1000000'],
           ],
         });
-        if (exchange.kind !== 'noise') on.observe({ status: exchange.status ?? 0 });
+        if (!exchange.is('noise')) on.observe({ status: exchange.status ?? 0 });
       },
     });
 

@@ -203,7 +203,7 @@ export const checkExistence = section(
       check: async (on) => {
         const plain = await on.defer(() => matchedCheck(on));
         const exchange = await on.ask('exists', { query: [['unionParameter', 'a']] });
-        if (!says(plain, 'found') || exchange.kind === 'noise') return;
+        if (!says(plain, 'found') || exchange.is('noise')) return;
         const reaction = says(exchange, 'invalid')
           ? 'reject'
           : says(exchange, 'found')

@@ -482,7 +482,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
         json: { version: 1, actions: [{ action: 'doSomeThing' }] },
         mayNotExist: true,
       });
-      if (exchange.kind !== 'noise')
+      if (!exchange.is('noise'))
         on.observe(
           { status: exchange.status ?? 0 },
           { suspect: oddAnswersTo('An update of an unknown id', [exchange]) },

@@ -212,7 +212,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
         as: on.writer,
         mayNotExist: true,
       });
-      if (exchange.kind !== 'noise')
+      if (!exchange.is('noise'))
         on.observe(
           { status: exchange.status ?? 0 },
           { suspect: oddAnswersTo('A delete of an unknown id', [exchange]) },

@@ -56,7 +56,7 @@ export const projectionSearch = section(
         }
         const heard = answer.succeeded || says(answer, 'invalid', 'not found', 'conflict');
         if (heard) return on.held();
-        if (answer.kind === 'noise') return on.noise(answer.label);
+        if (answer.is('noise')) return on.noise(answer.label);
         on.discarded('premise-failed', `the search was answered ${answer.label}`, supply);
       },
     });
@@ -119,7 +119,7 @@ export const projectionSearch = section(
       check: async (on) => {
         const method = await searchMethod(on);
         const answer = await sufficientSearch(on);
-        if (answer.kind === 'noise') return on.noise(answer.label);
+        if (answer.is('noise')) return on.noise(answer.label);
         on.observe({
           method,
           answer: answer.label,
@@ -140,7 +140,7 @@ export const projectionSearch = section(
       ],
       check: async (on) => {
         const answer = await sufficientSearch(on);
-        if (answer.kind === 'noise') return on.noise(answer.label);
+        if (answer.is('noise')) return on.noise(answer.label);
         const schema = on.profile.search?.schema;
         const { value } = answer;
         const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));
@@ -173,7 +173,7 @@ export const projectionSearch = section(
             'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>',
           );
         const exchange = await askSearch(on, method, manager);
-        if (exchange.kind !== 'noise')
+        if (!exchange.is('noise'))
           on.observe(
             { status: exchange.status ?? 0 },
             {

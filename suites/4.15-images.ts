@@ -152,7 +152,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ],
     check: async (on) => {
       const { method, exchange } = await acceptedUpload(on);
-      if (exchange.kind === 'noise') return on.noise(exchange.label);
+      if (exchange.is('noise')) return on.noise(exchange.label);
       on.observe({
         method,
         answer: exchange.label,
@@ -191,7 +191,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
           'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>',
         );
       const exchange = alone === how.caller ? how.exchange : await upload(on, { ...how, caller: alone });
-      if (exchange.kind === 'noise') return on.noise(exchange.label);
+      if (exchange.is('noise')) return on.noise(exchange.label);
       on.observe(
         { status: exchange.status ?? 0, suffices: exchange.succeeded },
         {
@@ -222,7 +222,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ],
     check: async (on) => {
       const { exchange } = await acceptedUpload(on);
-      if (exchange.kind === 'noise') return on.noise(exchange.label);
+      if (exchange.is('noise')) return on.noise(exchange.label);
       const schema = on.profile.image?.schema;
       const { value, succeeded } = exchange;
       const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));

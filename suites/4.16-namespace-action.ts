@@ -144,7 +144,7 @@ export const namespaceAction = section(
       ],
       check: async (on) => {
         const { exchange } = await namespaceReader(on);
-        if (exchange.kind === 'noise') return on.noise(exchange.label);
+        if (exchange.is('noise')) return on.noise(exchange.label);
         observeAnswer(on, 'GET', exchange);
       },
     });
@@ -164,7 +164,7 @@ export const namespaceAction = section(
       ],
       check: async (on) => {
         const { exchange } = await namespaceWriter(on);
-        if (exchange.kind === 'noise') return on.noise(exchange.label);
+        if (exchange.is('noise')) return on.noise(exchange.label);
         observeAnswer(on, 'POST', exchange);
       },
     });

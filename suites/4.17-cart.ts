@@ -74,7 +74,7 @@ export const cart = section(
       declares: [statusesOf('success.4.17'), keptWhere('samples.4.17', 'accepted')],
       check: async (on) => {
         const { exchange } = await cartCaller(on);
-        if (exchange.kind === 'noise') return on.noise(exchange.label);
+        if (exchange.is('noise')) return on.noise(exchange.label);
         await on.until('end');
         const statuses = [...on.world.bodies.successes('cart').statuses.keys()];
         on.observe({ answer: exchange.label, accepted: exchange.succeeded, statuses });

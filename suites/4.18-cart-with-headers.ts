@@ -121,7 +121,7 @@ export const cartWithHeaders = section(
       declares: [keptWhere('samples.4.18', 'sampleAccepted')],
       check: async (on) => {
         const { ask: accepted, exchange } = await acceptedHeaders(on);
-        if (exchange.kind === 'noise') return on.noise(exchange.label);
+        if (exchange.is('noise')) return on.noise(exchange.label);
         const answers = await Promise.all(
           locales.map(async (locale) => {
             const headers = [['Accept', 'application/json'] as const, ['Service-Locale', locale] as const];

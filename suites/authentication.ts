@@ -166,7 +166,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       );
       const insufficient = answersTo(({ supplied }) => supplied?.noScope === true);
       const statuses = (all: readonly Exchange[]): number[] => [
-        ...new Set(all.filter(({ kind }) => kind === 'refusal').map(({ status }) => status ?? 0)),
+        ...new Set(all.filter((one) => one.is('turned away')).map(({ status }) => status ?? 0)),
       ];
       on.observe({
         unauthenticated: statuses(unauthenticated),
@@ -191,7 +191,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       const answers = rounds.flatMap((round) =>
         [...round.answers].flatMap(([caller, answer]) => (round.sufficient.includes(caller) ? [] : [answer])),
       );
-      const heard = answers.filter(({ kind }) => kind === 'success' || kind === 'refusal');
+      const heard = answers.filter((one) => one.is('accepted', 'turned away'));
       const successes = heard.filter(({ succeeded }) => succeeded);
       if (heard.length === 0) return on.discarded('premise-failed', 'no answer came');
       on.observe({
@@ -217,7 +217,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
           'CONFORMANCE_TOKENS=<manifest with [{"token": "…", "scopes": ["…"], "expired": true}]>',
         );
       const answers = await Promise.all(expired.map((as) => on.ask('query', { as })));
-      const heard = answers.filter(({ kind }) => kind !== 'noise');
+      const heard = answers.filter((one) => !one.is('noise'));
       if (heard.length === 0) return on.noise('the requests were lost');
       on.observe(
         { statuses: [...new Set(heard.map(({ status }) => status ?? 0))] },
@@ -238,7 +238,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       const { none } = on.callers;
       const token = on.reader.token ?? '';
       const exchange = await on.ask('query', { as: none, headers: [['Authorization', `bearer ${token}`]] });
-      if (exchange.kind !== 'noise') on.observe({ lowerCase: exchange.status ?? 0 });
+      if (!exchange.is('noise')) on.observe({ lowerCase: exchange.status ?? 0 });
     },
   });
 });

@@ -76,7 +76,7 @@ function tokenEvidence(own: Exchange, [none, random]: readonly [Exchange, Exchan
     const sameAnswers = [none, random].some(({ succeeded, body }) => succeeded && sameOctets(body, own.body));
     return sameAnswers ? 'unproven' : 'live';
   }
-  if (own.kind !== 'refusal' || random.kind !== 'refusal') return 'unproven';
+  if (!own.is('turned away') || !random.is('turned away')) return 'unproven';
   if (own.status !== random.status) return 'live';
   return says(own, 'denied') ? 'dead' : 'unproven';
 }

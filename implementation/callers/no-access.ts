@@ -17,7 +17,7 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   const { baseUrl, projectKey } = on.options;
   const { sites } = on.world.answers;
   const here = sites.find(({ project, endpoint }) => project === 'here' && endpoint === 'query');
-  if (last?.kind === 'noise' || (last === undefined && here === undefined))
+  if (last?.is('noise') === true || (last === undefined && here === undefined))
     throw new Aborted('unreachable', noUsableAnswer(baseUrl, last));
   const { supplied } = on.callers;
   if (supplied.length === 0 && on.callers.withdrawn.length === 0) return;
@@ -40,7 +40,7 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   }
 
   function mend(): string {
-    if (last?.kind === 'crash')
+    if (last?.is('fault') === true)
       return 'The target may be failing rather than refusing: look into its log, mend what answers so, and run again';
     if (isKnownToken)
       return `The target knows the tokens and refuses them here: check CONFORMANCE_PROJECT_KEY (${JSON.stringify(projectKey)}), and that the tokens hold their scopes for that project`;

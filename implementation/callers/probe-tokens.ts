@@ -45,7 +45,7 @@ const listReads = listNames.filter((name) => name !== 'query');
 export async function probeTokens(on: Stage, draft: Learnt): Promise<boolean> {
   readClaims(on, draft);
   const met = await askEveryone(on);
-  const open = [...met.here.values()].find((one) => one.kind !== 'refusal') ?? met.none;
+  const open = [...met.here.values()].find((one) => !one.is('turned away')) ?? met.none;
   await refuseOtherSites(on, open, met.unknown[0]);
   const liveness = new Map<string, Liveness>();
   draft.liveness = liveness;
@@ -105,9 +105,9 @@ async function askEveryone(on: Stage): Promise<Met> {
   const { supplied, none, random, secondRandom } = on.callers;
   const ask = (as: Caller): Promise<Exchange> => on.ask('query', { as });
   const first = await ask(supplied[0] ?? none);
-  if (first.kind === 'noise' && first.failure?.failure === 'unreachable')
+  if (first.is('noise') && first.failure?.failure === 'unreachable')
     throw new Aborted('unreachable', unreachable(on.options, first.failure.detail));
-  if (first.kind === 'noise' && first.failure?.failure === 'tls')
+  if (first.is('noise') && first.failure?.failure === 'tls')
     throw new Aborted(
       'unreachable',
       `the TLS handshake with ${on.options.baseUrl} fails: ${first.failure.detail}. Expected a certificate that can be ` +
@@ -131,7 +131,7 @@ async function askEveryone(on: Stage): Promise<Met> {
 /** The first read of another project that is answered 2xx, else what 4.1 was answered there. */
 async function grantedElsewhere(on: Stage, as: Caller, projectKey: string): Promise<Exchange> {
   const first = await on.ask('query', { as, projectKey, mayNotExist: true });
-  if (first.succeeded || first.kind === 'noise') return first;
+  if (first.succeeded || first.is('noise')) return first;
   for (const name of inScope(on.options, furtherReads)) {
     const other = await on.ask(name, { as, projectKey, mayNotExist: true });
     if (other.succeeded) return other;
@@ -143,14 +143,14 @@ async function grantedElsewhere(on: Stage, as: Caller, projectKey: string): Prom
 function tokenEvidenceAtOnce(answer: Exchange, { none, unknown }: Met): Liveness {
   const [one, two] = unknown;
   if (answer.succeeded) return none.succeeded || one.succeeded ? 'unproven' : 'live';
-  if (answer.kind !== 'refusal' || one.kind !== 'refusal' || two.kind !== 'refusal') return 'unproven';
+  if (!answer.is('turned away') || !one.is('turned away') || !two.is('turned away')) return 'unproven';
   return isAlike(saidIn(answer), saidIn(one), saidIn(two)) ? 'unproven' : 'live';
 }
 
 /** A holder of a listed scope who is turned away at 4.1 may well be let in elsewhere. */
 async function askRefusedHolders(on: Stage, { here }: Met): Promise<void> {
   const refused = [...here].filter(
-    ([caller, { kind }]) => kind === 'refusal' && lets('query', caller, on.options.projectKey) === 'in',
+    ([caller, answer]) => answer.is('turned away') && lets('query', caller, on.options.projectKey) === 'in',
   );
   if (refused.length === 0) return;
   const askers = [...refused.map(([caller]) => caller), on.callers.random];
@@ -181,7 +181,7 @@ async function withdrawDead(
   const id = on.canary();
   for (const [at, caller] of suspects.entries()) {
     const answer = answers[at];
-    if (answer?.kind !== 'refusal' || one.kind !== 'refusal') continue;
+    if (answer?.is('turned away') !== true || !one.is('turned away')) continue;
     if (!isAlike(saidIn(answer), saidIn(one), saidIn(two))) liveness.set(caller.label, 'live');
     else if (looksDead(on.world.answers.sites, caller, on.callers, on.options)) {
       const sites: readonly (readonly [EndpointName, Record<string, string>])[] = [
@@ -213,7 +213,7 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
   if (met.unknown.some(({ succeeded }) => succeeded)) return;
   const answered = (caller: Caller, succeeded: boolean): boolean => {
     const answer = met.here.get(caller);
-    return succeeded ? answer?.succeeded === true : answer?.kind === 'refusal';
+    return succeeded ? answer?.succeeded === true : answer?.is('turned away') === true;
   };
   const refused = single.filter(
     (caller) => lets('query', caller, projectKey) === 'in' && answered(caller, false),
@@ -226,7 +226,7 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
     const answers = await Promise.all(
       inScope(on.options, listReads).map((name) => on.ask(name, { as: caller })),
     );
-    return answers.every((answer) => (succeeded ? answer.succeeded : answer.kind === 'refusal'));
+    return answers.every((answer) => (succeeded ? answer.succeeded : answer.is('turned away')));
   };
   for (const other of granted) {
     const one = refused.find((caller) => on.callers.supplied.includes(caller));
@@ -247,7 +247,7 @@ function noteOtherProject(
 ): void {
   const { otherProjectKey = '', projectKey } = on.options;
   for (const [caller, answer] of elsewhere) {
-    if (answer.succeeded || answer.kind === 'noise' || !on.callers.supplied.includes(caller)) continue;
+    if (answer.succeeded || answer.is('noise') || !on.callers.supplied.includes(caller)) continue;
     liveness.set(caller.label, 'dead');
     if (here.get(caller)?.succeeded === true && !none.succeeded)
       withdraw(on, draft, caller, {

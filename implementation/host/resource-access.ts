@@ -105,8 +105,8 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
 }
 
 /** The same text, with a letter more where it may have been stored already: no create is sent twice. */
-function another(sent: string, { kind }: Exchange): string {
-  return kind === 'noise' ? `${sent}b` : sent;
+function another(sent: string, create: Exchange): string {
+  return create.is('noise') ? `${sent}b` : sent;
 }
 
 /**
@@ -119,7 +119,7 @@ async function steppedDown(
   refused: Exchange,
   send: (plainer: CreateBody) => Promise<Exchange>,
 ): Promise<Exchange> {
-  if (refused.kind !== 'refusal' || !says(refused, 'invalid', 'conflict', 'too large')) return refused;
+  if (!refused.is('turned away') || !says(refused, 'invalid', 'conflict', 'too large')) return refused;
   const tries = await triesInVain(on);
   if (tries.inRow >= mostInVain) return refused;
   for (const plainer of createBodies.slice(createBodies.indexOf(from) + 1)) {
@@ -149,7 +149,7 @@ function provided(pool: ResourcePool, profile: Profile): OwnResource {
 }
 
 function notCreated(exchange: Exchange, { evidence }: Engine): Inconclusive {
-  if (exchange.kind === 'noise')
+  if (exchange.is('noise'))
     return new Inconclusive({ code: 'noise', text: 'no create got a usable answer' }, { tested: false });
   return new Inconclusive(
     {

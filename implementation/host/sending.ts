@@ -109,7 +109,7 @@ export function sendingFor(parts: SendingParts): Sending {
   const createOnOne = (send: () => Promise<Exchange>): Promise<Exchange> =>
     pool.create(chain, async () => {
       const exchange = await send();
-      if (exchange.kind !== 'refusal') pool.touch(clock.now());
+      if (!exchange.is('turned away')) pool.touch(clock.now());
       return exchange;
     });
 

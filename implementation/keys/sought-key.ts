@@ -32,7 +32,7 @@ export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promi
   const candidates = [...members.filter((one) => !isId(one)), ...members.filter(isId)];
   if (candidates.length === 0) return undefined;
   const unknown = await tryKey(on, `unknown-${on.canary()}`);
-  if (unknown.kind !== 'refusal') return undefined;
+  if (!unknown.is('turned away')) return undefined;
   for (const { pointer, value } of candidates) {
     const byKey = await tryKey(on, value);
     if (byKey.succeeded && isSameResource(on, { own, canary }, byId, byKey)) return pointer;

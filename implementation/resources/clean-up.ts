@@ -159,7 +159,7 @@ export async function removed(
   }
   const isEarly = round < pauses.length - 1;
   // What leads elsewhere is an answer rather than weather, and hardly passes.
-  const isDisturbance = answer.redirect === undefined && (answer.kind === 'noise' || answer.kind === 'crash');
+  const isDisturbance = answer.redirect === undefined && answer.is('noise', 'fault');
   const isKept = isEarly && (answer.redirect !== undefined || says(answer, 'in use'));
   // A version may be out of date for as long as reads lag.
   const mayChange = isDisturbance || version !== undefined || isKept;
@@ -173,7 +173,7 @@ function notOurs(
   { mark, isTargetUnknown = false }: CleanUp,
 ): Removal | undefined {
   if (!read.succeeded)
-    return read.kind === 'refusal'
+    return read.is('turned away')
       ? stays(`a read of it was answered ${read.label}, which does not show who created it`)
       : { outcome: 'unknown', why: `a read of it was answered ${read.label}` };
   if (wordIn(read.value, [mark]) !== undefined) return undefined;

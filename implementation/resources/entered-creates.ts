@@ -95,10 +95,14 @@ function noteGone(ledger: Ledger, projectKey: string, id: string): void {
 
 /** The answer is definite, or nothing was sent: nothing is there that was not there before. */
 function hasMadeNothing(name: EndpointName, exchange: Exchange): boolean {
-  const { kind, failure, redirect, outcome, tokenExpired, isLimited } = exchange;
+  const { failure, redirect, outcome, tokenExpired, isLimited } = exchange;
   if (failure !== undefined) return !failure.wrote;
   return (
-    tokenExpired || isLimited || kind === 'refusal' || rateLimitedBy(name, outcome) || redirect !== undefined
+    tokenExpired ||
+    isLimited ||
+    exchange.is('turned away') ||
+    rateLimitedBy(name, outcome) ||
+    redirect !== undefined
   );
 }
 

@@ -33,14 +33,14 @@ export async function insistentCreate(
   let exchange = await send(false);
   if (lets('create', as, on.options.projectKey) !== 'in') return exchange;
   for (const wait of afterNoise) {
-    if (exchange.kind !== 'noise' || exchange.redirect !== undefined || exchange.skipped) break;
+    if (!exchange.is('noise') || exchange.redirect !== undefined || exchange.skipped) break;
     await on.clock.sleep(wait, awaited.disturbance);
     exchange = await send(false);
   }
   const refused = await refusedAlone(on);
   if (exchange.succeeded) refused.inRow = 0;
-  if (exchange.succeeded || exchange.kind === 'noise' || says(exchange, ...lasting)) return exchange;
-  const most = exchange.kind === 'crash' ? alone.crash : alone.refusal;
+  if (exchange.succeeded || exchange.is('noise') || says(exchange, ...lasting)) return exchange;
+  const most = exchange.is('fault') ? alone.crash : alone.refusal;
   for (let again = 0; again < most && refused.inRow < inVain && !exchange.succeeded; again += 1) {
     exchange = await send(true);
     if (says(exchange, ...lasting)) break;

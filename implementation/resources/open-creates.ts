@@ -106,11 +106,11 @@ async function look(search: Search): Promise<boolean> {
   const { ledger, by, reader, asked } = search;
   const answers = await Promise.all(lists.map(([name, query]) => send(by, reader, name, { query })));
   noteWhole(search, answers);
-  search.isUnanswered = answers.every(({ kind }) => kind === 'noise');
+  search.isUnanswered = answers.every((one) => one.is('noise'));
   const listed = answers.flatMap(({ succeeded, value }) =>
     succeeded ? shownResources(value, by.profile) : [],
   );
-  if (listed.length > 0 || answers.some(({ kind }) => kind === 'noise')) search.mayShow = true;
+  if (listed.length > 0 || answers.some((one) => one.is('noise'))) search.mayShow = true;
   const told = listed.map((shown) => isEntered(search, shown));
   const ids = [...sought(ledger).flatMap((open) => open.ids), ...listed.map(({ id }) => id)];
   const unread = [...new Set(ids)].filter((id) => !asked.has(id) && mayBeNew(search, id)).slice(0, mostRead);

@@ -170,7 +170,7 @@ export class OwnResource {
    * @returns whether it shows that an earlier one lagged
    */
   found(read: Exchange): boolean {
-    if (read.kind === 'refusal' && this.born !== undefined && !this.#isConfirmed && !this.#isDeleted)
+    if (read.is('turned away') && this.born !== undefined && !this.#isConfirmed && !this.#isDeleted)
       this.#wasMissed = true;
     if (!read.succeeded || versionOf(read.value) === undefined) return false;
     const hasLagged = this.#wasMissed && !this.#isConfirmed && !this.#isForLater;

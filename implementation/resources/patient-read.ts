@@ -13,8 +13,8 @@ const again = 2;
  */
 export async function readPatiently(on: Stage, own: OwnResource): Promise<Exchange> {
   let read = await readOwn(on, own);
-  for (let time = 0; time < again && read.kind === 'crash'; time += 1) read = await readOwn(on, own);
-  if (read.kind !== 'refusal' || own.isDeleted) return read;
+  for (let time = 0; time < again && read.is('fault'); time += 1) read = await readOwn(on, own);
+  if (!read.is('turned away') || own.isDeleted) return read;
   await lookWithinLag(on, own, async () => {
     read = await readOwn(on, own);
     return read.succeeded;

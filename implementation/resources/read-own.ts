@@ -36,7 +36,7 @@ export async function versionToState(on: Stage, own: OwnResource): Promise<strin
   if (shows === 'the version' && hasMoved) on.learn.shown(wasBehind ? 'last' : 'once');
   const found = versionOf(last?.value);
   if (stage.brief || shows === 'no version') return found;
-  const isMissing = last?.kind === 'refusal';
+  const isMissing = last?.is('turned away') === true;
   if (isMissing || shows === 'an earlier state') on.learn.futileWait();
   if (isMissing) own.missing();
   return found;

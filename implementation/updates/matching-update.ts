@@ -68,7 +68,7 @@ export async function matchingUpdate(
       if (!goesOn) return last;
       continue;
     }
-    const kind = exchange.kind === 'noise' ? 'noise' : exchange.kind === 'crash' ? 'crash' : 'refused';
+    const kind = exchange.is('noise') ? 'noise' : exchange.is('fault') ? 'crash' : 'refused';
     last = { kind, exchange, stated };
     if (kind === 'refused' && exchange.status !== locked) {
       if (hasWaited || !(await isRefusedForLag(on, own, stated))) return last;

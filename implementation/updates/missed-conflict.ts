@@ -14,15 +14,9 @@ export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 
 
 /** Whether a mismatch was answered definitely, and neither by 409 nor by a success, and no lag explains it. */
 export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }: SentMismatch): boolean {
-  const { kind, status, outcome } = exchange;
-  if (kind !== 'refusal' && kind !== 'crash') return false;
-  if (
-    says({ status }, 'conflict') ||
-    says({ status }, 'momentary') ||
-    !demandsConflict(probe) ||
-    probe.actions !== undefined
-  )
-    return false;
+  const { outcome } = exchange;
+  if (!exchange.is('refused') || says(exchange, 'conflict', 'momentary')) return false;
+  if (!demandsConflict(probe) || probe.actions !== undefined) return false;
   if (outcome.kind === 'answer' && header(outcome.headers, 'retry-after') !== undefined) return false;
   // A copy that lags may not have it yet.
   const mayLag = on.facts.lags || says(exchange, 'nothing there');

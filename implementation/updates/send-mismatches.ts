@@ -46,7 +46,7 @@ export async function sendMismatches(
     const exchange: Exchange = inVain ? first : await insisted(on, own, { probe, exchange: first }, actions);
     if (inVain && !exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
     // Alone it got none either: the others would wait for theirs one after the other, and as long in vain.
-    inVain ||= exchange.kind === 'noise' && exchange !== first;
+    inVain ||= exchange.is('noise') && exchange !== first;
     mismatches.push({ probe, exchange });
   }
   const match = await matchingUpdate(on, own, actions);

@@ -25,8 +25,8 @@ export async function judgeCallers(on: Stage, which: AccessCase, callers: readon
 export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
   const probe = await target.ask(on, caller);
-  if (probe.kind === 'noise') return;
-  const isDenied = probe.kind === 'refusal' && target.leaks?.(probe) !== true;
+  if (probe.is('noise')) return;
+  const isDenied = probe.is('turned away') && target.leaks?.(probe) !== true;
   if (!isDenied || (await target.refusesNothing?.(on, probe)) !== undefined)
     return await judgeCallers(on, which, [caller]);
   if ((await livenessOf(on, caller)) !== 'dead') on.refused(probe);
@@ -86,9 +86,9 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     });
     return;
   }
-  if (probe.kind === 'noise') return on.noise(`${caller.label}: ${probe.label}`);
-  if (probe.kind === 'crash') return await judgeCrashed(on, round, caller, probe);
-  if (probe.kind === 'refusal') {
+  if (probe.is('noise')) return on.noise(`${caller.label}: ${probe.label}`);
+  if (probe.is('fault')) return await judgeCrashed(on, round, caller, probe);
+  if (probe.is('turned away')) {
     if (target.leaks?.(probe) === true)
       return on.violated({
         expected: noAccessFor(caller),
@@ -145,7 +145,7 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
   const confirmed = await everyTime({
     seen: probe,
     probe: () => tried(on, target, caller),
-    deviates: ({ kind }) => kind === 'crash',
+    deviates: (one) => one.is('fault'),
   });
   const [refused] = otherwise(confirmed);
   if (confirmed.kind === 'passed' && refused !== undefined) {
@@ -160,7 +160,7 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
 /** A refusal counts where there was something to refuse. */
 async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Exchange): Promise<void> {
   const why = await target.refusesNothing?.(on, refusal);
-  if (why === undefined && refusal.kind === 'refusal') on.refused(refusal);
+  if (why === undefined && refusal.is('turned away')) on.refused(refusal);
   else if (why === undefined) on.held();
   else on.discarded('premise-failed', `${refusal.caller.label} was refused, and ${why}`);
 }
@@ -240,17 +240,16 @@ export async function judgeSufficient(
   const answer = caller === controller ? round.before : round.answers.get(caller);
   if (answer === undefined) return;
   if (answer.succeeded) return await judgeGranted(on, round, caller, answer);
-  if (answer.kind === 'noise') return on.noise(`${caller.label}: ${answer.label}`);
+  if (answer.is('noise')) return on.noise(`${caller.label}: ${answer.label}`);
   await target.outwaitLag?.(on);
   // Not found may be a matter of lag, until then; who was refused for who he is, or in a crash, was refused.
-  const isSeen = says(answer, 'denied') || answer.kind === 'crash';
+  const isSeen = says(answer, 'denied') || answer.is('fault');
   const confirmed = await besideTwin(on, {
     seen: isSeen ? answer : undefined,
     twin: () => tried(on, target, controller),
     probe: () => tried(on, target, caller),
-    deviates: ({ kind, status }) =>
-      (kind === 'refusal' && (only === undefined || only.includes(status ?? 0))) ||
-      (kind === 'crash' && only === undefined),
+    deviates: (one) =>
+      only === undefined ? one.is('refused') : one.is('turned away') && only.includes(one.status ?? 0),
   });
   const deviation = `${caller.label} was answered ${answer.label}${perhapsBesideOthers(answer)}`;
   const [other] = otherwise(confirmed);

@@ -139,7 +139,7 @@ async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Prom
   const control = target.control ?? target.ask;
   let exchange = await control(on, caller);
   for (let again = 0; again < 2 && !exchange.succeeded && exchange.redirect === undefined; again += 1) {
-    if (exchange.kind !== 'noise' && !says(exchange, 'in use', 'internal error')) break;
+    if (!exchange.is('noise') && !says(exchange, 'in use', 'internal error')) break;
     exchange = await control(on, caller);
   }
   return exchange;

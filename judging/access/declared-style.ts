@@ -30,7 +30,7 @@ const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
       const { none, random, supplied } = on.callers;
       const insufficient = supplied.filter((one) => lets(name, one, on.options.projectKey) === 'out');
       const answers = await Promise.all([none, random, ...insufficient].map((as) => on.ask(name, { as })));
-      const refusals = answers.filter(({ kind }) => kind === 'success' || kind === 'refusal');
+      const refusals = answers.filter((one) => one.is('accepted', 'turned away'));
       return { name, control, refusals };
     }),
   ),
@@ -96,7 +96,7 @@ export async function refusedInStyle(on: Stage): Promise<string> {
   if (!declaresStyle(on))
     return `${reading}. A declared refusal.style counts only if lists are seen to refuse in that style too`;
   const all = (await sightings(on)).flatMap(({ refusals }) => refusals);
-  const byStatus = all.filter(({ kind }) => kind === 'refusal').length;
+  const byStatus = all.filter((one) => one.is('turned away')).length;
   return (
     `${reading}. The declared refusal.style ${JSON.stringify(style)} does not decide it: ${byStatus} of ${all.length} ` +
     'refusals of lists were by status'

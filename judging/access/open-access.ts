@@ -38,7 +38,7 @@ export async function observeAccess(
   const asked = more.atOnce === true ? await Promise.all(callers.map(ask)) : [];
   for (const [at, caller] of callers.entries()) {
     const exchange = asked[at] ?? (await ask(caller));
-    if (exchange.kind === 'noise') continue;
+    if (exchange.is('noise')) continue;
     seen[caller.label] = exchange.status ?? 0;
     if (exchange.succeeded) granted.push(caller.label);
   }
@@ -159,7 +159,7 @@ async function wantsToken(
     twin: () => ask(somebody),
     probe: () => ask(nobody),
     // Whoever is not there may be hidden from strangers, which contradicts nothing, but is a refusal.
-    deviates: ({ status, kind }) => (required ? kind === 'refusal' : says({ status }, 'denied')),
+    deviates: (one) => (required ? one.is('turned away') : says(one, 'denied')),
   });
   return confirmed.kind === 'every-time' ? true : undefined;
 }

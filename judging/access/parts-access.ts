@@ -145,7 +145,7 @@ async function judgeGreaterValues(
     const answers = await Promise.all(
       callers.map(async (as) => ({ as, exchange: await on.ask(name, { ...withPairs(base, query), as }) })),
     );
-    if (answers.some(({ exchange }) => exchange.kind === 'noise')) return;
+    if (answers.some(({ exchange }) => exchange.is('noise'))) return;
     const refused = answers.flatMap(({ as, exchange }) => (exchange.succeeded ? [] : [as]));
     if (refused.length === 0) return on.held();
     if (refused.length === 1) return await judgeSufficientCallers(on, withQuery(parts, query), refused);
@@ -163,7 +163,7 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
       const base = (await parts.base?.(on)) ?? {};
       const usual = await plainParts(on, name, base);
       const other = otherHolder(on, name, usual.caller);
-      if (other === undefined || usual.kind === 'noise') return;
+      if (other === undefined || usual.is('noise')) return;
       const { parameters } = endpoint(name);
       const pairs = plainPairs(parameters);
       const twice = withSeconds(parameters, pairs);
@@ -176,7 +176,7 @@ export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCas
           return await judgeSufficientCallers(on, withQuery(parts, twice), [other]);
         answer = await asks(pairs, other);
       }
-      if (answer.kind === 'noise') return;
+      if (answer.is('noise')) return;
       if (usual.succeeded !== answer.succeeded)
         return await judgeSufficientCallers(on, withQuery(parts, pairs), [
           usual.succeeded ? other : usual.caller,

@@ -7,7 +7,7 @@ import type { Stage } from '../../implementation/stage.ts';
  * answer that was lost is no refusal: what was asked for may well have been done.
  */
 export function refuses({ profile }: Stage, exchange: Exchange): boolean {
-  if (exchange.isRefused) return true;
+  if (exchange.is('refused')) return true;
   return (
     profile.refusal?.style === 'envelope' &&
     exchange.succeeded &&

@@ -69,7 +69,7 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
 async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
   if (!on.world.answers.wasGranted('query', caller.label)) return true;
   const again = await insist(() => on.ask('query', { as: caller }));
-  return again.kind !== 'noise' && !says(again, 'denied');
+  return !again.is('noise') && !says(again, 'denied');
 }
 
 async function judgeHolder(on: Stage, of: Holder): Promise<void> {

@@ -49,7 +49,7 @@ async function listOnce(
 export function hopeless(answer: Exchange): boolean {
   if (!answer.succeeded)
     return (
-      answer.kind === 'crash' ||
+      answer.is('fault') ||
       says(answer, 'denied') ||
       says(answer, 'invalid') ||
       says(answer, 'method not supported')

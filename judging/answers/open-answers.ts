@@ -166,9 +166,9 @@ async function observeReaction(
   const bare = await plainAnswer(on, name);
   if (!bare.succeeded) return on.discarded('premise-failed', `the plain request was answered ${bare.label}`);
   const answers = await Promise.all(pairs.map((pair) => on.ask(name, { query: [pair] })));
-  const heard = answers.filter(({ kind }) => kind !== 'noise');
+  const heard = answers.filter((one) => !one.is('noise'));
   if (heard.length === 0) return on.noise('the requests got no usable answer');
-  const refused = heard.filter(({ kind }) => kind === 'refusal').length;
+  const refused = heard.filter((one) => one.is('turned away')).length;
   const kind =
     refused === heard.length ? 'reject' : heard.every(({ succeeded }) => succeeded) ? 'ignore' : 'mixed';
   on.observe({ statuses: heard.map(({ status }) => status ?? 0), reaction: kind });

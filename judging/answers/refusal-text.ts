@@ -12,7 +12,7 @@ const longest = 120;
  * `400 ("id is required")`.
  */
 export function refusalText({ options }: Pick<Stage, 'options'>, refusal: Exchange): string {
-  const text = options.evidence === 'full' && refusal.kind === 'refusal' ? textIn(refusal.value) : undefined;
+  const text = options.evidence === 'full' && refusal.is('turned away') ? textIn(refusal.value) : undefined;
   const short = text === undefined ? '' : beginningOf(text);
   return short === '' ? refusal.label : `${refusal.label} (${JSON.stringify(short)})`;
 }

@@ -226,7 +226,7 @@ async function judgeBare(on: Stage, name: EndpointName, request: Documented): Pr
     deviates: (one) => says(one, 'invalid'),
   });
   const [other] = otherwise(confirmed);
-  const twin = isList(name) && other?.kind === 'crash' ? await acceptedTwin(on, name) : undefined;
+  const twin = isList(name) && other?.is('fault') === true ? await acceptedTwin(on, name) : undefined;
   if (twin !== undefined) await judgeBesideParameter(on, request, { seen: other, twin });
   else if (other?.succeeded === false)
     on.undecided('premise-failed', `the bare request was answered ${other.label}`, { exchanges: [other] });

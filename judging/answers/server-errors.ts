@@ -29,7 +29,7 @@ export function answersWithoutServerError(
     check: async (on) => {
       const confirmed = await everyTime({
         probe: (attempt) => insist(() => request(on, attempt)),
-        deviates: ({ kind }) => kind === 'crash',
+        deviates: (one) => one.is('fault'),
       });
       const words = {
         expected: 'an answer other than a server error',
@@ -42,7 +42,7 @@ export function answersWithoutServerError(
       if (on.world.bodies.successes(name).statuses.size > 0)
         return report(on, { kind: 'not-every-time', exchanges, otherwise: [] }, words);
       const control = await insist(() => on.ask('query'));
-      if (control.kind !== 'success' && control.kind !== 'refusal')
+      if (!control.is('accepted', 'turned away'))
         return report(on, { kind: 'unconfirmed', by: control, exchanges }, words);
       if (proven(on)) return report(on, confirmed, words);
       on.undecided('server-error', 'every documented request is answered with a server error', {

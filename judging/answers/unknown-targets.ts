@@ -8,7 +8,7 @@ import type { Exchange } from '../../history/exchange.ts';
  * @param what - the request, as a sentence begins: `A read of an id that nobody has`
  */
 export function oddAnswersTo(what: string, answers: readonly Exchange[]): Suspicion | false {
-  const odd = answers.find(({ succeeded, kind }) => succeeded || kind === 'crash');
+  const odd = answers.find((one) => one.is('accepted', 'fault'));
   if (odd === undefined) return false;
   return { why: `${what} ${odd.succeeded ? 'succeeds' : `is answered with a server error (${odd.label})`}.` };
 }

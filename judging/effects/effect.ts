@@ -156,7 +156,7 @@ export async function tried(
   const differ = treatment.differ ?? ((one, other) => stateDiffers(on, one, other));
   if (isOld) await untilOld(on, own);
   const before = await atRest(on, own, look);
-  if (before.kind === 'noise') return { kind: 'lost', by: before };
+  if (before.is('noise')) return { kind: 'lost', by: before };
   if (!before.succeeded) return { kind: 'untried', why: 'the resource could not be read before' };
   const sent = (await treat?.(before)) ?? [];
   if (typeof sent === 'string') return { kind: 'untried', why: sent };
@@ -165,12 +165,12 @@ export async function tried(
   let after = before;
   const shows = async (): Promise<boolean> => {
     after = await look(own);
-    return after.kind !== 'noise' && (!after.succeeded || differ(before, after));
+    return !after.is('noise') && (!after.succeeded || differ(before, after));
   };
   const ms = within === 'late' ? 0 : within;
   const isSeen = await settles(on.clock, { since, ms, for: awaited.lateEffects }, shows);
   const isShown = isSeen && (!(hasToLast || within === 'late') || (await lasts(on, shows)));
-  if (after.kind === 'noise') return { kind: 'lost', by: after };
+  if (after.is('noise')) return { kind: 'lost', by: after };
   if (!isShown) return { kind: 'unchanged', before, sent, after };
   return { kind: isForeign(on, before, after) ? 'foreign' : 'changed', before, sent, after };
 }
@@ -212,8 +212,8 @@ async function atRest(
   let read = await look(own);
   // A copy that lags may not have it yet.
   await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
-    if (read.kind === 'refusal') read = await look(own);
-    return read.kind !== 'refusal';
+    if (read.is('turned away')) read = await look(own);
+    return !read.is('turned away');
   });
   return read;
 }

@@ -21,7 +21,7 @@ export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Excha
 /** The same for the first attempt, whatever it was, and anew for the others: a deviation counts as the first one. */
 export async function plainAttempt(on: Stage, name: EndpointName, attempt: number): Promise<Exchange> {
   const known = attempt === 0 ? await plainAnswer(on, name) : undefined;
-  return known === undefined || known.kind === 'noise' ? await on.ask(name) : known;
+  return known === undefined || known.is('noise') ? await on.ask(name) : known;
 }
 
 /** A documented read does not end in a server error whatever it is asked (4.1, 4.4, 4.12). */
@@ -38,14 +38,14 @@ export function readsWithoutServerError(
     ...more,
     check: async (on) => {
       const first = await plainAnswer(on, name);
-      if (first.kind === 'noise') return on.noise(first.label);
-      if (first.kind !== 'crash') return on.held();
+      if (first.is('noise')) return on.noise(first.label);
+      if (!first.is('fault')) return on.held();
       const before = await isUp(on, name);
       const pair = plainPairs(endpoint(name).parameters).at(-1);
       const confirmed = await everyTime({
         seen: first,
         probe: (attempt) => on.ask(name, attempt === 1 && pair !== undefined ? { query: [pair] } : {}),
-        deviates: ({ kind }) => kind === 'crash',
+        deviates: (one) => one.is('fault'),
       });
       const isSeen = before && (await isUp(on, name));
       if (isSeen || confirmed.kind !== 'every-time') return report(on, confirmed, words);
@@ -73,7 +73,7 @@ async function judgeBesideFarReads(on: Stage, name: EndpointName, first: Exchang
   const wait = first.outcome.sentAt + on.grace.queryMs - on.clock.now();
   if (before && wait > 0) await on.clock.sleep(wait, awaited.disturbance);
   const confirmed = before
-    ? await everyTime({ probe: () => on.ask(name), deviates: ({ kind }) => kind === 'crash' })
+    ? await everyTime({ probe: () => on.ask(name), deviates: (one) => one.is('fault') })
     : undefined;
   if (confirmed !== undefined && (await succeeds(on, farReads))) return report(on, confirmed, words);
   on.undecided('flaky', `the request was answered ${first.label}, and no other operation answered`, {
@@ -85,8 +85,7 @@ async function judgeBesideFarReads(on: Stage, name: EndpointName, first: Exchang
 async function isUp(on: Stage, name: EndpointName): Promise<boolean> {
   for (const other of inScope(on.options, nearReads)) {
     if (other === name) continue;
-    const { kind } = await on.ask(other);
-    if (kind === 'success' || kind === 'refusal') return true;
+    if ((await on.ask(other)).is('accepted', 'turned away')) return true;
   }
   return false;
 }

@@ -84,7 +84,7 @@ async function accepts(on: Stage, name: EndpointName, query: readonly Pair[]): P
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const answer = await on.ask(name, ask);
     if (answer.succeeded) return true;
-    if (answer.kind === 'noise') lost += 1;
+    if (answer.is('noise')) lost += 1;
   }
   return lost === attempts ? undefined : false;
 }

@@ -41,7 +41,7 @@ export const surveyParts = oncePerRunFor(
       const together = [...(most?.pairs ?? []), pair];
       const exchange = most === undefined ? one : await on.ask(name, withPairs(base, together));
       if (exchange.succeeded) most = { pairs: together, exchange };
-      else if (exchange.kind === 'crash') culprit ??= { company: most?.pairs ?? [], pair, exchange };
+      else if (exchange.is('fault')) culprit ??= { company: most?.pairs ?? [], pair, exchange };
     }
     return { all, alone, most, culprit };
   },
@@ -74,7 +74,7 @@ export function acceptsDocumentedParts(
       const plain = Object.keys(ask).length === 0 ? await plainAnswer(on, name) : await on.ask(name, ask);
       const bare = plain.succeeded ? plain : await on.ask(name, ask);
       if (!bare.succeeded)
-        return bare.kind === 'noise'
+        return bare.is('noise')
           ? on.noise(bare.label)
           : on.discarded('premise-failed', `the request without parameters was answered ${bare.label}`);
       const { all, alone, culprit } = await surveyParts(on, name, ask);
@@ -83,8 +83,8 @@ export function acceptsDocumentedParts(
         return await judgeLetter(on, name, ask, plainPairs(endpoint(name).parameters));
       }
       for (const { pair, exchange } of alone) {
-        if (exchange.kind === 'noise') on.noise(exchange.label);
-        else if (exchange.kind !== 'crash') on.held();
+        if (exchange.is('noise')) on.noise(exchange.label);
+        else if (!exchange.is('fault')) on.held();
         else
           await judgeCrash(on, asText([pair]), {
             seen: exchange,
@@ -98,7 +98,7 @@ export function acceptsDocumentedParts(
           twin: () => on.ask(name, withPairs(ask, culprit.company)),
           probe: () => on.ask(name, withPairs(ask, [...culprit.company, culprit.pair])),
         });
-      else if (all.kind === 'crash' && alone.every(({ exchange }) => exchange.kind !== 'crash'))
+      else if (all.is('fault') && alone.every(({ exchange }) => !exchange.is('fault')))
         on.undecided('server-error', 'all documented parameters together are answered with a server error', {
           exchanges: [all],
         });
@@ -120,7 +120,7 @@ async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: reado
       pairs.map(([key, value]) => [key, value === 'a' ? 'é' : value]),
     ),
   );
-  if (letters.kind !== 'crash') return;
+  if (!letters.is('fault')) return;
   await judgeCrashes(on, letters, strings, (pair) =>
     judgeCrash(on, `${pair[0]}=é`, {
       twin: () => on.ask(name, withPairs(ask, [pair])),

@@ -30,7 +30,7 @@ export function eachParameterOptional(
       const whole: Ask = { query: pairs };
       const all = await plainParts(on, name);
       if (!all.succeeded)
-        return all.kind === 'noise'
+        return all.is('noise')
           ? on.noise(all.label)
           : on.discarded('premise-failed', `all plain parameters together were answered ${all.label}`);
       const single = pairs.map(([one]) => one).filter((one) => !together.flat().includes(one));
@@ -42,7 +42,7 @@ export function eachParameterOptional(
         parts.map(async (part) => ({ part, answer: await on.ask(name, { query: part.query }) })),
       );
       for (const { part, answer } of answers) {
-        if (answer.kind === 'noise') on.noise(answer.label);
+        if (answer.is('noise')) on.noise(answer.label);
         else if (!says(answer, 'invalid', 'fault')) on.held();
         else
           await judgeBesideTwin(on, {

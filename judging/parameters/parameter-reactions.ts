@@ -95,7 +95,7 @@ export function parameterReactions(
       const { all, alone } = await surveyParts(on, name, ask);
       const bare = all.succeeded ? all : await on.ask(name, ask);
       if (!bare.succeeded)
-        return bare.kind === 'noise'
+        return bare.is('noise')
           ? on.noise(bare.label)
           : on.discarded('premise-failed', `the request without parameters was answered ${bare.label}`);
       await observeReactions(

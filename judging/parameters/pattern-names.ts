@@ -42,7 +42,7 @@ export async function judgeNames(on: Stage, name: EndpointName, names: readonly 
   if ((await askNames(on, name, names)).succeeded) return on.held(names.length);
   const alone = await askEachName(on, name, names);
   for (const [one, answer] of alone?.answers ?? []) {
-    if (answer.kind === 'noise') on.noise(answer.label);
+    if (answer.is('noise')) on.noise(answer.label);
     else if (!says(answer, 'invalid', 'fault')) on.held();
     else await judgeName(on, name, { one, accepted: alone?.accepted ?? '', seen: answer });
   }

@@ -28,5 +28,5 @@ export const provokedErrors = oncePerRun(async (on: Stage): Promise<readonly Exc
       : []),
   ]);
   for (const answer of answers) if (answer.endpoint === 'create' && answer.succeeded) on.noteCreated(answer);
-  return answers.filter(({ kind }) => kind === 'refusal');
+  return answers.filter((one) => one.is('turned away'));
 });

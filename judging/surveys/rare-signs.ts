@@ -44,10 +44,10 @@ function isLeft(on: Stage, name: EndpointName): boolean {
 
 async function createWithSigns(on: Stage): Promise<void> {
   const all = await changed(on, await createWith(on, rareSigns));
-  if (all.succeeded || all.kind === 'noise') return;
+  if (all.succeeded || all.is('noise')) return;
   const each: Exchange[] = [];
   for (const sign of rareSigns) each.push(await changed(on, await createWith(on, [sign])));
-  const [crash] = [all, ...each].filter(({ kind }) => kind === 'crash');
+  const [crash] = [all, ...each].filter((one) => one.is('fault'));
   if (crash !== undefined)
     on.suspect(`A create whose text holds a control character or a noncharacter is answered ${crash.label}.`);
 }

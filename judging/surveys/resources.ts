@@ -82,8 +82,7 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
         return exchange;
       };
       const whole = await tell(content);
-      const { isRefused } = whole;
-      return isRefused ? await Promise.all(parts.map(tell)) : [whole];
+      return whole.is('refused') ? await Promise.all(parts.map(tell)) : [whole];
     }),
   );
   const source = on.facts.idSource;

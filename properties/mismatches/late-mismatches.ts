@@ -70,7 +70,7 @@ async function judgeFar(
     const far = await stateFar(on, own, value);
     if (far === undefined) return 'goes on';
     if (far.exchange.succeeded) return accepted(on, own, far);
-    if (far.exchange.kind === 'noise') on.noise(far.exchange.label);
+    if (far.exchange.is('noise')) on.noise(far.exchange.label);
     else on.held();
     await noteUnlessConflict(on, own, far.sent, far);
     return 'goes on';

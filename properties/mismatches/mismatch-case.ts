@@ -110,7 +110,7 @@ export async function sendCase(
     const stated = probes.get(sent.probe);
     const { exchange } = sent;
     if (stated === undefined) continue;
-    if (exchange.kind === 'noise') seen.noise += 1;
+    if (exchange.is('noise')) seen.noise += 1;
     else if (says(exchange, 'conflict')) seen.held += valid ? 1 : 0;
     else if (exchange.succeeded || (valid && demandsConflict(sent.probe)))
       deviations.push({

@@ -84,7 +84,7 @@ export async function deleteRefused(on: Stage, model: Model, as: number): Promis
   const before = deletes.there ?? shown ?? (await readOwn(on, own));
   if (!before.succeeded) return;
   const exchange = await on.ask('remove', { path: { id: own.id }, as: caller });
-  if (exchange.kind === 'noise') return;
+  if (exchange.is('noise')) return;
   if (exchange.succeeded) {
     const look = await lookForGone(on, model);
     if (look !== undefined) on.noteGrant({ exchange, look });

@@ -41,7 +41,7 @@ export async function checkExistence(on: Stage, model: Model, as: number): Promi
     return verdicts.hold('4.5/200-on-match');
   }
   const hasFound = model.finders.has(caller) || on.world.answers.wasGrantedAnywhere('exists', caller.label);
-  if (exchange.kind !== 'refusal' || !hasFound) return;
+  if (!exchange.is('turned away') || !hasFound) return;
   const comes = await settles(
     on.clock,
     { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
@@ -52,7 +52,7 @@ export async function checkExistence(on: Stage, model: Model, as: number): Promi
   const answers: Exchange[] = [];
   for (let one = 0; one < looks; one += 1) answers.push(await on.ask('exists', { as: caller }));
   const after = await readOwn(on, own);
-  if (!before.succeeded || !after.succeeded || answers.some(({ kind }) => kind !== 'refusal')) return;
+  if (!before.succeeded || !after.succeeded || answers.some((one) => !one.is('turned away'))) return;
   const last = answers.at(-1) ?? exchange;
   verdicts.breakOff('4.5/200-on-match', {
     expected: '200 while a resource exists',

@@ -45,7 +45,7 @@ export class RefusedDeletes {
       this.#there = read;
       this.hold();
       this.#refused = [];
-    } else if (first !== undefined && read.kind === 'refusal')
+    } else if (first !== undefined && read.is('turned away'))
       this.#verdicts.breakOff('4.11/refused-delete-has-no-effect', {
         expected: 'a resource whose delete was refused to stay',
         deviation: { kind: 'status' },

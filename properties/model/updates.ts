@@ -141,7 +141,7 @@ async function sendWrongly(
   const canary = on.canary();
   const actions = [anyAction(on, canary)];
   const exchange = await update(on, own, new JsonNumber(version), actions);
-  if (exchange.kind === 'noise') return undefined;
+  if (exchange.is('noise')) return undefined;
   if (exchange.succeeded) return exchange;
   on.refusedWrite({ endpoint: 'update', exchange, target: own });
   const probe: Mismatch = { label, version, far: false, ...(label === formerly && { former: true }) };

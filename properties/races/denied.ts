@@ -25,7 +25,7 @@ export type Otherwise = (exchange: Exchange) => boolean;
 export const isBusy: Otherwise = ({ status }) => status === busy;
 
 /** Something in the implementation broke. */
-export const isCrash: Otherwise = ({ kind }) => kind === 'crash';
+export const isCrash: Otherwise = (one) => one.is('fault');
 
 /**
  * Whether racers that are answered so have met the update that won, and nothing that comes to anybody: as many updates at

@@ -43,7 +43,7 @@ export const losersConflict = holds('4.10/losers-conflict', 'what the losers of 
 export function reportCrashes(on: Stage, run: Races): void {
   if (!run.losersCrash) return;
   const lost = losersOf(run);
-  const crashed = lost.filter(({ kind }) => kind === 'crash');
+  const crashed = lost.filter((one) => one.is('fault'));
   on.undecided(
     'server-error',
     `${inWords(crashed, lost)}, and as many concurrent updates of different resources were accepted`,
@@ -57,9 +57,9 @@ function losersOf({ rounds }: Races): readonly Exchange[] {
     .filter((round) => countOf(round, 'accepted') > 0)
     .flatMap(({ racers }) =>
       racers.flatMap(({ outcome, exchange }) =>
-        exchange.kind !== 'noise' &&
+        !exchange.is('noise') &&
         !says(exchange, 'denied') &&
-        (outcome === 'refused' || outcome === 'rejected' || exchange.kind === 'crash')
+        (outcome === 'refused' || outcome === 'rejected' || exchange.is('fault'))
           ? exchange
           : [],
       ),

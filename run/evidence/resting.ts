@@ -46,7 +46,7 @@ export function refusalIn({ deviation, exchanges }: Violation): Exchange | undef
   if (deviation.kind !== 'status') return undefined;
   const told = asTold(exchanges);
   const culprit = deviation.exchange ?? (told.find((one) => one.culprit === true) ?? told.at(-1))?.exchange;
-  return culprit?.kind === 'refusal' ? culprit : undefined;
+  return culprit?.is('turned away') === true ? culprit : undefined;
 }
 
 /** The refusal on which a violation rests that one text shows, where its status may be no answer of the implementation. */

@@ -63,8 +63,8 @@ function mayAllGoAgain({ way, parts }: Dispatch, exchanges: readonly Exchange[])
 }
 
 function mayGoAgain({ name, ask, request }: Part, exchange: Exchange, attempt: number): boolean {
-  const { failure, kind, redirect, skipped, outcome } = exchange;
-  if (skipped || kind !== 'noise' || redirect !== undefined || ask.once === true) return false;
+  const { failure, redirect, skipped, outcome } = exchange;
+  if (skipped || !exchange.is('noise') || redirect !== undefined || ask.once === true) return false;
   if (failure?.failure === 'stopped') return false;
   if (failure?.failure === 'timeout' && attempt > 0) return false;
   return isRead(request) || failure?.wrote === false || exchange.isLimited || rateLimitedBy(name, outcome);

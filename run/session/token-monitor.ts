@@ -235,8 +235,9 @@ export class TokenMonitor {
   }
 
   /** A refusal of whoever asks: as unknown tokens are answered, or where the token was let in before. */
-  #isOdd({ kind, status, caller }: Exchange, place: AnswerSite | undefined): boolean {
-    if (kind !== 'refusal' || status === undefined) return false;
+  #isOdd(exchange: Exchange, place: AnswerSite | undefined): boolean {
+    const { status, caller } = exchange;
+    if (!exchange.is('turned away') || status === undefined) return false;
     // Of what is not there only where that is how unknown tokens are turned away everywhere.
     if (!this.#parts.answers.isOfStrangers(status)) return false;
     return this.#strangers(place).has(status) || wasGranted(place?.byCaller.get(caller.label));
@@ -244,8 +245,8 @@ export class TokenMonitor {
 
   /** Answered as unknown tokens are there, by whatever status. */
   #isDenied(exchange: Exchange, place: AnswerSite | undefined): boolean {
-    const { kind, status } = exchange;
-    if (kind !== 'refusal' || status === undefined) return false;
+    const { status } = exchange;
+    if (!exchange.is('turned away') || status === undefined) return false;
     return this.#strangers(place).has(status) || this.#isOdd(exchange, place);
   }
 
@@ -272,9 +273,8 @@ export class TokenMonitor {
   }
 
   #note(life: TokenHealth, exchange: Exchange, proof: Proof): void {
-    const { status, request, kind, succeeded } = exchange;
-    if (status === undefined || kind === 'noise' || kind === 'crash' || exchange.endpoint === undefined)
-      return;
+    const { status, request, succeeded } = exchange;
+    if (status === undefined || exchange.is('noise', 'fault') || exchange.endpoint === undefined) return;
     const [name] = proof;
     const reads = isRead(request) || name === 'projectionSearch';
     if (reads || (name === 'images' && succeeded))
@@ -345,7 +345,7 @@ export class TokenMonitor {
   /** Whether the token is answered as only one that lives is; undefined where nobody of the implementation answered. */
   async #proofOfValidity(life: TokenHealth, [name, ask]: Proof): Promise<boolean | undefined> {
     const exchange = await this.#parts.send(name, ask);
-    if (exchange.kind === 'noise' || exchange.kind === 'crash') return undefined;
+    if (exchange.is('noise', 'fault')) return undefined;
     if (this.#isDenied(exchange, this.#parts.answers.placeOf(name, exchange))) return false;
     this.#recover(life, exchange);
     return true;

@@ -88,8 +88,8 @@ async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   const step = Math.max(on.grace.readMs, leastSpreadMs) / reads;
   for (let read = 0; read < reads; read += 1) {
     const ask = () => on.ask('readById', { path: { id }, as, mayNotExist: true });
-    const { number, kind } = await ask();
-    if (kind === 'refusal' && (await ask()).succeeded) alone.add(number);
+    const read = await ask();
+    if (read.is('turned away') && (await ask()).succeeded) alone.add(read.number);
     // In no step with copies that take turns.
     await on.clock.sleep((step * on.random.integer(50, 150)) / 100, awaited.spacing);
   }
@@ -102,7 +102,7 @@ async function areOthersGone(on: Stage): Promise<boolean> {
     const as = flickers.at(-1)?.missed.caller ?? on.reader;
     let inVain = 0;
     for (let read = 0; read < confirmations + 1; read += 1)
-      if ((await on.ask('readById', { path: { id }, as, mayNotExist: true })).kind === 'refusal') inVain += 1;
+      if ((await on.ask('readById', { path: { id }, as, mayNotExist: true })).is('turned away')) inVain += 1;
     if (inVain > confirmations) return true;
   }
   return false;

@@ -22,7 +22,7 @@ export async function judgeKnownId(on: Stage): Promise<void> {
     }),
   );
   const unreadable = seen.filter(
-    ({ readable, answers }) => readable === false && answers.at(-1)?.kind !== 'noise',
+    ({ readable, answers }) => readable === false && answers.at(-1)?.is('noise') !== true,
   );
   if (seen.some(({ readable }) => readable === true))
     return unreadable.length === 0

@@ -54,7 +54,7 @@ export async function judgeRefusalsDiscloseNothing(on: Stage, reading: AccessCas
   const round = await accessRound(on, reading);
   const version = versionOf(round.before.value);
   for (const [caller, exchange] of round.answers) {
-    if (round.sufficient.includes(caller) || exchange.kind === 'crash' || !refuses(on, exchange)) continue;
+    if (round.sufficient.includes(caller) || exchange.is('fault') || !refuses(on, exchange)) continue;
     const shown = versionOf(exchange.value);
     const leaks =
       (canary !== '' && mentions(exchange.value, canary)) ||

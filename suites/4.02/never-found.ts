@@ -1,4 +1,3 @@
-import { says } from '../../wire/status.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { namesWith } from '../../contract/traits.ts';
@@ -119,5 +118,5 @@ async function lists(on: Stage): Promise<readonly Exchange[]> {
 }
 
 function isAbsent(exchange: Exchange): boolean {
-  return exchange.kind === 'refusal' && says(exchange, 'nothing there');
+  return exchange.is('nothing there');
 }

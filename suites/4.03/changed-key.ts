@@ -66,7 +66,7 @@ export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Prom
   const first = await unlessInconclusive(changedPair(on, keyed));
   if (first === undefined) return;
   const [, byKey] = first.compared.exchanges;
-  if (byKey?.kind === 'crash')
+  if (byKey?.is('fault') === true)
     return on.undecided('server-error', `an updated resource was answered ${byKey.label} by its key`, {
       exchanges: [byKey],
     });

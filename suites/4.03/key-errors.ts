@@ -27,7 +27,7 @@ export async function judgeKeyErrors(on: Stage): Promise<'judged' | undefined> {
       reads.push(await readOwn(on, keyed.own));
       return await readByKey(on, keyed.key);
     },
-    deviates: ({ kind }) => kind === 'crash',
+    deviates: (one) => one.is('fault'),
   });
   if (confirmed.kind !== 'every-time') {
     report(on, confirmed, words);
@@ -65,5 +65,5 @@ async function namesTheResource(on: Stage, { key }: KeyedResource, read: Exchang
   const { keyPointer } = on.facts;
   if (keyPointer !== undefined && asName(valueAt(read.value, keyPointer)) === key) return true;
   const [invented] = await readsByUnknownKeys(on);
-  return invented !== undefined && invented.kind !== 'crash' && invented.kind !== 'noise';
+  return invented !== undefined && !invented.is('fault', 'noise');
 }

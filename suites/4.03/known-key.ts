@@ -12,7 +12,7 @@ import { anotherKeyed, readKnown, readUntilFound } from './key-reads.ts';
 export async function judgeKnownKey(on: Stage): Promise<void> {
   const keyed = await keyedResource(on);
   const first = await readKnown(on, keyed);
-  if (first.kind === 'noise') return on.noise(first.label);
+  if (first.is('noise')) return on.noise(first.label);
   if (first.succeeded || (await isFoundOnceIdsAre(on, keyed))) {
     on.held();
     return await judgeKeyAfterChange(on, keyed);
@@ -35,7 +35,7 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
     const one = attempt === 0 ? keyed : await anotherKeyed(on, keyed);
     const { read, isThere } = await readBetweenIds(on, one);
     if (read.succeeded) return notEveryTime(on, 'a known key was not found', [first]);
-    if (read.kind === 'noise')
+    if (read.is('noise'))
       return on.undecided(
         'noise',
         `a known key was not found, and the repeated read was answered ${read.label}`,

@@ -64,10 +64,10 @@ export async function judgeMatch(on: Stage): Promise<void> {
   const answer = await on.defer(() => matchedCheck(on));
   if (says(answer, 'found')) return on.held();
   const confirmed = await besideTwin(on, {
-    seen: answer.kind === 'noise' || says(answer, 'denied') ? undefined : answer,
+    seen: answer.is('noise') || says(answer, 'denied') ? undefined : answer,
     twin: () => readOwn(on, own),
     probe: () => on.ask('exists'),
-    deviates: ({ status, kind }) => !says({ status }, 'found') && kind !== 'noise',
+    deviates: (one) => !says(one, 'found') && !one.is('noise'),
   });
   const refused = 'exchanges' in confirmed ? confirmed.exchanges.filter((one) => says(one, 'denied')) : [];
   if (confirmed.kind !== 'met' && refused.length > 0)
@@ -84,7 +84,7 @@ export async function judgeMatch(on: Stage): Promise<void> {
 /** The check without parameters is not refused as a bad request (4.5). */
 export async function judgeBareCheck(on: Stage): Promise<void> {
   const answer = await on.defer(() => matchedCheck(on));
-  if (!says(answer, 'invalid')) return answer.kind === 'noise' ? on.noise(answer.label) : on.held();
+  if (!says(answer, 'invalid')) return answer.is('noise') ? on.noise(answer.label) : on.held();
   await judgeEveryTime(on, {
     seen: answer,
     probe: () => on.ask('exists'),

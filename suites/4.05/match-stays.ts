@@ -21,10 +21,8 @@ const deletesAgain = 3;
 const checksAgain = 20;
 
 /** Answers that say something else than that there is a match, and are no matter of access or of errors. */
-function deniesMatch({ status, kind }: Exchange): boolean {
-  return (
-    !says({ status }, 'found') && (kind === 'refusal' || kind === 'success') && !says({ status }, 'denied')
-  );
+function deniesMatch(check: Exchange): boolean {
+  return !says(check, 'found', 'denied') && check.is('accepted', 'turned away');
 }
 
 /** Every check is answered 200 while there is a resource: late in the run, and right after others were deleted. */

@@ -126,7 +126,7 @@ function alikeTogether(
 ): 'alike' | 'otherwise' | 'not told' {
   if (heads === undefined || !equalAndTelling(gets)) return 'not told';
   if (differ(heads)) return 'otherwise';
-  const areTold = heads.every((head) => ['success', 'refusal'].includes(head.kind) && !says(head, 'invalid'));
+  const areTold = heads.every((head) => head.is('accepted', 'turned away') && !says(head, 'invalid'));
   return areTold ? 'alike' : 'not told';
 }
 
@@ -139,6 +139,6 @@ function equalAndTelling([one, other]: readonly [Exchange, Exchange]): boolean {
 }
 
 function differ(pair: readonly Exchange[]): boolean {
-  const isStable = pair.every(({ kind }) => kind === 'success' || kind === 'refusal');
+  const isStable = pair.every((one) => one.is('accepted', 'turned away'));
   return isStable && new Set(pair.map((one) => says(one, 'invalid'))).size === 2;
 }

@@ -20,14 +20,14 @@ export async function observeAgreement(on: Stage): Promise<void> {
     );
   const query: Query = twins.flatMap(([one]) => one);
   const first = heads?.[0] ?? (await on.ask('exists', { query }));
-  if (first.kind === 'noise') return on.noise(first.label);
+  if (first.is('noise')) return on.noise(first.label);
   if (says(first, 'found')) return on.observe({ status: 200, agrees: true });
   // A query that finds it, and a bare check that does: what the check says of the query contradicts both.
   const answers = [first];
   while (answers.length < confirmations) answers.push(await on.ask('exists', { query }));
   const after = await on.ask('query', { query });
   const bare = await on.defer(() => matchedCheck(on));
-  const isDefinite = answers.every(({ kind, status }) => kind !== 'noise' && !says({ status }, 'found'));
+  const isDefinite = answers.every((one) => !one.is('noise') && !says(one, 'found'));
   on.observe(
     { status: first.status ?? 0, agrees: false },
     {

@@ -11,7 +11,7 @@ export async function observeWrongContentType(on: Stage): Promise<void> {
   );
   const exchange = await on.ask('create', { as: on.writer, body, contentType: 'text/plain' });
   noteId(on, exchange);
-  if (exchange.kind === 'noise') return;
+  if (exchange.is('noise')) return;
   on.observe({ status: exchange.status ?? 0, reaction: exchange.succeeded ? 'accept' : 'reject' });
 }
 
@@ -33,9 +33,7 @@ export async function observeMalformedBody(on: Stage): Promise<void> {
   });
   noteId(on, broken);
   noteId(on, illTyped);
-  const statuses = [broken, illTyped]
-    .filter(({ kind }) => kind === 'refusal')
-    .map(({ status }) => status ?? 0);
+  const statuses = [broken, illTyped].filter((one) => one.is('turned away')).map(({ status }) => status ?? 0);
   on.observe(
     { notJson: broken.label, illTyped: illTyped.label, statuses: [...new Set(statuses)] },
     { suspect: oddAnswersTo('A create whose body is not JSON', [broken]) },
@@ -50,7 +48,7 @@ export async function observeAdditionalMembers(on: Stage): Promise<void> {
     json: { objectTypeProperty: { arrayOfStringExample: [on.canary()] }, undocumentedMember: 'a' },
   });
   noteId(on, exchange);
-  if (exchange.kind !== 'noise') on.observe({ status: exchange.status ?? 0 });
+  if (!exchange.is('noise')) on.observe({ status: exchange.status ?? 0 });
 }
 
 /** What an odd create may have made has to go again. */

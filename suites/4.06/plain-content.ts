@@ -53,7 +53,7 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
       if (typeof base === 'string') return await judgeWithoutText(on, base);
       const all = await createWith(on, base, plainContent);
       const surveyed = await surveyResources(on);
-      const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.kind === 'crash');
+      const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.is('fault'));
       const suspects = [
         ...(all.succeeded ? [] : [{ content: plainContent, exchange: all }]),
         ...crashed.map(({ content, exchange }) => ({ content, exchange })),
@@ -72,10 +72,10 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
       );
       if (found.length > 0 || hinges) return;
       const wordless = suspects.filter(
-        ({ content, exchange }) => exchange.kind === 'crash' && !('arrayOfStringExample' in content),
+        ({ content, exchange }) => exchange.is('fault') && !('arrayOfStringExample' in content),
       );
       for (const { content, exchange } of wordless) await judgeWordless(on, content, exchange);
-      const [unexplained] = suspects.filter(({ exchange }) => exchange.kind === 'crash');
+      const [unexplained] = suspects.filter(({ exchange }) => exchange.is('fault'));
       if (wordless.length === 0 && unexplained !== undefined)
         on.undecided(
           'server-error',
@@ -115,8 +115,8 @@ async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   if (!(await send(on, {})).succeeded) return on.discarded('premise-failed', why);
   for (const [name, value] of Object.entries(plainContent)) {
     const came = await searched(value, (part) => send(on, { [name]: part }));
-    if (came.exchange.kind === 'crash') await judgeWordless(on, { [name]: came.part }, came.exchange);
-    else if (came.exchange.kind !== 'noise') on.held();
+    if (came.exchange.is('fault')) await judgeWordless(on, { [name]: came.part }, came.exchange);
+    else if (!came.exchange.is('noise')) on.held();
   }
 }
 
@@ -133,9 +133,9 @@ async function judge(
   [name, value]: readonly [string, JsonInput],
 ): Promise<Confirmed['kind'] | undefined> {
   const { exchange: first, part } = await searched(value, (one) => createWith(on, base, { [name]: one }));
-  if (first.kind === 'noise') on.noise(first.label);
-  else if (first.kind !== 'crash') on.held();
-  if (first.kind !== 'crash') return undefined;
+  if (first.is('noise')) on.noise(first.label);
+  else if (!first.is('fault')) on.held();
+  if (!first.is('fault')) return undefined;
   const narrow = await narrowed(on, base, [name, part]);
   const { kind } = await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
     seen: first,
@@ -157,12 +157,12 @@ async function searched(
   ask: (part: JsonInput) => Promise<Exchange>,
 ): Promise<{ readonly exchange: Exchange; readonly part: JsonInput }> {
   let told = { exchange: await ask(value), part: value };
-  if (told.exchange.kind !== 'refusal' || !Array.isArray(value) || value.length < 2) return told;
+  if (!told.exchange.is('turned away') || !Array.isArray(value) || value.length < 2) return told;
   const elements: readonly JsonInput[] = value;
   for (const element of elements) {
     const one = { exchange: await ask([element]), part: [element] };
-    if (one.exchange.kind === 'crash') return one;
-    if (one.exchange.kind === 'noise') told = one;
+    if (one.exchange.is('fault')) return one;
+    if (one.exchange.is('noise')) told = one;
   }
   return told;
 }
@@ -184,7 +184,7 @@ async function narrowed(
 ): Promise<JsonInput> {
   const elements: readonly JsonInput[] = Array.isArray(value) && value.length > 1 ? value : [];
   for (const element of elements)
-    if ((await createWith(on, base, { [name]: [element] })).kind === 'crash') return [element];
+    if ((await createWith(on, base, { [name]: [element] })).is('fault')) return [element];
   return value;
 }
 

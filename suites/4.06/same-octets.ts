@@ -24,14 +24,14 @@ export async function judgeSameOctets(
   sent: readonly SentContent[],
   send: (content: Content) => Promise<Exchange>,
 ): Promise<boolean> {
-  const failing = sent.filter(({ exchange }) => exchange.kind === 'crash').slice(0, contents);
+  const failing = sent.filter(({ exchange }) => exchange.is('fault')).slice(0, contents);
   const accepted = sent.filter(({ exchange }) => exchange.succeeded).slice(0, contents);
   if (failing.length < contents || accepted.length < contents) return false;
   let control: Exchange | undefined;
   let probe: SentContent | undefined;
   for (const { content, exchange: before } of shuffled([...failing, ...accepted], on.random)) {
     const exchange = await send(content);
-    if (exchange.kind !== before.kind) return false;
+    if (!exchange.is(before.succeeded ? 'accepted' : 'fault')) return false;
     if (exchange.succeeded) control = exchange;
     else probe = { content, exchange };
   }

@@ -16,7 +16,7 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
   if (sample !== undefined) {
     const exchange = await on.ask('create', { as: on.writer, json: sample, bodyIs: 'either' });
     if (exchange.succeeded) on.held();
-    else if (exchange.kind === 'noise') on.noise(exchange.label);
+    else if (exchange.is('noise')) on.noise(exchange.label);
     else
       on.violated({
         expected: 'the declared sample to be accepted',
@@ -30,16 +30,16 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
   for (const body of createBodies)
     answers.push(await on.ask('create', { as: on.writer, json: body(on.canary()) }));
   if (answers.some(({ succeeded }) => succeeded)) return on.held();
-  const crashes = answers.filter(({ kind }) => kind === 'crash');
+  const crashes = answers.filter((one) => one.is('fault'));
   const read = await on.ask('query');
-  if (crashes.length === answers.length && (read.succeeded || read.kind === 'refusal'))
+  if (crashes.length === answers.length && (read.succeeded || read.is('turned away')))
     on.violated({
       expected: 'a well-typed body to be accepted',
       deviation: { kind: 'status' },
       exchanges: crashes.slice(-1),
       reproduced: `${crashes.length}/${answers.length}`,
     });
-  else if (answers.some(({ kind }) => kind === 'noise')) on.noise('creates were lost');
+  else if (answers.some((one) => one.is('noise'))) on.noise('creates were lost');
   else
     on.undecided(
       'refused-by-unknown-validation',

@@ -133,7 +133,7 @@ async function refusalsMoveNothing(on: Stage): Promise<boolean> {
     on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
     return false;
   }
-  const areRefused = mismatches.length > 0 && mismatches.every(({ exchange }) => exchange.isRefused);
+  const areRefused = mismatches.length > 0 && mismatches.every(({ exchange }) => exchange.is('refused'));
   if (proven || !areRefused) return true;
   const came = await on.own((own) =>
     reportMoves(on, own, (v) => oddMismatches(v), 200, 'another version after a refusal'),
@@ -199,7 +199,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
     own,
     actual,
     before: shown !== undefined && sameNumber(shown, actual) ? before : undefined,
-    refused: answers.filter(({ exchange }) => exchange.isRefused),
+    refused: answers.filter(({ exchange }) => exchange.is('refused')),
     granted: answers.filter(({ exchange }) => exchange.succeeded),
   };
 }

@@ -59,7 +59,7 @@ export async function judgeBatch(
       on.undecided('redirect-cross-origin', `an update was answered ${exchange.label}`, {
         exchanges: [exchange],
       });
-    else if (exchange.kind === 'noise') {
+    else if (exchange.is('noise')) {
       const hinges = says(exchange, 'overload') && expectation === 'exactly 409';
       if (hinges && (await hingesOnVersion(on, own)))
         reportMismatch(on, sent, undefined, `${attempts}/${attempts}`, expectation);
@@ -237,8 +237,8 @@ async function repeated(
     const deviates =
       which.expectation === 'no success' ? sent.exchange.succeeded : !says(sent.exchange, 'conflict');
     const valid = batch.match.kind === 'accepted' || sent.exchange.succeeded;
-    if (!deviates || !valid || sent.exchange.kind === 'noise') {
-      endedBy = deviates || sent.exchange.kind === 'noise' ? 'a lost one' : 'another answer';
+    if (!deviates || !valid || sent.exchange.is('noise')) {
+      endedBy = deviates || sent.exchange.is('noise') ? 'a lost one' : 'another answer';
       break;
     }
     deviations += 1;

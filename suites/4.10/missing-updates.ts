@@ -97,7 +97,7 @@ async function askRound(on: Stage): Promise<Round> {
 function sayMissing(rounds: readonly Round[]): boolean {
   const [first, second] = rounds.map(({ unknown }) => saidIn(unknown));
   if (first === undefined || second === undefined) return false;
-  if (rounds.some(({ unknown }) => unknown.kind === 'noise')) return false;
+  if (rounds.some(({ unknown }) => unknown.is('noise'))) return false;
   return rounds.every(({ known, elsewhere }) => {
     const [one, other] = [saidIn(known), saidIn(elsewhere)];
     const isSame =

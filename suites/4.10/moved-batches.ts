@@ -14,7 +14,7 @@ export async function judgeBatches(on: Stage): Promise<void> {
       match.kind === 'accepted' &&
       !proven &&
       mismatches.length > 0 &&
-      mismatches.every(({ exchange }) => exchange.isRefused) &&
+      mismatches.every(({ exchange }) => exchange.is('refused')) &&
       // Where reads lag, a stale one explains it as well, unless the version was refused otherwise than it ought to be.
       (!on.facts.lags || mismatches.some(({ exchange }) => !says(exchange, 'conflict'))),
   );

@@ -73,7 +73,7 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
       on.discarded('refused-by-unknown-validation', 'no update with the actual version was accepted');
       continue;
     }
-    const refused = mismatches.filter(({ exchange, probe }) => exchange.isRefused && holdsList(probe));
+    const refused = mismatches.filter(({ exchange, probe }) => exchange.is('refused') && holdsList(probe));
     const others = refused.filter(({ exchange }) => !says(exchange, 'conflict'));
     on.held(refused.length - others.length);
     const [first] = others;
@@ -96,7 +96,7 @@ async function judgeOther(
   await judgeEveryTime(on, {
     seen: exchange,
     probe: () => on.own((own) => sendMismatch(on, own, probe, plain(on))),
-    deviates: ({ isRefused, status }) => isRefused && !says({ status }, 'conflict'),
+    deviates: (one) => one.is('refused') && !says(one, 'conflict'),
     words: {
       expected: '409, as for any other version that differs',
       got: `${exchange.label} for version ${probe.version} (${probe.label}) where ${aimed} was the actual one${more}`,

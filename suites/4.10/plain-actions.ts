@@ -42,8 +42,7 @@ export async function judgePlainActions(on: Stage, own: OwnResource): Promise<vo
   if (first?.succeeded !== true) return await judgeChangeAlone(on, first, updated);
   const all = await updated(parts.flatMap(({ actions }) => actions(on)));
   if (all?.succeeded === true) return on.held();
-  if (all === undefined || all.kind === 'noise' || says(all, 'conflict'))
-    return on.noise('the update was lost');
+  if (all === undefined || all.is('noise') || says(all, 'conflict')) return on.noise('the update was lost');
   await judgeCrashes(on, all, parts, ({ what, actions }) =>
     judgeCrash(on, what, { twin: plainly, probe: () => updated(actions(on)) }),
   );
@@ -59,19 +58,19 @@ async function judgeChangeAlone(
   updated: (actions: readonly UpdateAction[]) => Promise<Exchange | undefined>,
 ): Promise<void> {
   const other = () => updated([doSomeThing]);
-  const isTold = first !== undefined && (first.kind === 'crash' || says(first, 'invalid'));
+  const isTold = first !== undefined && (first.is('fault') || says(first, 'invalid'));
   if (!isTold || (await other())?.succeeded !== true)
     return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
   const judge = ({ what, actions }: Part, seen: Exchange) =>
     judgeCrash(on, what, { seen, twin: other, probe: () => updated(actions(on)) });
   const plain = text('changeSomeProperty', () => `e${on.canary()}`);
-  if (first.kind === 'crash') {
+  if (first.is('fault')) {
     await judge(plain, first);
     return;
   }
   on.held();
   for (const part of parts) {
     const seen = await updated(part.actions(on));
-    if (seen?.kind === 'crash') await judge(part, seen);
+    if (seen?.is('fault') === true) await judge(part, seen);
   }
 }

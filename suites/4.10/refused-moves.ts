@@ -38,7 +38,7 @@ export async function refusals(
   const mismatches = await Promise.all(
     probes(actual).map((probe) => sendMismatch(on, own, probe, [anyAction(on)])),
   );
-  return mismatches.length > 0 && mismatches.every(({ isRefused }) => isRefused)
+  return mismatches.length > 0 && mismatches.every((one) => one.is('refused'))
     ? mismatches
     : 'an update with another version was not refused';
 }

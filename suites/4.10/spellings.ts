@@ -112,7 +112,7 @@ export async function judgeBodySpellings(on: Stage, own: OwnResource): Promise<v
 }
 
 /** One that is locked is so for whatever is sent. */
-const isRefused = ({ isRefused: is, status }: Exchange): boolean => is && status !== locked;
+const isRefused = (one: Exchange): boolean => one.is('refused') && one.status !== locked;
 
 async function sendSpelled(on: Stage, own: OwnResource, body: BodyForm): Promise<Exchange | undefined> {
   const stated = await versionToState(on, own);
@@ -172,12 +172,12 @@ async function judgeForm(
       if (before !== undefined && accepted < confirmations) continue;
       return on.passed(seen === undefined ? [] : [seen]);
     }
-    if (exchange.kind === 'noise' && lost < mostLost) {
+    if (exchange.is('noise') && lost < mostLost) {
       lost += 1;
       continue;
     }
     attempt += 1;
-    if (exchange.kind === 'noise') {
+    if (exchange.is('noise')) {
       on.noise(exchange.label);
       continue;
     }

@@ -18,12 +18,12 @@ export async function observeUpdate(
     if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
     let exchange = await update(on, own, new JsonNumber(stated), actions);
     own.mayHaveMoved();
-    for (let again = 0; (says(exchange, 'conflict') || exchange.kind === 'noise') && again < 2; again += 1) {
+    for (let again = 0; (says(exchange, 'conflict') || exchange.is('noise')) && again < 2; again += 1) {
       const fresh = await versionToState(on, own);
       exchange = await update(on, own, new JsonNumber(fresh ?? stated), actions);
       own.mayHaveMoved();
     }
-    if (exchange.kind !== 'noise')
+    if (!exchange.is('noise'))
       on.observe({
         status: exchange.status ?? 0,
         reaction: exchange.succeeded ? reactions.accepted : reactions.refused,
@@ -39,7 +39,7 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
     bodyIs: 'ill-typed',
   });
   own.mayHaveMoved(on.clock.now());
-  if (exchange.kind !== 'noise')
+  if (!exchange.is('noise'))
     on.observe({
       status: exchange.status ?? 0,
       reaction: exchange.succeeded ? 'unconditional' : 'reject',
@@ -55,7 +55,7 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
   });
   const exchange = await update(on, own, stated, [anyAction(on)], { bodyIs: 'ill-typed' });
   own.mayHaveMoved();
-  if (exchange.kind === 'noise') return;
+  if (exchange.is('noise')) return;
   on.observe(
     {
       status: exchange.status ?? 0,
@@ -82,7 +82,7 @@ export async function observeAtomicity(on: Stage, own: OwnResource): Promise<voi
     { action: 'unknownAction' },
   ]);
   own.mayHaveMoved();
-  if (exchange.succeeded || exchange.kind === 'noise')
+  if (exchange.succeeded || exchange.is('noise'))
     return on.discarded('premise-failed', `the unknown action was answered ${exchange.label}`);
   on.observe({ atomic: !mentions((await readOwn(on, own)).value, canary) });
 }

@@ -37,9 +37,9 @@ async function judgeAgain(on: Stage, own: OwnResource, refused: Exchange): Promi
   const confirmed = await besideTwin(on, {
     twin: withMember,
     probe: bare,
-    deviates: ({ kind, status }) => kind === 'refusal' && !says({ status }, 'conflict') && status !== locked,
+    deviates: (one) => one.is('turned away') && !says(one, 'conflict') && one.status !== locked,
   });
-  if (confirmed.kind === 'unconfirmed' && confirmed.by?.kind === 'refusal')
+  if (confirmed.kind === 'unconfirmed' && confirmed.by?.is('turned away') === true)
     return on.undecided('refused-by-unknown-validation', `doSomeThing was answered ${refused.label}`, {
       exchanges: [refused],
     });

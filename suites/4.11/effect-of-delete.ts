@@ -155,7 +155,7 @@ async function effectOn(
   const lists = manner.thorough ? await listsWith(on, disposable) : [];
   const exchange = await deleteOwn(on, disposable);
   if (!exchange.succeeded) {
-    if (exchange.kind === 'noise') return exchange;
+    if (exchange.is('noise')) return exchange;
     on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
     return undefined;
   }
@@ -164,14 +164,14 @@ async function effectOn(
   if (manner.afterMs > 0) await on.clock.sleep(manner.afterMs, awaited.lateEffects);
   const seen = await settles(on.clock, { since: at, ms: on.grace.readMs }, async () => {
     read = await readOwn(on, disposable);
-    return read.kind !== 'noise' && (!read.succeeded || differs(before, read, restless));
+    return !read.is('noise') && (!read.succeeded || differs(before, read, restless));
   });
   const effect = { disposable, before, after: read, exchanges: [before, exchange, read] };
   if (seen) return { ...effect, sign: 'read' };
   if (await vanishes(on, disposable, lists)) return { ...effect, sign: 'list' };
   const version = versionOf(read.value);
   const late = await update(on, disposable, new JsonNumber(version ?? '0'), [anyAction(on)]);
-  if (late.kind === 'noise') return late;
+  if (late.is('noise')) return late;
   const isLater = on.profile.async?.['4.11'] === true;
   if (late.succeeded && (says(exchange, 'later') || isLater)) {
     on.undecided(

@@ -34,7 +34,7 @@ export async function observeAfterwards(on: Stage): Promise<void> {
         : read.succeeded
           ? 'softDeleted'
           : undefined;
-    const repeat = second.succeeded ? '2xx' : second.kind === 'refusal' ? '4xx' : undefined;
+    const repeat = second.succeeded ? '2xx' : second.is('turned away') ? '4xx' : undefined;
     on.observe({
       read: read.label,
       second: second.label,
@@ -50,11 +50,11 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
   await plainDelete(on);
   await withDisposable(on, async (disposable) => {
     const exchange = await on.ask('remove', { path: { id: disposable.id }, as: on.writer });
-    if (exchange.kind === 'noise') return;
+    if (exchange.is('noise')) return;
     const parameter = on.profile.delete?.versionParam;
     const stated =
       parameter === undefined || parameter === 'none' ? undefined : await statedIsAccepted(on, disposable);
-    const wantsOne = parameter === undefined && !exchange.succeeded && exchange.kind === 'refusal';
+    const wantsOne = parameter === undefined && !exchange.succeeded && exchange.is('turned away');
     const takes = wantsOne ? await parameterTaken(on, disposable) : undefined;
     on.observe(
       {
@@ -82,7 +82,7 @@ async function parameterTaken(on: Stage, disposable: OwnResource): Promise<strin
     const version = await versionToState(on, disposable);
     if (version === undefined) return undefined;
     const exchange = await on.ask('remove', { path, as: on.writer, query: [[name, version]] });
-    if (exchange.kind !== 'success' && exchange.kind !== 'refusal') return undefined;
+    if (!exchange.is('accepted', 'turned away')) return undefined;
     if (!exchange.succeeded) continue;
     disposable.gone(on.clock.now());
     return name;
@@ -116,7 +116,7 @@ async function statedIsAccepted(on: Stage, disposable: OwnResource): Promise<boo
     if (!(await readOwn(on, disposable)).succeeded) return undefined;
     const exchange = await deleteOwn(on, disposable);
     if (exchange.succeeded) return true;
-    if (exchange.kind !== 'refusal') return undefined;
+    if (!exchange.is('turned away')) return undefined;
   }
   return false;
 }

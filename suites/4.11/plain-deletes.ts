@@ -129,7 +129,7 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
     });
     if (round.exchange.succeeded)
       return isSeen() ? notEveryTime(on, 'a delete was answered 404', missing) : on.held();
-    if (round.exchange.kind === 'noise' && !isSeen()) return on.noise(round.exchange.label);
+    if (round.exchange.is('noise') && !isSeen()) return on.noise(round.exchange.label);
     if (!round.isMissing)
       return on.undecided('premise-failed', `a bare delete was answered ${round.exchange.label}`, {
         supply: '"delete": {"versionParam": <name of the parameter>}',

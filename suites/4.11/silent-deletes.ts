@@ -57,7 +57,7 @@ async function compare(on: Stage, disposable: OwnResource, twin: OwnResource): P
   const answer = await deleteOwn(on, disposable);
   const isSeenAgain = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, disposable);
-    return read.succeeded || read.kind === 'noise';
+    return read.succeeded || read.is('noise');
   });
   const [after, other] = [await readOwn(on, disposable), await readOwn(on, twin)];
   return {
@@ -65,7 +65,7 @@ async function compare(on: Stage, disposable: OwnResource, twin: OwnResource): P
       before.succeeded &&
       says(answer, 'nothing there') &&
       !isSeenAgain &&
-      after.kind === 'refusal' &&
+      after.is('turned away') &&
       other.succeeded,
     exchanges: [before, after, answer],
   };

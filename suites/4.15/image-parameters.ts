@@ -30,8 +30,8 @@ export async function judgeParameters(on: Stage): Promise<void> {
   const send = (pairs: readonly Pair[]) => insist(() => on.ask('images', withPairs(on, how, pairs)));
   for (const pairs of [plainParameters(how), letters]) {
     const exchange = pairs === letters ? await send(pairs) : await uploadWithParameters(on);
-    if (exchange.kind === 'noise') on.noise(exchange.label);
-    else if (exchange.kind !== 'crash') on.held();
+    if (exchange.is('noise')) on.noise(exchange.label);
+    else if (!exchange.is('fault')) on.held();
     else
       await judgeCrashes(on, exchange, pairs, (pair) =>
         judgeCrash(on, `${pair[0]}=${pair[1]}`, {
@@ -94,7 +94,7 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
   }
   if (!yes.succeeded && !no.succeeded)
     return on.discarded('refused-by-unknown-validation', 'staged is accepted neither as true nor as false');
-  if (yes.succeeded && no.kind === 'crash')
+  if (yes.succeeded && no.is('fault'))
     return void (await judgeCrash(on, 'staged=false', {
       seen: no,
       twin: () => ask('true'),

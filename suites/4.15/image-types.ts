@@ -32,7 +32,7 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
     if (picture === how.picture) continue;
     const exchange = await uploadOfPicture(on, picture);
     if (exchange.succeeded) on.held();
-    else if (exchange.kind === 'noise') on.noise(exchange.label);
+    else if (exchange.is('noise')) on.noise(exchange.label);
     else if (says(exchange, 'media type not supported'))
       await judgeBesideTwin(on, {
         seen: exchange,
@@ -66,7 +66,7 @@ async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   const exchange = caller === how.caller ? how.exchange : await upload(on, { ...how, caller });
   if (!says(exchange, 'denied')) return false;
   const stranger = await upload(on, { ...how, caller: on.callers.random });
-  const isOther = stranger.kind === 'refusal' && stranger.status !== exchange.status;
+  const isOther = stranger.is('turned away') && stranger.status !== exchange.status;
   if (!isOther || !isKnown(on.world.answers.sites, caller.label)) return false;
   on.undecided(
     'two-readings',
@@ -121,8 +121,8 @@ export async function judgeOtherLabels(on: Stage): Promise<void> {
 
 async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Exchange): Promise<void> {
   const seen = known ?? (await upload(on, how, content));
-  if (seen.kind === 'noise') return on.noise(seen.label);
-  if (seen.kind === 'crash')
+  if (seen.is('noise')) return on.noise(seen.label);
+  if (seen.is('fault'))
     return on.undecided('server-error', `${content.type} was answered ${seen.label} instead of a refusal`, {
       exchanges: [seen],
     });
@@ -183,7 +183,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
     ask(bytes, `${type}; note=a`),
   ]);
   const isTaken = (exchange: Exchange): boolean => sameShape(exchange, how.exchange);
-  const isHeard = labelled.every(({ kind }) => kind !== 'noise');
+  const isHeard = labelled.every((one) => !one.is('noise'));
   on.observe({
     withoutFilename: unnamed.label,
     illTyped: illTyped.map(({ label }) => label),
@@ -193,7 +193,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
     upperCase: upperCase.label,
     parameter: parameter.label,
     labels: labelled.map(({ label }) => label),
-    ...(missing.kind === 'noise' ? {} : { missingContentType: isTaken(missing) ? 'accept' : 'reject' }),
+    ...(missing.is('noise') ? {} : { missingContentType: isTaken(missing) ? 'accept' : 'reject' }),
     ...(isHeard ? { otherContentType: labelled.some(isTaken) ? 'accept' : 'reject' } : {}),
   });
 }

@@ -131,7 +131,7 @@ async function firstAccepted(on: Stage, method: string, caller: Caller): Promise
 export async function uploadOrWhyNot(on: Stage): Promise<Upload | undefined> {
   const found = await acceptedUpload(on);
   if (found.exchange.succeeded) return found;
-  if (found.exchange.kind === 'noise') on.noise(found.exchange.label);
+  if (found.exchange.is('noise')) on.noise(found.exchange.label);
   else
     on.discarded(
       'premise-failed',

@@ -9,7 +9,7 @@ export async function judgeHeaderName(on: Stage): Promise<void> {
   const confirmed = await besideTwin(on, {
     twin,
     probe: () => on.ask('query', { as: on.reader, authorizationName: 'authorization' }),
-    deviates: ({ isRefused }) => isRefused,
+    deviates: (one) => one.is('refused'),
   });
   const [met] = confirmed.kind === 'met' ? confirmed.exchanges : [];
   if (met !== undefined && declaresStyle(on)) {

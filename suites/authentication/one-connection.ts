@@ -20,7 +20,7 @@ export async function judgeOneConnection(on: Stage): Promise<void> {
     if (!first.succeeded) on.discarded('premise-failed', `the authorised read was answered ${first.label}`);
     else if (probe.failure?.wrote === false)
       on.discarded('not-observable', 'the connection was closed after the authorised read');
-    else if (probe.kind === 'refusal') on.held();
+    else if (probe.is('turned away')) on.held();
     else if (probe.succeeded && probe.object?.['version'] !== undefined)
       on.violated({
         expected: `no access for ${stranger.label} on a connection that served another caller`,
@@ -28,7 +28,7 @@ export async function judgeOneConnection(on: Stage): Promise<void> {
         deviation: { kind: 'status' },
         exchanges: [first, probe],
       });
-    else if (probe.kind === 'noise') on.noise(probe.label);
+    else if (probe.is('noise')) on.noise(probe.label);
     else if (probe.succeeded && (await refusesAsDeclared(on, 'readById', probe, first))) on.held();
     else
       on.undecided('two-readings', `${stranger.label} was answered ${probe.label}`, { exchanges: [probe] });
@@ -37,5 +37,5 @@ export async function judgeOneConnection(on: Stage): Promise<void> {
 
 /** The network spoke in place of one of them; a connection that was closed after the first says something. */
 function isLost(first: Exchange | undefined, probe: Exchange | undefined): boolean {
-  return first?.kind === 'noise' || (probe?.kind === 'noise' && probe.failure?.wrote !== false);
+  return first?.is('noise') === true || (probe?.is('noise') === true && probe.failure?.wrote !== false);
 }

@@ -74,7 +74,7 @@ async function asked(
     as: isWrong('auth') ? on.callers.random : on.facts.updater,
     mayNotExist: isWrong('exists'),
   });
-  if (exchange.kind === 'refusal') return exchange.status;
+  if (exchange.is('turned away')) return exchange.status;
   own.mayHaveMoved(on.clock.now());
   return undefined;
 }

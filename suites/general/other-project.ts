@@ -84,7 +84,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   };
   let shown = 0;
   for (const answer of answers) {
-    if (answer.kind === 'noise') on.noise(answer.label);
+    if (answer.is('noise')) on.noise(answer.label);
     else if (await isShown(answer)) shown += 1;
     else if (!answer.succeeded) on.refused(answer);
     else if (observable) on.held();
@@ -158,7 +158,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   if (first.kind === 'changed' && !says(first.after, 'nothing there'))
     return on.undecided('premise-failed', `the resource was answered ${first.after.label} afterwards`);
   const [update] = first.kind === 'unchanged' ? first.sent : [];
-  if (update?.kind === 'refusal') return on.refused(update);
+  if (update?.is('turned away') === true) return on.refused(update);
   const untreated = (attempt: EffectAttempt): Promise<Trial> => trial(attempt, false);
   const effect =
     first.kind === 'changed'
@@ -189,7 +189,7 @@ async function writeThroughOther(
   const elsewhere = { path: { id: own.id }, as, projectKey, mayNotExist: true };
   const there = await on.ask('readById', elsewhere);
   // Who can be read there may be somebody else's of the same id, which is not ours to write to.
-  if (there.kind !== 'refusal' || version === undefined)
+  if (!there.is('turned away') || version === undefined)
     return `the id was answered ${there.label} through the other project`;
   const canary = on.canary();
   canaries.push(canary);

@@ -28,7 +28,7 @@ export function judgeCartAnswers(on: Stage, name: NamesWith<'response', 'Cart'>,
       supply,
       exchanges: [asked],
     });
-  if (asked.kind === 'noise') return on.noise(asked.label);
+  if (asked.is('noise')) return on.noise(asked.label);
   on.discarded('premise-failed', `no cart was shown: the answer was ${asked.label}`, supply);
 }
 

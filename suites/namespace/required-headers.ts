@@ -26,7 +26,7 @@ async function accepted(on: Stage): Promise<HeadersAccepted | undefined> {
   const found = await acceptedHeaders(on);
   if (found.exchange.succeeded) return found;
   const { exchange } = found;
-  if (exchange.kind === 'noise') on.noise(exchange.label);
+  if (exchange.is('noise')) on.noise(exchange.label);
   else
     on.discarded(
       'premise-failed',
@@ -45,7 +45,7 @@ export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
     await judgeBesideTwin(on, {
       twin: () => on.ask('cartWithHeaders', control.ask),
       probe: () => on.ask('cartWithHeaders', { ...control.ask, headers }),
-      deviates: ({ isRefused }) => isRefused,
+      deviates: (one) => one.is('refused'),
       words: {
         expected: `${name.toLowerCase()} to be treated like ${name}`,
         deviation: `the request with ${name.toLowerCase()} was refused`,
@@ -65,7 +65,7 @@ export async function judgeAcceptJson(on: Stage): Promise<void> {
     headers: changed(headers, 'Accept', ([own]) => [own, range]),
   });
   const json = await on.ask('cartWithHeaders', asking('application/json'));
-  if (json.kind === 'noise') return on.noise(json.label);
+  if (json.is('noise')) return on.noise(json.label);
   if (!says(json, 'not acceptable')) {
     if (json.succeeded) return on.held();
     return on.discarded(
@@ -110,7 +110,7 @@ export async function observeMissingHeaders(on: Stage): Promise<void> {
   });
 }
 
-function reaction(name: Name, { kind }: Exchange): Record<string, string> {
-  if (kind === 'success') return { [name]: 'accept' };
-  return kind === 'refusal' ? { [name]: 'reject' } : {};
+function reaction(name: Name, answer: Exchange): Record<string, string> {
+  if (answer.succeeded) return { [name]: 'accept' };
+  return answer.is('turned away') ? { [name]: 'reject' } : {};
 }

@@ -56,7 +56,7 @@ export async function overwriteSomething(on: Stage, name: OverwriteName): Promis
   const known = overwrites.first ?? overwrites.refused;
   if (
     known?.succeeded === true ||
-    (known?.kind === 'refusal' && !says(known, 'method not allowed', 'media type not supported'))
+    (known?.is('turned away') === true && !says(known, 'method not allowed', 'media type not supported'))
   )
     return known;
   return await overwrites.attempt(on, on.writer, { canary: on.canary() });

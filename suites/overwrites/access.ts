@@ -45,7 +45,7 @@ export function overwriting(name: OverwriteName): AccessCase {
           const exchange = await refusals.ask(stage, as, canary);
           if (refuses(stage, exchange)) witness.refused.push({ exchange, canary });
           // What was lost may have been granted.
-          else if (exchange.kind === 'noise') witness.granted = true;
+          else if (exchange.is('noise')) witness.granted = true;
           else if (exchange.succeeded) {
             witness.granted = true;
             const look = await overwrites.look(stage);
@@ -104,7 +104,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
       const late = await overwrites.look(on);
       if (shown(on, witness, late)) return;
       if (foreign(on, { before: witness.after, after: late })) return;
-      if (late?.kind === 'noise') on.noise(late.label);
+      if (late?.is('noise') === true) on.noise(late.label);
       else on.held();
     },
   };

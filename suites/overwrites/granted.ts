@@ -58,7 +58,7 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
     const exchange = await overwrites.accepted(on, caller);
     if (exchange.succeeded)
       return round === 0 ? on.held() : notEveryTime(on, `${caller.label} was refused`, answers.slice(-1));
-    if (exchange.kind === 'noise' && round === 0) return on.noise(`${caller.label}: ${exchange.label}`);
+    if (exchange.is('noise') && round === 0) return on.noise(`${caller.label}: ${exchange.label}`);
     if (!says(exchange, 'denied')) {
       on.undecided(
         'premise-failed',

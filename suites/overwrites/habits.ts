@@ -86,10 +86,10 @@ export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage>
       const overwrites = await acceptedOverwrites(on, name);
       const canary = on.canary();
       const exchange = await overwrites.attempt(on, on.writer, { canary, version: '987654321' });
-      if (exchange.kind === 'noise') return;
+      if (exchange.is('noise')) return;
       // One that makes a resource has no version to check.
       const isLax = exchange.succeeded && !says(exchange, 'created');
-      const versionCheck = isLax ? false : exchange.kind === 'refusal' ? true : undefined;
+      const versionCheck = isLax ? false : exchange.is('turned away') ? true : undefined;
       on.observe({
         status: exchange.status ?? 0,
         ...defined({ versionCheck }),

@@ -188,10 +188,10 @@ export class Overwrites {
     const change = { ...given, canary: given.canary ?? on.canary() };
     let exchange = await this.#send(on, reached, as, change);
     for (let again = 1; again < attempts && !exchange.succeeded; again += 1) {
-      if (!says(exchange, 'invalid', 'no match') && exchange.kind !== 'noise') break;
+      if (!says(exchange, 'invalid', 'no match') && !exchange.is('noise')) break;
       const before = reached.version;
       await reached.readAnew(on, this.#aim, exchange);
-      if (exchange.kind !== 'noise' && reached.version === before && again > 1) break;
+      if (!exchange.is('noise') && reached.version === before && again > 1) break;
       exchange = await this.#send(on, reached, as, change);
     }
     if (!exchange.succeeded) this.#refused = exchange;

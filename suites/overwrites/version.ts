@@ -119,7 +119,7 @@ export class ReachedVersion {
       (one) => one !== undefined && !this.#of.tried.has(one),
     );
     const reachesOwn = this.#first !== undefined && this.#place === 'own';
-    if (other !== undefined && answer.kind !== 'noise' && !reachesOwn) {
+    if (other !== undefined && !answer.is('noise') && !reachesOwn) {
       this.#of.tried.add(other);
       this.#version = other;
     } else if (own === undefined && makesUnnamed(on))
@@ -130,7 +130,7 @@ export class ReachedVersion {
 
   async #readOf(on: Stage, own: OwnResource, answer: Exchange): Promise<string | undefined> {
     own.forget();
-    if (answer.kind === 'noise') {
+    if (answer.is('noise')) {
       // It may have been carried out all the same.
       own.written(on.clock.now());
       return await versionToState(on, own);

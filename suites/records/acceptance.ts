@@ -19,7 +19,7 @@ export async function postSomething(on: Stage, name: RecordEndpoint): Promise<Ex
   const before = known?.exchange;
   if (
     before?.succeeded === true ||
-    (before?.kind === 'refusal' && !says(before, 'method not allowed', 'media type not supported'))
+    (before?.is('turned away') === true && !says(before, 'method not allowed', 'media type not supported'))
   )
     return before;
   return await sendPost(on, name, known?.post ?? fullPost(on.canary()), caller);
@@ -63,7 +63,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
       const answers = tried.map(({ exchange }) => exchange);
       const last = answers.at(-1) ?? first.exchange;
       if (isDeclared(on, name)) {
-        const isRefused = (one: Exchange): boolean => one.isRefused && !says(one, 'denied');
+        const isRefused = (one: Exchange): boolean => one.is('refused') && !says(one, 'denied');
         const confirmed = await everyTime({
           seen: isRefused(last) ? last : undefined,
           probe: () => sendPost(on, name, first.post, caller),
@@ -76,7 +76,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
             supply,
           });
       }
-      if (last.kind === 'noise') return on.noise(last.label);
+      if (last.is('noise')) return on.noise(last.label);
       on.undecided(
         'refused-by-unknown-validation',
         `records were answered ${labels(answers.slice(0, -1), refusalText(on, last))}`,

@@ -31,7 +31,7 @@ export async function filledUp<Post>(
     const fuller = holding(post, names);
     const answer = await send(fuller);
     if (answer.succeeded) [post, exchange] = [fuller, answer];
-    else if (answer.kind === 'noise') lost = answer;
+    else if (answer.is('noise')) lost = answer;
     else if (names.length === 1) return names;
     else {
       const half = Math.ceil(names.length / 2);

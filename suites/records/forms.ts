@@ -90,13 +90,13 @@ async function judgeTwin(
   const { caller } = await acceptedPost(on, name);
   const probe = () => sendPost(on, name, which.part, caller);
   const first = await probe();
-  if (first.kind === 'noise') return on.noise(first.label);
+  if (first.is('noise')) return on.noise(first.label);
   if (first.succeeded) return on.held();
   await judgeBesideTwin(on, {
     seen: first,
     twin: () => sendPost(on, name, which.twin, caller),
     probe,
-    deviates: ({ isRefused }) => isRefused,
+    deviates: (one) => one.is('refused'),
     words: { expected: `${which.what} to be accepted`, deviation: `${which.what} was refused` },
   });
 }

@@ -140,7 +140,7 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
             );
       const required = empty.succeeded
         ? []
-        : omissions.filter(({ exchange }) => exchange.kind === 'refusal').map(({ member }) => member);
+        : omissions.filter(({ exchange }) => exchange.is('turned away')).map(({ member }) => member);
       const types = on.profile.records?.types;
       const set = Object.fromEntries(
         Object.entries(types ?? {}).map(([member, type]): [string, JsonInput] => [member, valueOf[type]]),

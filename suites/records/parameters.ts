@@ -33,7 +33,7 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
       // One digit, and several: a pattern that was written for the one need not take the other.
       for (const number of new Set([lexeme, '10'])) {
         const seen = await ask(`${number}.0`);
-        if (seen.kind === 'noise') return on.noise(seen.label);
+        if (seen.is('noise')) return on.noise(seen.label);
         if (!failsOver(seen) || (number !== lexeme && !(await ask(number)).succeeded)) continue;
         await judgeBesideTwin(on, {
           seen,
@@ -87,9 +87,8 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
       const word = on.canary();
       const full = { ...fullPost(word), path: post.path, more: post.more };
       const all = await sendPost(on, name, full, caller);
-      if (all.kind === 'noise') return on.noise(all.label);
-      if (all.kind === 'crash')
-        await judgeCrashes(on, all, partsBeyond(post, word), (one) => beside(post, one));
+      if (all.is('noise')) return on.noise(all.label);
+      if (all.is('fault')) await judgeCrashes(on, all, partsBeyond(post, word), (one) => beside(post, one));
       const base = all.succeeded ? full : post;
       const letters = await sendPost(
         on,
@@ -97,15 +96,15 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
         lettered(base, word, () => true),
         caller,
       );
-      if (letters.kind === 'noise') on.noise(letters.label);
-      if (letters.kind === 'crash')
+      if (letters.is('noise')) on.noise(letters.label);
+      if (letters.is('fault'))
         await judgeCrashes(on, letters, ['path', 'queryParameterTwo', ...recordMembers], (what) =>
           beside(base, { part: lettered(base, word, (at) => at === what), what: `é in ${what}` }),
         );
       await sendSigned(on, name, { post: base, caller });
       const suspects = await suspectParts(on, name);
       for (const suspect of suspects) await beside(post, suspect);
-      if (all.kind !== 'crash' && letters.kind !== 'crash' && suspects.length === 0) on.held();
+      if (!all.is('fault') && !letters.is('fault') && suspects.length === 0) on.held();
     },
   };
 }
@@ -120,9 +119,9 @@ async function sendSigned(
   const set = Object.fromEntries(
     freeMembers.filter((member) => member !== 'key').map((member) => [member, `a${rareSigns.join('')}b`]),
   );
-  const { kind, label } = await sendPost(on, name, withRecord(post, on.canary(), { set }), caller);
-  if (kind === 'crash')
-    on.suspect(`A record whose texts hold control characters or noncharacters is answered ${label}.`);
+  const answer = await sendPost(on, name, withRecord(post, on.canary(), { set }), caller);
+  if (answer.is('fault'))
+    on.suspect(`A record whose texts hold control characters or noncharacters is answered ${answer.label}.`);
 }
 
 /** The accepted request with one documented part more. */

@@ -21,7 +21,7 @@ export interface SurveyPart {
 export async function suspectParts(on: Stage, name: RecordEndpoint): Promise<readonly SurveyPart[]> {
   const { post } = await acceptedPost(on, name);
   const surveyed = await surveyedRecords(on, name);
-  const failed = surveyed.filter(({ exchange }) => exchange.kind === 'crash');
+  const failed = surveyed.filter(({ exchange }) => exchange.is('fault'));
   const parts = new Map(failed.flatMap((one) => differences(post, one.post)));
   return [...parts].slice(0, mostParts).map(([what, part]) => ({ what, part }));
 }

@@ -33,8 +33,9 @@ export const surveyedRecords = oncePerRunFor(
       variations(on, name, post).map(async (varied) => {
         const whole = await send(varied.post);
         // What goes along may be refused for its own sake, and nothing is concluded from that.
-        const { isRefused } = whole.exchange;
-        return isRefused ? [whole, ...(await Promise.all(varied.plainer.map(send)))] : [whole];
+        return whole.exchange.is('refused')
+          ? [whole, ...(await Promise.all(varied.plainer.map(send)))]
+          : [whole];
       }),
     );
     return [{ post, exchange }, ...answers.flat()];

@@ -81,9 +81,9 @@ export class Answers {
   }
 
   take(exchange: Exchange): void {
-    const { kind, status, caller } = exchange;
+    const { status, caller } = exchange;
     const endpoint = documentedIn(exchange);
-    if (endpoint === undefined || status === undefined || kind === 'noise' || kind === 'crash') return;
+    if (endpoint === undefined || status === undefined || exchange.is('noise', 'fault')) return;
     this.#compare(exchange, { endpoint, status });
     // Each project is a place of its own, so that answers of one are never held against those of another.
     const key = keyOf(exchange);

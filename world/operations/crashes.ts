@@ -8,6 +8,6 @@ export function crashes(history: History, name: EndpointName): readonly Exchange
   const open = new Map<string, Exchange>();
   for (const exchange of history.at(name).filter((one) => documentedIn(one) !== undefined))
     if (exchange.succeeded) open.delete(exchange.path);
-    else if (exchange.kind === 'crash') open.set(exchange.path, exchange);
+    else if (exchange.is('fault')) open.set(exchange.path, exchange);
   return [...open.values()];
 }

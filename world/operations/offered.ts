@@ -47,8 +47,9 @@ export class HeardAnswers {
     else if (exchange.succeeded) this.known.add(exchange.caller.label);
   }
 
-  #hear(name: EndpointName, { kind, status, mayNotExist, caller }: Exchange): void {
-    if (kind === 'noise' || status === undefined) return;
+  #hear(name: EndpointName, exchange: Exchange): void {
+    const { status, mayNotExist, caller } = exchange;
+    if (exchange.is('noise') || status === undefined) return;
     const byCaller = this.byOperation.get(name) ?? new Map<string, Heard>();
     this.byOperation.set(name, byCaller);
     const heard = byCaller.get(caller.label) ?? { caller, statuses: new Set(), vain: 0, last: undefined };

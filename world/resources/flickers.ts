@@ -1,4 +1,3 @@
-import { says } from '../../wire/status.ts';
 import { isOverwrite } from '../../contract/traits.ts';
 import { encodeComponent } from '../../wire/target.ts';
 import { view } from '../../history/view.ts';
@@ -88,7 +87,7 @@ export class Flickers {
     if (this.#disposable.has(path)) return;
     const resting = this.#byPath.get(path);
     const reader = resting?.readers.get(caller.label);
-    const isMissing = exchange.kind === 'refusal' && says(exchange, 'nothing there');
+    const isMissing = exchange.is('nothing there');
     if (isMissing && resting === undefined) this.#unfound.set(path, exchange);
     if (succeeded) {
       this.#unfound.delete(path);

@@ -27,7 +27,7 @@ export class Writes {
     if (written === undefined) return;
     this.#byNumber.set(exchange.number, written);
     const isShown = exchange.succeeded && exchange.request.method === 'GET';
-    if (exchange.kind !== 'noise' && (isShown || !isRead(exchange.request))) written.push(exchange);
+    if (!exchange.is('noise') && (isShown || !isRead(exchange.request))) written.push(exchange);
   }
 
   /**

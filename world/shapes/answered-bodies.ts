@@ -70,7 +70,7 @@ export class AnsweredBodies {
     const label = mediaType(exchange.outcome.headers);
     const type = label?.essence ?? 'none';
     // What a gateway or a limit puts into its body says nothing of the implementation's.
-    if (exchange.body.length > 0 && exchange.kind !== 'noise') {
+    if (exchange.body.length > 0 && !exchange.is('noise')) {
       record.bodies += 1;
       count(record.mediaTypes, type);
       first(type);

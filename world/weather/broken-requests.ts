@@ -29,7 +29,7 @@ export function brokenRequests(history: History, name: EndpointName): readonly E
     const key = isBroken || open.size > 0 ? keyOf(exchange) : '';
     // Once the version has moved on, the same update is another request.
     const isStale = name === 'update' && says(exchange, 'conflict');
-    if (exchange.kind !== 'noise' && !isStale) open.delete(key);
+    if (!exchange.is('noise') && !isStale) open.delete(key);
     else if (isBroken && !open.has(key)) open.set(key, exchange);
   }
   return [...open.values()].slice(0, mostTold);
@@ -40,7 +40,7 @@ export function mayPass(history: History, { request }: Exchange): boolean {
   return history.entries.some(
     (entry) =>
       entry instanceof Exchange &&
-      entry.kind !== 'noise' &&
+      !entry.is('noise') &&
       entry.endpoint !== undefined &&
       entry.request.method === request.method &&
       (entry.request.body === undefined) === (request.body === undefined),

@@ -78,8 +78,8 @@ export class Pages {
 
   /** Looks at every other answer. */
   #note(exchange: Exchange): void {
-    const { endpoint: name, outcome, succeeded, kind } = exchange;
-    if (name === undefined || outcome.kind !== 'answer' || kind === 'noise') return;
+    const { endpoint: name, outcome, succeeded } = exchange;
+    if (name === undefined || outcome.kind !== 'answer' || exchange.is('noise')) return;
     this.#heard += 1;
     if (succeeded && !isMarkup(outcome))
       this.#types.set(name, (this.#types.get(name) ?? new Set()).add(typeOf(outcome)));

@@ -55,8 +55,8 @@ export class PassingAnswers {
    * too late, for what it names before as well.
    */
   take(exchange: Exchange): void {
-    const { endpoint: name, kind, redirect, isPage } = exchange;
-    if (name === undefined || isPage || (kind === 'noise' && redirect !== 'in-a-loop')) return;
+    const { endpoint: name, redirect, isPage } = exchange;
+    if (name === undefined || isPage || (exchange.is('noise') && redirect !== 'in-a-loop')) return;
     this.#heard += 1;
     if (exchange.succeeded) this.#answered += 1;
     this.#noteSupport(name, exchange);

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { filledUp } from '../../../suites/records/filled-up.ts';
 import type { Exchange } from '../../../history/exchange.ts';
+import { exchangeAt } from '../../support/histories.ts';
 
 const members = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-type Kind = Exchange['kind'];
-
 /** Fills up a record of no members for a server that answers by what is there. */
-async function filled(answer: (names: readonly string[]) => Kind) {
+async function filled(answer: (names: readonly string[]) => number) {
   let sent = 0;
-  const answered = (kind: Kind): Exchange => ({ kind, succeeded: kind === 'success' }) as Exchange;
+  const answered = (status: number): Exchange => exchangeAt('complexPath', { status });
   const { post, omitted, lost } = await filledUp(
-    { post: [] as readonly string[], exchange: answered('success') },
+    { post: [] as readonly string[], exchange: answered(200) },
     members,
     {
       holding: (names, more) => [...names, ...more],
@@ -21,17 +20,17 @@ async function filled(answer: (names: readonly string[]) => Kind) {
       },
     },
   );
-  return { post, omitted, lost: lost?.kind, sent };
+  return { post, omitted, lost: lost?.status, sent };
 }
 
 describe('a record that is taken without some members', () => {
   test('is given all at once where it is taken so after all', async () => {
-    expect(await filled(() => 'success')).toEqual({ post: members, omitted: [], lost: undefined, sent: 1 });
+    expect(await filled(() => 200)).toEqual({ post: members, omitted: [], lost: undefined, sent: 1 });
   });
 
   test.each([[['c']], [['a', 'h']], [['d', 'e']], [members]])('goes without %j alone', async (refused) => {
     const { post, omitted, sent } = await filled((names) =>
-      names.some((name) => refused.includes(name)) ? 'refusal' : 'success',
+      names.some((name) => refused.includes(name)) ? 400 : 200,
     );
     expect(omitted).toEqual(refused);
     expect(post).toEqual(members.filter((name) => !refused.includes(name)));
@@ -40,13 +39,13 @@ describe('a record that is taken without some members', () => {
 
   test('holds members that need one another', async () => {
     const { omitted } = await filled((names) =>
-      names.includes('c') || names.includes('e') === names.includes('a') ? 'success' : 'refusal',
+      names.includes('c') || names.includes('e') === names.includes('a') ? 200 : 400,
     );
     expect(omitted).toEqual([]);
   });
 
   test('says that an answer was lost', async () => {
-    const { omitted, lost } = await filled((names) => (names.includes('c') ? 'noise' : 'success'));
-    expect({ omitted, lost }).toEqual({ omitted: [], lost: 'noise' });
+    const { omitted, lost } = await filled((names) => (names.includes('c') ? 503 : 200));
+    expect({ omitted, lost }).toEqual({ omitted: [], lost: 503 });
   });
 });

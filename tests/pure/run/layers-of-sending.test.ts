@@ -188,7 +188,7 @@ describe('outcomes are heeded', () => {
     return layer(below(outcome).send)(dispatch(way)).then(() => ({
       calls,
       requests: disturbances(history).written,
-      came: history.entries.map(({ kind }) => kind),
+      came: history.entries.map((one) => ('kind' in one ? one.kind : 'exchange')),
     }));
   }
 
@@ -360,7 +360,7 @@ describe('patience', () => {
       tries: under.sent.length,
       recorded: recorded.length,
       slept,
-      remarks: history.entries.map(({ kind }) => kind),
+      remarks: history.entries.map((one) => ('kind' in one ? one.kind : 'exchange')),
     };
   };
   const post = { method: 'POST', name: 'create' } as const;

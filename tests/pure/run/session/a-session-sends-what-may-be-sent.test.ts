@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import type { Ask } from '../../../../run/ask.ts';
 import type { Caller } from '../../../../history/caller.ts';
+import type { ReadingWord } from '../../../../history/reading.ts';
 import { createEngine } from '../../../../run/engine.ts';
 import { depths, type RunOptions } from '../../../../run/options.ts';
 import type { FailureKind, Header, Limits, Outcome, Request, Transport } from '../../../../wire/exchange.ts';
@@ -115,16 +116,16 @@ describe('an exchange', () => {
   });
 
   const later: readonly Header[] = [['Retry-After', '1']];
-  test.each<readonly [string, boolean, Came, string]>([
-    ['asks to come again later, of who is let in elsewhere', true, [403, later], 'noise'],
+  test.each<readonly [string, boolean, Came, ReadingWord]>([
+    ['asks to come again later, of who is let in elsewhere', true, [403, later], 'limit'],
     ['asks so of who was never let in', false, [403, later], 'refusal'],
     ['asks for nothing', true, 403, 'refusal'],
     ['is another one', true, [401, later], 'refusal'],
-  ])('is turned away by a limit or refused: what %s', async (_what, isGranted, came, kind) => {
+  ])('is turned away by a limit or refused: what %s', async (_what, isGranted, came, reading) => {
     const { ask } = session(({ target }) => (target.startsWith('/demo/resource/') ? came : 200));
     if (isGranted) await ask('query');
     const exchange = await ask('update', { path: { id: 'a' }, json: { version: 1, actions: [] } });
-    expect([exchange.kind, exchange.isLimited]).toEqual([kind, kind === 'noise']);
+    expect([exchange.is(reading), exchange.isLimited]).toEqual([true, reading === 'limit']);
   });
 
   test('is too large with more values than can be judged', async () => {
@@ -161,9 +162,9 @@ describe('what is not sent', () => {
     const { ask, engine, sent } = session((_one, before) => (before < 2 ? (before === 0 ? 401 : 200) : 401));
     await engine.session.send('query', { as: engine.callers.random }, { depth: 0 });
     await ask('query');
-    expect(await ask('query')).toMatchObject({ tokenExpired: true, status: 401, kind: 'noise' });
+    expect(await ask('query')).toMatchObject({ tokenExpired: true, status: 401 });
     const before = sent.length;
-    expect(await ask('query')).toMatchObject({ tokenExpired: true, status: undefined, kind: 'noise' });
+    expect(await ask('query')).toMatchObject({ tokenExpired: true, status: undefined });
     expect(sent).toHaveLength(before);
     expect([engine.callers.supplied.length, engine.callers.withdrawn.length]).toEqual([0, 1]);
   });

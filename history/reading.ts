@@ -1,0 +1,59 @@
+import { isSuccess, says } from '../wire/status.ts';
+import type { Outcome } from '../wire/exchange.ts';
+
+/**
+ * What came of a request, before any clause judges it: one word of each exchange.
+ *
+ * - `success`: 2xx; `later`: 202, which leaves open when it takes effect.
+ * - `nothing there`: 404 or 410; `fault`: 500 or 501; `refusal`: any other definite answer of the implementation.
+ * - `limit`: 429, or what a limit tells by another status; `gateway`: 502, 503, 504, or a page that says that all is well.
+ * - `silence`: no answer; `elsewhere`: a redirect that was not followed; `expired`: the token had come to its end.
+ */
+type Reading = keyof typeof each;
+
+const each = {
+  success: ['accepted'],
+  later: ['accepted'],
+  refusal: ['turned away', 'refused'],
+  'nothing there': ['turned away', 'refused'],
+  fault: ['refused'],
+  limit: ['noise'],
+  gateway: ['noise'],
+  silence: ['noise'],
+  elsewhere: ['noise'],
+  expired: ['noise'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/**
+ * A reading, or what several of them have in common: `accepted`; `turned away`, by a definite answer that is neither a
+ * success nor a server error; `refused`, by either of these; `noise`, in which the network, a gateway or a limit spoke.
+ */
+export type ReadingWord = Reading | (typeof each)[Reading][number];
+
+/** What is known of an exchange beside its outcome. */
+interface Read {
+  readonly outcome: Outcome;
+  readonly redirect: unknown;
+  readonly tokenExpired: boolean;
+  readonly isLimited: boolean;
+  readonly isPage: boolean;
+}
+
+/** Reads what came of a request. */
+export function readingOf({ outcome, redirect, tokenExpired, isLimited, isPage }: Read): Reading {
+  if (tokenExpired) return 'expired';
+  if (outcome.kind === 'failure') return 'silence';
+  if (isPage || says(outcome, 'gateway')) return 'gateway';
+  if (redirect !== undefined) return 'elsewhere';
+  if (isLimited || says(outcome, 'limit')) return 'limit';
+  if (says(outcome, 'later')) return 'later';
+  if (isSuccess(outcome.status)) return 'success';
+  if (says(outcome, 'fault')) return 'fault';
+  return says(outcome, 'nothing there') ? 'nothing there' : 'refusal';
+}
+
+/** Whether a reading is one of these, or of what they stand for. */
+export function isAnyOf(reading: Reading, any: readonly ReadingWord[]): boolean {
+  const words: readonly ReadingWord[] = [reading, ...each[reading]];
+  return any.some((word) => words.includes(word));
+}

@@ -88,6 +88,8 @@ export interface Clause<S> extends ClauseText {
   readonly declares: readonly Declaration[];
   /** Absent where evidence from generated cases decides: the first that the plan states for the clause. */
   readonly check?: (on: S) => Promise<void>;
+  /** Reports what the whole of a history says of it by itself; its check sends what makes it speak. */
+  readonly says?: (on: S) => void;
 }
 
 /** A part of the contract and its clauses, in the document's order. */

@@ -24,6 +24,8 @@ export interface Statement<S> extends ClauseText, Partial<Placing> {
   readonly minimum?: number;
   readonly limits?: readonly string[];
   readonly check: (on: S) => Promise<void>;
+  /** Reports what the whole of a history says by itself; sends nothing. */
+  readonly says?: (on: S) => void;
 }
 
 /** A clause without a check of its own: evidence from generated cases decides it. */
@@ -41,6 +43,7 @@ export interface OpenStatement<S> extends Partial<Placing> {
   readonly limits?: readonly string[];
   readonly declares?: readonly Declaration[];
   readonly check: (on: S) => Promise<void>;
+  readonly says?: (on: S) => void;
 }
 
 /** The rows of the contract's text that a clause rests on; none where it is no clause of the contract. */
@@ -88,7 +91,7 @@ export function stateSection<S, P extends Part>(
       minimum: statement.minimum ?? 1,
       limits: limitsOf(part, statement.limits),
       declares: statement.declares ?? [],
-      ...defined({ check: statement.check }),
+      ...defined({ check: statement.check, says: statement.says }),
     });
   };
   body({

@@ -84,7 +84,7 @@ export function createEngine(
     mark,
     namedAt: placesOf(options.profile),
   });
-  const world = new World({ history, schemas, evidence });
+  const world = new World({ history, profile: options.profile, schemas, evidence });
   const opened = new Map<Phase, number>();
   const tokenMonitor = new TokenMonitor({
     clock: time,

@@ -1,6 +1,7 @@
 import { documentedFields } from '../schemas/fields.ts';
-import { fieldIsTyped, fieldsAreUsual, findingsOf, provoking, surveyed } from './resources/field-clause.ts';
+import { fieldIsTyped, fieldsAreUsual, provoking, shown, surveyed, wrong } from './resources/field-clause.ts';
 import { arrayBounds, fieldPresence, signedness } from './resources/field-openness.ts';
+import { saidOf } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
 
 const integers = documentedFields.filter(({ kind }) => kind.includes('integer')).map(({ name }) => name);
@@ -20,15 +21,15 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
       'Are the answers to create, read and delete built by different code?',
       'Is the resource wrapped in an envelope (data, result)?',
     ],
-    check: async (on) => {
-      await surveyed(on, 'ExampleResource.version');
-      const { seen, deviations } = on.world.bodies.field('ExampleResource.version');
-      const missing = deviations.filter(({ got, grade }) => got === undefined && grade === 'violation');
-      for (const finding of findingsOf(missing)) on.violatedWith(finding);
-      if (missing.length > 0) return;
-      if (seen > 0) return on.held(seen);
-      on.discarded('premise-failed', 'no answer was an ExampleResource with a version');
-    },
+    ...saidOf((on) => surveyed(on, 'ExampleResource.version'), {
+      each: shown('ExampleResource.version'),
+      owes: (one, world) => {
+        if ('met' in one) return one;
+        return one.got === undefined && one.grade === 'violation' ? wrong(one, world) : 'outside';
+      },
+      lack: () => ({ code: 'premise-failed', text: 'no answer was an ExampleResource with a version' }),
+      once: ({ at }) => at,
+    }),
   });
   must(
     'Resources/version-is-integer',

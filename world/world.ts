@@ -1,3 +1,4 @@
+import type { Profile } from '../clause/profile.ts';
 import type { History } from '../history/history.ts';
 import { view } from '../history/view.ts';
 import { answers, type Answers } from './callers/answers.ts';
@@ -12,11 +13,14 @@ import { passingAnswers, type PassingAnswers } from './weather/passing-answers.t
 /** What a world is seen by. */
 interface WorldParts extends Omit<AnsweredParts, 'projectKey'> {
   readonly history: History;
+  /** What the vendor declares. */
+  readonly profile: Profile;
 }
 
 /** What follows from a history: nothing is entered here, and whoever asks sees it as far as the run has come. */
 export class World {
   readonly history: History;
+  readonly profile: Profile;
   /** What callers were answered. */
   readonly answers: Answers;
   /** Which operations are there. */
@@ -36,8 +40,9 @@ export class World {
   /** Which resources come and go. */
   readonly flickers: Flickers;
 
-  constructor({ history, ...parts }: WorldParts) {
+  constructor({ history, profile, ...parts }: WorldParts) {
     this.history = history;
+    this.profile = profile;
     this.answers = answers(history);
     this.passing = passingAnswers(history);
     this.pages = pages(history);

@@ -1,5 +1,6 @@
 import { says } from '../../wire/status.ts';
-import { wasTaken } from '../../world/shapes/taken-members.ts';
+import { refusalOfMember, wasTaken } from '../../world/shapes/taken-members.ts';
+import type { World } from '../../world/world.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
@@ -50,81 +51,74 @@ const tries: Readonly<Record<string, Tries>> = {
 /** The documented members of a create, in the contract's order. */
 const createMembers: readonly string[] = Object.keys(tries);
 
-/** What creates have come to, by member: in an accepted body, refused with every value that was tried, or not known. */
-export interface Taken {
-  readonly taken: readonly string[];
-  readonly refused: readonly string[];
-  /** The last refusal of each that is refused. */
-  readonly last: ReadonlyMap<string, Exchange>;
-}
-
 /** How many creates with drawn content there were, and how many of these were refused. */
 export const drawnCreates = oncePerRun((_on: Stage) => Promise.resolve({ drawn: 0, refused: 0 }));
 
 /**
- * Which documented members the server takes: what no accepted create of the run has brought is tried with several values
- * in a body that is accepted without it. Sends nothing where everything was brought.
+ * Tries each documented member that no accepted create of the run has brought, with several values, in a body that is
+ * accepted without it. Sends nothing where everything was brought.
  */
-export const membersTaken = oncePerRun(async (on: Stage): Promise<Taken> => {
-  const last = new Map<string, Exchange>();
+export const tryMembers = oncePerRun(async (on: Stage): Promise<void> => {
   const isMissing = createMembers.some((name) => !wasTaken(on.world.history, name));
   if (isMissing && !on.options.readOnly && on.facts.writer !== undefined)
-    await unlessInconclusive(isOneForAll(on.facts) ? tryAllOn(on, last) : tryAll(on, last));
-  return {
-    taken: createMembers.filter((name) => wasTaken(on.world.history, name)),
-    refused: createMembers.filter((name) => last.has(name)),
-    last,
-  };
+    await unlessInconclusive(isOneForAll(on.facts) ? tryAllOn(on) : tryAll(on));
 });
 
+/** What creates have come to, by member: in an accepted body, or refused with every value that was tried. */
+export function membersOfCreates({ history }: Pick<World, 'history'>): {
+  readonly taken: readonly string[];
+  readonly refused: readonly string[];
+} {
+  return {
+    taken: createMembers.filter((name) => wasTaken(history, name)),
+    refused: createMembers.filter((name) => refusalOfMember(history, name) !== undefined),
+  };
+}
+
 /** Where creates land on one resource, nobody else may use it meanwhile. */
-async function tryAllOn(on: Stage, last: Map<string, Exchange>): Promise<void> {
+async function tryAllOn(on: Stage): Promise<void> {
   await on.own(async (own) => {
-    await tryAll(on, last);
+    await tryAll(on);
     own.mayHaveMoved(on.clock.now());
   });
 }
 
 /** That a body is accepted without the members has to be seen before and after. */
-async function tryAll(on: Stage, last: Map<string, Exchange>): Promise<void> {
+async function tryAll(on: Stage): Promise<void> {
   const base = (await on.create()).exchange;
   if (!base.succeeded) return;
-  const refusals = new Map<string, Exchange>();
+  const refused = new Set<string>();
   for (const name of createMembers) {
-    if (wasTaken(on.world.history, name)) continue;
-    const whole = isOfItems(name) ? refusals.get(itemsArray) : undefined;
-    const refusal = whole ?? (await refusalOf(on, contentOf(base), name));
-    if (refusal !== undefined) refusals.set(name, refusal);
+    if (wasTaken(on.world.history, name) || (isOfItems(name) && refused.has(itemsArray))) continue;
+    if (await isRefused(on, contentOf(base), name)) refused.add(name);
   }
-  if (refusals.size === 0 || !(await on.create()).exchange.succeeded) return;
-  for (const [name, refusal] of refusals) last.set(name, refusal);
+  if (refused.size > 0) await on.create();
 }
 
-/** The last refusal where none of the values is taken, and each of them is refused for what it is. */
-async function refusalOf(on: Stage, base: Content, name: string): Promise<Exchange | undefined> {
-  let refusal: Exchange | undefined;
+/** Whether none of the values is taken, and each of them is refused for what it is. */
+async function isRefused(on: Stage, base: Content, name: string): Promise<boolean> {
   for (const value of tries[name]?.(() => on.canary()) ?? []) {
-    refusal = await createWith(on, base, { [isOfItems(name) ? itemsArray : name]: value });
-    if (!says(refusal, 'invalid', 'fault')) return undefined;
+    const create = await createWith(on, base, { [isOfItems(name) ? itemsArray : name]: value });
+    if (!says(create, 'invalid', 'fault')) return false;
   }
-  return refusal;
+  return true;
 }
 
 /**
  * The lines of the profile that settle that a member is refused; the first is one that does not stand there yet.
  */
-export function takenSupply({ profile }: Pick<Stage, 'profile'>, names: readonly string[]): string {
+export function takenSupply({ profile }: Pick<World, 'profile'>, names: readonly string[]): string {
   const sample = '"samples": {"4.6": {"body": {…}}}';
   const refused = `"fields": {"refused": ${JSON.stringify(names)}}`;
   return profile.samples?.['4.6']?.body === undefined ? `${sample} or ${refused}` : `${refused} or ${sample}`;
 }
 
 /** What is refused with every value, and not declared to be: an array that is stands for the members of its items. */
-export async function refusedUndeclared(on: Stage): Promise<readonly string[]> {
-  const declared = on.profile.fields?.refused ?? [];
+export function refusedUndeclared(world: Pick<World, 'history' | 'profile'>): readonly string[] {
+  const declared = world.profile.fields?.refused ?? [];
   const isDeclared = (name: string): boolean =>
     declared.includes(name) || (isOfItems(name) && declared.includes(itemsArray));
-  return (await membersTaken(on)).refused.filter((name) => !isDeclared(name));
+  return membersOfCreates(world).refused.filter((name) => !isDeclared(name));
 }
 
 /** A create of its own, alone: some servers turn writes away while any other is under way. */

@@ -3,9 +3,10 @@ import type { OpenStatement } from '../../clause/section.ts';
 import { operation } from '../../contract/endpoints.ts';
 import {
   drawnCreates,
-  membersTaken,
+  membersOfCreates,
   refusedUndeclared,
   takenSupply,
+  tryMembers,
 } from '../../judging/surveys/members-taken.ts';
 import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -34,16 +35,17 @@ export function membersAreTaken(): OpenStatement<Stage> {
     ],
     check: async (on) => {
       requireWrites(on);
-      const { taken, refused } = await membersTaken(on);
+      await tryMembers(on);
+      const { taken, refused } = membersOfCreates(on.world);
       if (taken.length === 0 && refused.length === 0)
         return on.discarded('premise-failed', 'no create was accepted');
-      const suspects = await refusedUndeclared(on);
+      const suspects = refusedUndeclared(on.world);
       await on.until('end');
       on.observe(
         { taken, refused, creates: await drawnCreates(on) },
         {
           suspect: suspects.length > 0 && {
-            why: `Creates that contain ${suspects.join(' or ')} are refused whatever the value, though the contract documents it; ${takenSupply(on, suspects)} settles it.`,
+            why: `Creates that contain ${suspects.join(' or ')} are refused whatever the value, though the contract documents it; ${takenSupply(on.world, suspects)} settles it.`,
           },
         },
       );

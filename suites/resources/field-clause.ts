@@ -1,16 +1,20 @@
 import { operation } from '../../contract/endpoints.ts';
 import { addressedNames } from '../../contract/traits.ts';
-import type { Recorded } from '../../run/reporting.ts';
 import { valueIn } from '../../judging/answers/deviations-at.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Grade } from '../../schemas/deviation.ts';
 import { documentedFields } from '../../schemas/fields.ts';
 import type { RecordedDeviation } from '../../world/shapes/recorded.ts';
+import { refusalOfMember } from '../../world/shapes/taken-members.ts';
+import type { Claim } from '../../world/claim.ts';
+import type { World } from '../../world/world.ts';
+import type { Lack } from '../../judge/sentence.ts';
+import { saidOf } from '../../judging/said.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { surveyCarts } from '../namespace/survey-carts.ts';
 import { surveyOverwrites } from '../overwrites/survey.ts';
 import { surveyRecords } from '../records/survey.ts';
-import { membersTaken, refusedUndeclared, takenSupply } from '../../judging/surveys/members-taken.ts';
+import { refusedUndeclared, takenSupply, tryMembers } from '../../judging/surveys/members-taken.ts';
 import { surveyResources } from '../../judging/surveys/resources.ts';
 
 const dates = 'DateExamples';
@@ -36,7 +40,7 @@ export async function surveyed(on: Stage, ...fields: readonly string[]): Promise
   if ([...types].some((type) => !contents.has(type) && type !== dates)) await surveyCarts(on);
   if (isContent || types.has(dates)) {
     await on.until('overwrites');
-    await Promise.all([surveyRecords(on), ...(isContent ? [surveyOverwrites(on), membersTaken(on)] : [])]);
+    await Promise.all([surveyRecords(on), ...(isContent ? [surveyOverwrites(on), tryMembers(on)] : [])]);
   }
   await on.until('end');
 }
@@ -63,78 +67,78 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
     blocks: 'when-seen',
     field: name,
     ...more,
-    check: async (on) => {
-      await surveyed(on, name);
-      await judgeField(on, name);
-    },
+    ...saidOf((on) => surveyed(on, name), {
+      each: shown(name),
+      owes: (one, world) => ('met' in one ? one : isOfType(one) ? wrong(one, world) : 'outside'),
+      without: ({ profile }) =>
+        profile.fields?.never?.includes(name) === true
+          ? { code: 'declared-absent', text: `${name} is declared never to occur` }
+          : undefined,
+      suspect: ({ bodies }) =>
+        bodies.field(name).deviations.some(({ grade }) => grade === 'suspect')
+          ? `${name} has another type in a body that can be read in two ways.`
+          : undefined,
+      lack: (world) => leftOut(world, name) ?? neverSeen(world, name),
+      once: ({ at }) => at,
+    }),
   };
 }
 
-async function judgeField(on: Stage, name: string): Promise<void> {
-  const { fields } = on.profile;
-  if (fields?.never?.includes(name) === true)
-    return on.discarded('declared-absent', `${name} is declared never to occur`);
-  const { seen, filled, echoed, deviations } = on.world.bodies.field(name);
-  const isNullable = fields?.nullable?.includes(name) === true;
-  const nulls = isNullable ? [] : deviations.filter(({ grade }) => grade === 'null');
-  const broken = [
-    ...deviations.filter(({ grade, got }) => grade === 'violation' && got !== undefined),
-    ...(echoed > 0 ? nulls.filter(({ given }) => given) : []),
-  ];
-  for (const finding of findingsOf(broken)) on.violatedWith(finding);
-  if (deviations.some(({ grade }) => grade === 'suspect'))
-    on.suspect(`${name} has another type in a body that can be read in two ways.`);
-  if (broken.length > 0) return;
-  if (nulls.length > 0)
-    on.undecided('two-readings', `${name} is null at ${places(nulls)}`, {
-      readings: [
-        `null is no value of ${name}: leave the member out, or give it a value`,
-        `${name} may be null, which the contract does not say: declare that choice in fields.nullable`,
-      ],
-    });
-  const unclear = deviations.filter(({ grade }) => grade === 'undecided');
-  if (unclear.length > 0)
-    on.undecided(
-      'two-readings',
-      `whether ${name} has a right value at ${places(unclear)} cannot be decided`,
-      {
-        readings: name.endsWith('Int32') ? signReadings(name) : [],
-      },
-    );
-  if (filled === 0 && (await isLeftOut(on, name))) return;
-  if (seen > 0) return on.held(seen);
-  if (isNullable) return on.discarded('field-never-seen', `${name} was only shown as null, as declared`);
-  on.discarded(
-    'field-never-seen',
-    `no answer showed ${name} with a value`,
-    `"fields": {"never": ["${name}"]}`,
-  );
+type Shown = { readonly met: number } | RecordedDeviation;
+
+/** What answers have shown of a field: how often as documented, unless creates may not bring it, and each deviation. */
+export function shown(name: string) {
+  return (world: World): readonly Shown[] => {
+    const { seen, deviations } = world.bodies.field(name);
+    return [{ met: leftOut(world, name) === undefined ? seen : 0 }, ...deviations];
+  };
 }
 
-/** Reports a member that creates may not bring: then no answer can show it, but as nothing. */
-async function isLeftOut(on: Stage, name: string): Promise<boolean> {
+/** Whether it is a value that the documented type has to do with. */
+function isOfType({ grade, got }: RecordedDeviation): boolean {
+  return got !== undefined && grade !== 'warning' && grade !== 'suspect';
+}
+
+/** A deviation from what is documented, as a claim. */
+export function wrong(one: RecordedDeviation, { bodies }: World): Claim {
+  const { field, pointer, grade, endpoint: at, evidence, expected } = one;
+  const flawed = valueIn(one);
+  return {
+    kind: 'ill-typed',
+    at,
+    expected: `${expected} for ${field} (${at} ${pointer})`,
+    got: shortened(flawed.got),
+    deviation: flawed.deviation,
+    evidence,
+    flaw: { field, pointer, grade, wasGiven: one.given && bodies.field(field).echoed > 0 },
+  };
+}
+
+/** A member that creates may not bring: then no answer can show it, but as nothing. */
+function leftOut(world: World, name: string): Lack | undefined {
   const [type, member = ''] = name.split('.');
   const isOfCreate = type === 'ObjectTypeProperty' || type === 'ArrayItem';
-  const isRefused = isOfCreate && (await refusedUndeclared(on)).includes(member);
-  const last = isRefused ? (await membersTaken(on)).last.get(member) : undefined;
-  if (last === undefined) return false;
-  on.undecided(
-    'refused-by-unknown-validation',
-    `no create may contain ${member}, and no answer shows it with a value`,
-    {
-      supply: takenSupply(on, [member]),
-      exchanges: [last],
-    },
-  );
-  return true;
+  if (!isOfCreate || world.bodies.field(name).filled > 0) return undefined;
+  const last = refusalOfMember(world.history, member);
+  if (last === undefined || !refusedUndeclared(world).includes(member)) return undefined;
+  return {
+    code: 'refused-by-unknown-validation',
+    text: `no create may contain ${member}, and no answer shows it with a value`,
+    supply: takenSupply(world, [member]),
+    isDoubt: true,
+    exchanges: [last],
+  };
 }
 
-/** Of a value between 2^31 and 2^32 - 1. */
-function signReadings(name: string): readonly string[] {
-  return [
-    `${name} is a signed 32-bit integer, as usual: keep it below 2^31`,
-    `${name} is unsigned, which the contract does not say: declare that choice in int32.signed`,
-  ];
+function neverSeen({ profile }: World, name: string): Lack {
+  const code = 'field-never-seen';
+  if (profile.fields?.nullable?.includes(name) === true)
+    return { code, text: `${name} was only shown as null, as declared` };
+  return {
+    code,
+    text: `no answer showed ${name} with a value`,
+    supply: `"fields": {"never": ["${name}"]}`,
+  };
 }
 
 /** The fields of a record follow a recommendation: what readers of the contract expect, and it does not demand. */
@@ -146,36 +150,17 @@ export function fieldsAreUsual(
   return {
     sends: provoking(names[0] ?? ''),
     ...statement,
-    check: async (on) => {
-      await surveyed(on, ...names);
-      const records = names.map((name) => on.world.bodies.field(name));
-      const odd = records.flatMap(({ deviations }) => deviations.filter((one) => one.grade === grade));
-      for (const finding of findingsOf(odd)) on.violatedWith(finding);
-      if (odd.length > 0) return;
-      if (records.some(({ seen }) => seen > 0)) return on.held();
-      on.discarded('field-never-seen', `no answer showed ${names.join(' or ')}`);
-    },
+    ...saidOf((on) => surveyed(on, ...names), {
+      each: ({ bodies }) => {
+        const records = names.map((name) => bodies.field(name));
+        const met = records.some(({ seen }) => seen > 0) ? 1 : 0;
+        return [{ met }, ...records.flatMap(({ deviations }) => deviations)];
+      },
+      owes: (one, world) => ('met' in one ? one : one.grade === grade ? wrong(one, world) : 'outside'),
+      lack: () => ({ code: 'field-never-seen', text: `no answer showed ${names.join(' or ')}` }),
+      once: ({ at }) => at,
+    }),
   };
-}
-
-/** One finding an endpoint, each with its first exchange. */
-export function findingsOf(deviations: readonly RecordedDeviation[]): readonly Recorded[] {
-  const firsts = deviations.filter(
-    (one, at) => deviations.findIndex(({ endpoint }) => endpoint === one.endpoint) === at,
-  );
-  return firsts.map((one) => {
-    const flawed = valueIn(one);
-    const { expected, field, endpoint, pointer } = one;
-    return {
-      ...flawed,
-      expected: `${expected} for ${field} (${endpoint} ${pointer})`,
-      got: shortened(flawed.got),
-    };
-  });
-}
-
-function places(deviations: readonly RecordedDeviation[]): string {
-  return [...new Set(deviations.map(({ endpoint, pointer }) => `${endpoint} ${pointer}`))].join(', ');
 }
 
 function shortened(text: string): string {

@@ -2,6 +2,7 @@ import type { OpenStatement } from '../../clause/section.ts';
 import { documentedFields } from '../../schemas/fields.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import { surveyed } from './field-clause.ts';
+import { observed } from '../../judging/said.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 const requests = new Set(['ExampleResourceUpdateAction', 'OrderedRecord']);
@@ -43,17 +44,21 @@ export function fieldPresence(): OpenStatement<Stage> {
       // A permission: no observation can contradict it, and the type clauses judge every other value.
       { key: 'fields.nullable', met: () => true },
     ],
-    check: async (on) => {
-      await surveyed(on, ...answered);
-      const facts = answered.map((name) => ({ name, ...on.world.bodies.field(name) }));
-      const list = (meant: (one: (typeof facts)[number]) => boolean): readonly string[] =>
-        facts.filter(meant).map(({ name }) => name);
-      on.observe({
-        seen: list(({ seen }) => seen > 0),
-        lacking: list(({ absent }) => absent > 0),
-        null: list(({ deviations }) => deviations.some(({ got }) => got === null)),
-      });
-    },
+    ...observed(
+      (on) => surveyed(on, ...answered),
+      ({ bodies }) => {
+        const facts = answered.map((name) => ({ name, ...bodies.field(name) }));
+        const list = (meant: (one: (typeof facts)[number]) => boolean): readonly string[] =>
+          facts.filter(meant).map(({ name }) => name);
+        return {
+          observed: {
+            seen: list(({ seen }) => seen > 0),
+            lacking: list(({ absent }) => absent > 0),
+            null: list(({ deviations }) => deviations.some(({ got }) => got === null)),
+          },
+        };
+      },
+    ),
   };
 }
 
@@ -71,16 +76,18 @@ export function signedness(): OpenStatement<Stage> {
         met: (declared, observed) => declared === false || observedMember(observed, 'beyondSigned') === false,
       },
     ],
-    check: async (on) => {
-      await surveyed(on, int32);
-      const { seen, deviations } = on.world.bodies.field(int32);
-      if (seen === 0) return on.discarded('field-never-seen', `no answer showed ${int32} with a value`);
-      on.observe({
-        beyondSigned: deviations.some(
+    ...observed(
+      (on) => surveyed(on, int32),
+      ({ bodies }) => {
+        const { seen, deviations } = bodies.field(int32);
+        if (seen === 0)
+          return { lack: { code: 'field-never-seen', text: `no answer showed ${int32} with a value` } };
+        const beyondSigned = deviations.some(
           ({ got }) => typeof got === 'number' && got >= 2 ** 31 && got < 2 ** 32,
-        ),
-      });
-    },
+        );
+        return { observed: { beyondSigned } };
+      },
+    ),
   };
 }
 
@@ -97,14 +104,16 @@ export function arrayBounds(): OpenStatement<Stage> {
       key: `arrays.${field}`,
       met: (declared, observed) => within(declared, observedMember(observed, field)),
     })),
-    check: async (on) => {
-      await surveyed(on, ...arrays.map((field) => `ObjectTypeProperty.${field}`));
-      const held = arrays.flatMap((field) => {
-        const content = on.world.bodies.arrays.of(field);
-        return content === undefined ? [] : [[field, content] as const];
-      });
-      if (held.length > 0) on.observe(Object.fromEntries(held));
-    },
+    ...observed(
+      (on) => surveyed(on, ...arrays.map((field) => `ObjectTypeProperty.${field}`)),
+      ({ bodies }) => {
+        const held = arrays.flatMap((field) => {
+          const content = bodies.arrays.of(field);
+          return content === undefined ? [] : [[field, content] as const];
+        });
+        return held.length === 0 ? {} : { observed: Object.fromEntries(held) };
+      },
+    ),
   };
 }
 

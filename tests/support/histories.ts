@@ -2,6 +2,7 @@ import { compileSchemas } from '../../schemas/compile.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { defined } from '../../clause/defined.ts';
+import type { Profile } from '../../clause/profile.ts';
 import type { Caller } from '../../history/caller.ts';
 import { Exchange } from '../../history/exchange.ts';
 import { History, type Entry, type Given } from '../../history/history.ts';
@@ -71,6 +72,6 @@ export function evidenceOf({ request, number }: Exchange): ExchangeEvidence {
 }
 
 /** What follows from a history. */
-export function worldOf(history: History, evidence: ToEvidence = evidenceOf): World {
-  return new World({ history, schemas: compileSchemas({ int32Signed: true }), evidence });
+export function worldOf(history: History, evidence: ToEvidence = evidenceOf, profile: Profile = {}): World {
+  return new World({ history, profile, schemas: compileSchemas({ int32Signed: true }), evidence });
 }

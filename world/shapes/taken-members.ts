@@ -1,29 +1,83 @@
-import { asObject, readJson, type Json } from '../../wire/json/json.ts';
+import { says } from '../../wire/status.ts';
+import { asObject, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
 import type { History } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { documentedIn } from '../documented.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** Which members of objectTypeProperty, and of its items, accepted creates have brought with a value (4.6). */
-class TakenMembers {
-  readonly #names = new Set<string>();
+/** The array that has members of its own in its items. */
+const itemsArray = 'arrayOfObjectType';
 
-  /** Looks at what an accepted create has sent. */
+/** A member that so many creates in a row were refused with, and nothing else that is not taken, is refused as such. */
+const enough = 5;
+
+/** A create that was turned away, and what it brought. */
+interface TurnedAway {
+  readonly create: Exchange;
+  readonly names: ReadonlySet<string>;
+}
+
+/** Which members of objectTypeProperty, and of its items, creates have brought with a value (4.6). */
+class TakenMembers {
+  readonly #taken = new Set<string>();
+  readonly #turnedAway: TurnedAway[] = [];
+  #firstAccepted = Infinity;
+  #lastAccepted = -Infinity;
+
+  /** Looks at what a create has sent. */
   take(exchange: Exchange): void {
-    const { succeeded, request } = exchange;
-    if (documentedIn(exchange) !== 'create') return;
-    const sent = succeeded && request.body !== undefined ? readJson(request.body) : undefined;
-    if (sent?.kind !== 'json') return;
-    const content = asObject(asObject(sent.value)?.['objectTypeProperty']) ?? {};
-    for (const [name, value] of Object.entries(content)) if (isFilled(value)) this.#names.add(name);
-    const items = content['arrayOfObjectType'];
-    for (const item of Array.isArray(items) ? items : [])
-      for (const name of Object.keys(asObject(item) ?? {})) this.#names.add(name);
+    const { succeeded, request, number } = exchange;
+    if (documentedIn(exchange) !== 'create' || exchange.is('noise')) return;
+    const sent = request.body === undefined ? undefined : readJson(request.body);
+    const content =
+      sent?.kind === 'json' ? asObject(asObject(sent.value)?.['objectTypeProperty']) : undefined;
+    const names = membersIn(content ?? {});
+    if (!succeeded) return void this.#turnedAway.push({ create: exchange, names });
+    for (const name of names) this.#taken.add(name);
+    this.#firstAccepted = Math.min(this.#firstAccepted, number);
+    this.#lastAccepted = number;
   }
 
   has(name: string): boolean {
-    return this.#names.has(name);
+    return this.#taken.has(name);
   }
+
+  /**
+   * The last of the creates that were refused for bringing a member, whatever its value, while others were accepted before
+   * and after. An array that is refused stands for the members of its items.
+   */
+  refusalOf(name: string): Exchange | undefined {
+    if (this.has(name)) return undefined;
+    const isOfItems = !name.startsWith('array');
+    if (isOfItems && !this.has(itemsArray)) return this.refusalOf(itemsArray);
+    const refused = this.#turnedAway.filter(({ names }) => this.#isTried(name, names));
+    const own = refused.map(({ create }) => create);
+    if (own.length < enough || !own.every((create) => says(create, 'invalid', 'fault'))) return undefined;
+    const isBetween = numberOf(own.at(0)) > this.#firstAccepted && numberOf(own.at(-1)) < this.#lastAccepted;
+    return isBetween ? own.at(-1) : undefined;
+  }
+
+  /** A create brings the member, and beside it none that is not taken: but for items, of an array or of one another. */
+  #isTried(name: string, names: ReadonlySet<string>): boolean {
+    const mayStandBeside = (other: string): boolean => !other.startsWith('array');
+    const isAboutItems = name === itemsArray || !name.startsWith('array');
+    return (
+      names.has(name) &&
+      [...names].every((one) => one === name || this.has(one) || (isAboutItems && mayStandBeside(one)))
+    );
+  }
+}
+
+function numberOf(create: Exchange | undefined): number {
+  return create?.number ?? NaN;
+}
+
+function membersIn(content: JsonObject): ReadonlySet<string> {
+  const items = content[itemsArray];
+  return new Set([
+    ...Object.entries(content).flatMap(([name, value]) => (isFilled(value) ? [name] : [])),
+    ...(Array.isArray(items) ? items : []).flatMap((item) => Object.keys(asObject(item) ?? {})),
+  ]);
 }
 
 /** An empty array brings nothing. */
@@ -36,4 +90,9 @@ const takenMembers = view(() => new TakenMembers());
 /** Whether an accepted create has brought a member of objectTypeProperty, or of one of its items, with a value (4.6). */
 export function wasTaken(history: History, name: string): boolean {
   return takenMembers(history).has(name);
+}
+
+/** The last refusal of a member that no create may bring, whatever its value (4.6). */
+export function refusalOfMember(history: History, name: string): Exchange | undefined {
+  return takenMembers(history).refusalOf(name);
 }

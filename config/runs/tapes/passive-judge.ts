@@ -103,7 +103,8 @@ export async function judgePassively(
 async function judgeOne(host: TargetHost, clause: Clause<Stage>): Promise<PassiveJudgement | undefined> {
   const underWay = host.begin(clause.id, clause.placing);
   try {
-    await clause.check?.(passive(underWay.on));
+    if (clause.says === undefined) await clause.check?.(passive(underWay.on));
+    else clause.says(underWay.on);
   } catch (error) {
     underWay.reported.caught(error);
   }

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Content } from '../../../judging/surveys/contents.ts';
 import {
   drawnCreates,
-  membersTaken,
+  membersOfCreates,
   refusedUndeclared,
   takenSupply,
+  tryMembers,
 } from '../../../judging/surveys/members-taken.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../../implementation/stage.ts';
+import { refusalOfMember } from '../../../world/shapes/taken-members.ts';
 import type { Ask } from '../../../run/ask.ts';
 import { writeJson, type JsonInput } from '../../../wire/json/json.ts';
 import { nobody } from '../../support/stages/scripted-stage.ts';
@@ -19,6 +21,14 @@ type Items = Readonly<Record<string, readonly unknown[] | undefined>>;
 function contentOf({ json }: Ask): Items {
   const text = writeJson(json ?? {});
   return (JSON.parse(text) as { readonly objectTypeProperty?: Items }).objectTypeProperty ?? {};
+}
+
+/** What creates have come to once all members were tried. */
+async function membersTaken(on: Stage) {
+  await tryMembers(on);
+  const { taken, refused } = membersOfCreates(on.world);
+  const last = new Map(refused.map((name) => [name, refusalOfMember(on.world.history, name)]));
+  return { taken, refused, last };
 }
 
 /** A run whose creates are answered by what they contain, and in which order. */
@@ -169,7 +179,7 @@ describe('members', () => {
     [
       'after',
       (content: Items) =>
-        Object.keys(content).length === 1 && isOver(content) ? 400 : refusing('arrayOfIntExample')(content),
+        Object.keys(content).length === 1 && isOver(content) ? 400 : refusing('integerExampleInt32')(content),
     ],
   ])('are not known to be refused where the body without them is refused %s', async (_, statusOf) => {
     const { on } = met(statusOf);
@@ -358,27 +368,27 @@ describe('members', () => {
 });
 
 describe('members that are refused', () => {
+  const undeclaredOf = async (name: string, refused: readonly string[] = []) => {
+    const { on } = met(refusing(name));
+    await tryMembers(on);
+    return refusedUndeclared({ history: on.world.history, profile: { fields: { refused } } });
+  };
+
   test.each([
     [[], ['arrayOfObjectType', 'integerExample', 'integerExampleInt32']],
     [['arrayOfObjectType'], []],
     [['integerExample'], ['arrayOfObjectType', 'integerExampleInt32']],
     [['arrayOfIntExample'], ['arrayOfObjectType', 'integerExample', 'integerExampleInt32']],
   ] as const)('and declared to be, such as %j, leave %j', async (refused, undeclared) => {
-    const { on } = met(refusing('arrayOfObjectType'), {}, { profile: { fields: { refused } } });
-    expect(await refusedUndeclared(on)).toEqual(undeclared);
+    expect(await undeclaredOf('arrayOfObjectType', refused)).toEqual(undeclared);
   });
 
   test('and of which nothing is declared are all left', async () => {
-    expect(await refusedUndeclared(met(refusing('arrayOfIntExample')).on)).toEqual(['arrayOfIntExample']);
+    expect(await undeclaredOf('arrayOfIntExample')).toEqual(['arrayOfIntExample']);
   });
 
   test('an array that is declared is for no other array', async () => {
-    const { on } = met(
-      refusing('arrayOfIntExample'),
-      {},
-      { profile: { fields: { refused: ['arrayOfObjectType'] } } },
-    );
-    expect(await refusedUndeclared(on)).toEqual(['arrayOfIntExample']);
+    expect(await undeclaredOf('arrayOfIntExample', ['arrayOfObjectType'])).toEqual(['arrayOfIntExample']);
   });
 
   test.each([

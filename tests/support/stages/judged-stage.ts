@@ -106,7 +106,7 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
     ...known.options,
   } as unknown as RunOptions;
   const history = historyOf([], { projectKey: options.projectKey });
-  const world = worldOf(history);
+  const world = worldOf(history, evidenceOf, options.profile);
   const sent: JudgedStage['sent'] = [];
   const told: Told[] = [];
   const refusedWrites: RefusedWrite[] = [];

@@ -3,7 +3,7 @@ import { notTested } from '../../../clause/thrown.ts';
 import { asName, valueAt } from '../../../wire/json/pointer.ts';
 import { buildRequest, type Ask } from '../../../run/ask.ts';
 import { awaited } from '../../../run/awaited.ts';
-import { historyOf, worldOf } from '../histories.ts';
+import { evidenceOf, historyOf, worldOf } from '../histories.ts';
 import { createCallers } from '../../../run/callers.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
@@ -58,7 +58,7 @@ export function reportingStage(
     profile: {},
     callers: createCallers([], createRandom(7)),
     random: createRandom(7),
-    world: worldOf(history),
+    world: worldOf(history, evidenceOf, more.profile),
     options: {
       projectKey: 'demo',
       without: new Set(),

@@ -8,7 +8,7 @@ import type { FieldRecord, RecordedDeviation } from '../../../../world/shapes/re
 import { resources } from '../../../../suites/resources.ts';
 import { fieldIsTyped, fieldsAreUsual, surveyed } from '../../../../suites/resources/field-clause.ts';
 import { arrayBounds, fieldPresence, signedness } from '../../../../suites/resources/field-openness.ts';
-import { answered } from '../../../support/stages/scripted-stage.ts';
+import { exchangeAt, historyOf } from '../../../support/histories.ts';
 import { checkOf, suiteStage } from '../../../support/stages/suite-stage.ts';
 
 /** What is not usual of a field that was not seen. */
@@ -23,7 +23,7 @@ const evidence = {
   number: 1,
 };
 
-function recordOf({ deviations = [], ...counts }: Seen = {}): FieldRecord {
+function recordOf(field: string, { deviations = [], ...counts }: Seen = {}): FieldRecord {
   return {
     seen: 0,
     filled: counts.seen ?? 0,
@@ -31,7 +31,7 @@ function recordOf({ deviations = [], ...counts }: Seen = {}): FieldRecord {
     echoed: 0,
     ...counts,
     deviations: deviations.map((one) => ({
-      field: 'f',
+      field,
       pointer: '/f',
       expected: 'e',
       got: 'g',
@@ -55,17 +55,23 @@ interface Known {
 function stageOf(fields: Readonly<Record<string, Seen>>, { profile = {}, refused = [], arrays = {} }: Known = {}) {
   const surveys: unknown[] = [];
   let held = 0;
-  const last = new Map(refused.map((name) => [name, answered([400])]));
+  const contentOf = (name: string | undefined) => {
+    if (name?.startsWith('array') === true) return { [name]: [1] };
+    return { arrayOfObjectType: [name === undefined ? {} : { [name]: 1 }] };
+  };
+  const create = (name: string | undefined, status: number, number: number) =>
+    exchangeAt('create', { number, status, method: 'POST', asked: { objectTypeProperty: contentOf(name) } });
+  const tried = refused.flatMap((name) => [undefined, name, name, name, name, name, undefined].map((one, at) => create(one, one === undefined ? 201 : 400, at + 1))); // prettier-ignore
   const bodies = {
-    field: (name: string) => recordOf(fields[name]),
+    field: (name: string) => recordOf(name, fields[name]),
     arrays: { of: (name: string) => arrays[name] },
   };
   const more: Record<string, unknown> = {
-    world: { bodies },
+    world: { bodies, profile, history: historyOf(tried) },
     held: (times = 1) => void (held += times),
     shared: (key: unknown) => {
       surveys.push(key);
-      return Promise.resolve({ taken: [], refused, last });
+      return Promise.resolve();
     },
   };
   const stage = suiteStage(() => [401], { profile, stage: more });

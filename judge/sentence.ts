@@ -1,0 +1,71 @@
+import type { Suspicion } from '../clause/judgement.ts';
+import type { Reason } from '../clause/sample.ts';
+import type { Exchange } from '../history/exchange.ts';
+import type { Claim } from '../world/claim.ts';
+import type { Doubt } from '../world/circumstances/circumstance.ts';
+import { explanations } from '../world/circumstances/stances.ts';
+import type { World } from '../world/world.ts';
+
+/** Why nothing can be said of an obligation: it never came up, or the server leaves no way to see it. */
+export interface Lack extends Omit<Reason, 'claims'> {
+  /** It came up, and could not be seen. */
+  readonly isDoubt?: boolean;
+  /** What shows that. */
+  readonly exchanges?: readonly Exchange[];
+}
+
+/** An obligation of the contract, as a history shows it. Nothing is asked for here: it is said of what came. */
+export interface Sentence<One> {
+  /** Where the obligation speaks. */
+  readonly each: (world: World) => readonly One[];
+  /** Whether it is met there, and how often; or what deviates. Anything else does not count. */
+  readonly owes: (one: One, world: World) => { readonly met: number } | 'outside' | Claim;
+  /** Why it says nothing, whatever came. */
+  readonly without?: (world: World) => Lack | undefined;
+  /** Why it says nothing where it is not seen to be met. */
+  readonly lack: (world: World) => Lack;
+  /** Claims of one place are shown once. */
+  readonly once?: (claim: Claim) => unknown;
+  /** What breaks no rule and is worth a look. */
+  readonly suspect?: (world: World) => string | undefined;
+}
+
+/** What a history says of a clause. */
+export interface Conclusion {
+  /** How often the obligation was met. */
+  readonly met: number;
+  /** What nothing else explains. */
+  readonly broken: readonly Claim[];
+  /** What something else may explain, by that. */
+  readonly doubts: readonly Doubt[];
+  readonly lack?: Lack;
+  /** The value of an open point. */
+  readonly observed?: unknown;
+  readonly suspicion?: Suspicion | undefined;
+}
+
+/** What a history says of an obligation: a fact of it, whoever asks and whenever. */
+export function conclude<One>(sentence: Sentence<One>, world: World): Conclusion {
+  const without = sentence.without?.(world);
+  if (without !== undefined) return { met: 0, broken: [], doubts: [], lack: without };
+  const claims: Claim[] = [];
+  let met = 0;
+  for (const one of sentence.each(world)) {
+    const owed = sentence.owes(one, world);
+    if (owed === 'outside') continue;
+    if ('met' in owed) met += owed.met;
+    else claims.push(owed);
+  }
+  const { unexplained, doubts } = explanations(claims, world);
+  const why = sentence.suspect?.(world);
+  const suspicion = why === undefined ? undefined : { why };
+  const broken = onceEach(unexplained, sentence.once);
+  if (broken.length > 0) return { met: 0, broken, doubts: [], suspicion };
+  return { met, broken, doubts, suspicion, ...(met === 0 ? { lack: sentence.lack(world) } : {}) };
+}
+
+function onceEach(claims: readonly Claim[], place: Sentence<unknown>['once']): readonly Claim[] {
+  if (place === undefined) return claims;
+  const firsts = new Map(claims.toReversed().map((claim) => [place(claim), claim]));
+  return claims.filter((claim) => firsts.get(place(claim)) === claim);
+}

@@ -1,0 +1,33 @@
+import type { Statement } from '../clause/section.ts';
+import type { Stage } from '../implementation/stage.ts';
+import { conclude, type Conclusion, type Sentence } from '../judge/sentence.ts';
+import { reportConclusion } from '../run/concluded.ts';
+import type { World } from '../world/world.ts';
+
+/** What decides a clause by its history alone, and what is sent so that it speaks. */
+type Said = Required<Pick<Statement<Stage>, 'check' | 'says'>>;
+
+/** A sentence, said once all is sent that makes it speak. */
+export function saidOf<One>(provoke: (on: Stage) => Promise<void>, sentence: Sentence<One>): Said {
+  return spoken(provoke, (world) => conclude(sentence, world));
+}
+
+/** What a history shows of an open point; nothing where it shows none. */
+export function observed(
+  provoke: (on: Stage) => Promise<void>,
+  of: (world: World) => Pick<Conclusion, 'observed' | 'lack' | 'suspicion'>,
+): Said {
+  return spoken(provoke, (world) => ({ met: 0, broken: [], doubts: [], ...of(world) }));
+}
+
+function spoken(provoke: (on: Stage) => Promise<void>, of: (world: World) => Conclusion): Said {
+  const says = (on: Stage): void => reportConclusion(on, of(on.world));
+  return {
+    says,
+    check: async (on) => {
+      await provoke(on);
+      await on.until('end');
+      says(on);
+    },
+  };
+}

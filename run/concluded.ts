@@ -1,0 +1,19 @@
+import type { Conclusion } from '../judge/sentence.ts';
+import type { Reporting } from './reporting.ts';
+
+/** Reports what a history says of a clause: the one way from a conclusion to the report. */
+export function reportConclusion(
+  on: Pick<Reporting, 'held' | 'violatedWith' | 'undecided' | 'discarded' | 'observe' | 'suspect'>,
+  { met, broken, doubts, lack, observed, suspicion }: Conclusion,
+): void {
+  for (const { expected, got, deviation, evidence } of broken)
+    on.violatedWith({ expected, got, deviation, evidence });
+  if (suspicion !== undefined) on.suspect(suspicion.why);
+  for (const { code, text, ...more } of doubts) on.undecided(code, text, more);
+  if (observed !== undefined) on.observe(observed);
+  if (met > 0) on.held(met);
+  if (lack === undefined) return;
+  const { code, text, isDoubt = false, ...more } = lack;
+  if (isDoubt) on.undecided(code, text, more);
+  else on.discarded(code, text, more.supply);
+}

@@ -1,0 +1,51 @@
+import type { EndpointName } from '../contract/endpoints.ts';
+import type { Deviation } from '../clause/deviation.ts';
+import type { ExchangeEvidence } from '../clause/sample.ts';
+import type { Exchange } from '../history/exchange.ts';
+import type { Grade } from '../schemas/deviation.ts';
+
+/** In what way an answer may break an obligation: a closed list. */
+const claimKinds = [
+  'accepted',
+  'refused',
+  'refused otherwise',
+  'crashed',
+  'absent',
+  'shows',
+  'changed',
+  'unchanged',
+  'twice',
+  'granted',
+  'disclosed',
+  'ill-typed',
+  'ill-framed',
+  'differs',
+  'contradicts',
+] as const;
+
+/** In what way an answer may break an obligation. */
+export type ClaimKind = (typeof claimKinds)[number];
+
+/** What is wrong at a place of a body. */
+interface FlawOfBody {
+  /** `Type.field`. */
+  readonly field: string;
+  readonly pointer: string;
+  readonly grade: Grade;
+  /** The create that is answered gave a value of the documented type there, and creates show such values. */
+  readonly wasGiven: boolean;
+}
+
+type Without<D, K extends PropertyKey> = D extends unknown ? Omit<D, K> : never;
+
+/** A would-be violation: what an answer shows where something else is owed. */
+export interface Claim {
+  readonly kind: ClaimKind;
+  readonly at: EndpointName;
+  readonly expected: string;
+  readonly got: string;
+  readonly deviation: Without<Deviation<Exchange>, 'exchange'>;
+  /** The answer, as it was shown when it came. */
+  readonly evidence: ExchangeEvidence;
+  readonly flaw?: FlawOfBody;
+}

@@ -24,8 +24,12 @@ export interface Sentence<One> {
   readonly without?: (world: World) => Lack | undefined;
   /** Why it says nothing where it is not seen to be met. */
   readonly lack: (world: World) => Lack;
+  /** So often it is said to be met at most: where one answer says as much as many. */
+  readonly most?: number;
   /** Claims of one place are shown once. */
   readonly once?: (claim: Claim) => unknown;
+  /** What leaves it undecided, whatever else came. */
+  readonly doubts?: (world: World) => readonly Doubt[];
   /** What breaks no rule and is worth a look. */
   readonly suspect?: (world: World) => string | undefined;
 }
@@ -53,7 +57,7 @@ export function conclude<One>(sentence: Sentence<One>, world: World): Conclusion
   for (const one of sentence.each(world)) {
     const owed = sentence.owes(one, world);
     if (owed === 'outside') continue;
-    if ('met' in owed) met += owed.met;
+    if ('met' in owed) met = Math.min(met + owed.met, sentence.most ?? Infinity);
     else claims.push(owed);
   }
   const { unexplained, doubts } = explanations(claims, world);
@@ -61,7 +65,14 @@ export function conclude<One>(sentence: Sentence<One>, world: World): Conclusion
   const suspicion = why === undefined ? undefined : { why };
   const broken = onceEach(unexplained, sentence.once);
   if (broken.length > 0) return { met: 0, broken, doubts: [], suspicion };
-  return { met, broken, doubts, suspicion, ...(met === 0 ? { lack: sentence.lack(world) } : {}) };
+  const further = sentence.doubts?.(world) ?? [];
+  return {
+    met,
+    broken,
+    doubts: [...doubts, ...further],
+    suspicion,
+    ...(met === 0 ? { lack: sentence.lack(world) } : {}),
+  };
 }
 
 function onceEach(claims: readonly Claim[], place: Sentence<unknown>['once']): readonly Claim[] {

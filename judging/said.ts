@@ -7,26 +7,34 @@ import type { World } from '../world/world.ts';
 /** What decides a clause by its history alone, and what is sent so that it speaks. */
 type Said = Required<Pick<Statement<Stage>, 'check' | 'says'>>;
 
+/** Sends what makes a sentence speak. */
+type Provoke = (on: Stage) => Promise<unknown>;
+
+/** For what stands at the end of a run in any case. */
+export const nothing: Provoke = () => Promise.resolve();
+
 /** A sentence, said once all is sent that makes it speak. */
-export function saidOf<One>(provoke: (on: Stage) => Promise<void>, sentence: Sentence<One>): Said {
+export function saidOf<One>(provoke: Provoke, sentence: Sentence<One>): Said {
   return spoken(provoke, (world) => conclude(sentence, world));
 }
 
 /** What a history shows of an open point; nothing where it shows none. */
 export function observed(
-  provoke: (on: Stage) => Promise<void>,
+  provoke: Provoke,
   of: (world: World) => Pick<Conclusion, 'observed' | 'lack' | 'suspicion'>,
 ): Said {
   return spoken(provoke, (world) => ({ met: 0, broken: [], doubts: [], ...of(world) }));
 }
 
-function spoken(provoke: (on: Stage) => Promise<void>, of: (world: World) => Conclusion): Said {
+function spoken(provoke: Provoke, of: (world: World) => Conclusion): Said {
   const says = (on: Stage): void => reportConclusion(on, of(on.world));
   return {
     says,
     check: async (on) => {
-      await provoke(on);
-      await on.until('end');
+      if (provoke !== nothing) {
+        await provoke(on);
+        await on.until('end');
+      }
       says(on);
     },
   };

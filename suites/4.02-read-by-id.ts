@@ -24,7 +24,8 @@ import { readPatiently } from '../implementation/resources/patient-read.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { observeOtherReads } from './4.02/read-agreement.ts';
-import { judgeResourceAnswers } from '../judging/answers/representation.ts';
+import { answersAreResources } from '../judging/answers/flawed-answers.ts';
+import { saidOf } from '../judging/said.ts';
 import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
@@ -112,16 +113,14 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'Is a resource without content serialized as an empty array, or as nothing?',
     ],
     about: 'one answer',
-    check: async (on) => {
+    ...saidOf(async (on) => {
       const { own } = await keptResource(on);
       const wait = own.madeAt + on.grace.readMs - on.clock.now();
       if (versionOf((await readOwn(on, own)).value) === undefined && wait > 0) {
         await on.clock.sleep(wait, awaited.age);
         await readOwn(on, own);
       }
-      await on.until('end');
-      judgeResourceAnswers(on, 'readById');
-    },
+    }, answersAreResources('readById')),
   });
 
   must('4.2/optional-parameters', ['4.2/query'], {

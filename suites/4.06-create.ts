@@ -19,7 +19,8 @@ import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { membersAreTaken } from './4.06/members-taken.ts';
 import { plainCreatesProvokeNoError } from './4.06/plain-content.ts';
 import { requireWrites } from '../implementation/read-only.ts';
-import { judgeResourceAnswers } from '../judging/answers/representation.ts';
+import { answersAreResources } from '../judging/answers/flawed-answers.ts';
+import { nothing, saidOf } from '../judging/said.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
@@ -91,7 +92,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     causes: ['Does the create answer with a location, a ticket or nothing, instead of the resource?'],
     phase: 'end',
     about: 'one answer',
-    check: (on) => Promise.resolve(judgeResourceAnswers(on, 'create')),
+    ...saidOf(nothing, answersAreResources('create')),
   });
 
   must(

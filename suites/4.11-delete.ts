@@ -8,7 +8,8 @@ import { judgeEffect } from './4.11/effect-of-delete.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { judgeBareDelete, judgeRoute, judgeSufficientDeletes, plainDelete } from './4.11/plain-deletes.ts';
 import { judgeRefusedDeletes } from './4.11/refused-deletes.ts';
-import { judgeResourceAnswers } from '../judging/answers/representation.ts';
+import { answersAreResources } from '../judging/answers/flawed-answers.ts';
+import { saidOf } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
@@ -65,11 +66,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       'Is the resource looked up for the answer only after it is deleted, and so not found?',
     ],
     about: 'one answer',
-    check: async (on) => {
-      await judgeSilentDeletes(on);
-      await on.until('end');
-      judgeResourceAnswers(on, 'remove');
-    },
+    ...saidOf(judgeSilentDeletes, answersAreResources('remove')),
   });
 
   must('4.11/has-an-effect', ['Service/delete', '4.11/operation'], {

@@ -1,10 +1,11 @@
-import { judgeCartAnswers } from './namespace/cart-answers.ts';
+import { answersAreCarts } from './namespace/cart-answers.ts';
 import { itemsMeetSchemas, observePlaces } from './namespace/cart-places.ts';
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import { askCart, cartCaller } from '../implementation/namespace-asks.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { labelledAsJson, standardStatuses } from '../judging/answers/recommendations.ts';
 import { routeExists } from '../judging/answers/routes.ts';
+import { saidOf } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
@@ -41,12 +42,7 @@ export const cart = section(
         'Is the cart found by a search whose list is shown as it is?',
         'Is a missing cart serialized as null, with status 200?',
       ],
-      check: async (on) => {
-        await surveyCarts(on);
-        const { exchange } = await cartCaller(on);
-        await on.until('end');
-        judgeCartAnswers(on, 'cart', exchange);
-      },
+      ...saidOf(surveyCarts, answersAreCarts('cart')),
     });
 
     must(

@@ -1,5 +1,5 @@
 import { defined } from '../clause/defined.ts';
-import { judgeCartAnswers } from './namespace/cart-answers.ts';
+import { answersAreCarts } from './namespace/cart-answers.ts';
 import { keptWhere, memberOf, statusesOf } from '../clause/declarations.ts';
 import { acceptedHeaders, locales, requiredHeaders } from '../implementation/namespace-asks.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
@@ -10,6 +10,7 @@ import {
   observeMissingHeaders,
 } from './namespace/required-headers.ts';
 import { routeExists } from '../judging/answers/routes.ts';
+import { saidOf } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
@@ -57,12 +58,7 @@ export const cartWithHeaders = section(
         'Is the cart found by a search whose list is shown as it is?',
         'Does a client that asks for JSON get a page for browsers?',
       ],
-      check: async (on) => {
-        await surveyCarts(on);
-        const { exchange } = await acceptedHeaders(on);
-        await on.until('end');
-        judgeCartAnswers(on, 'cartWithHeaders', exchange);
-      },
+      ...saidOf(surveyCarts, answersAreCarts('cartWithHeaders')),
     });
 
     must(

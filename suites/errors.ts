@@ -3,6 +3,7 @@ import { anyAction } from '../implementation/updates/known-actions.ts';
 import { endpointNames, endpoint } from '../contract/endpoints.ts';
 import { observePrecedence, precedenceDeclared } from './errors/precedence.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
+import { observed } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 import { mediaType } from '../wire/media-type.ts';
@@ -34,17 +35,15 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
   open('Errors/other-codes', ['Errors/3'], {
     statement: 'The codes with which requests are refused, per operation.',
     rationale: 'Codes other than 409 are not shown.',
-    check: async (on) => {
-      await provokedErrors(on);
-      await on.until('end');
+    ...observed(provokedErrors, ({ bodies }) => {
       const seen = endpointNames.flatMap((name) => {
-        const statuses = [...on.world.bodies.refusals(name).statuses.keys()].toSorted((a, b) => a - b);
+        const statuses = [...bodies.refusals(name).statuses.keys()].toSorted((a, b) => a - b);
         const { method, section: number } = endpoint(name);
         return statuses.length === 0 ? [] : [[`${number} ${method ?? ''}`.trim(), statuses] as const];
       });
-      if (seen.length === 0) return on.discarded('premise-failed', 'nothing was refused');
-      on.observe(Object.fromEntries(seen));
-    },
+      if (seen.length === 0) return { lack: { code: 'premise-failed', text: 'nothing was refused' } };
+      return { observed: Object.fromEntries(seen) };
+    }),
   });
 
   open('Errors/precedence', ['Errors/3'], {

@@ -5,10 +5,11 @@ import { judgeFraming } from './general/framing.ts';
 import { observedMember } from '../clause/declarations.ts';
 import { sendRareSigns } from '../judging/surveys/rare-signs.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
-import { atTheEnd, judgeRecorded } from './general/recorded.ts';
+import { bodiesWithout } from '../judging/answers/flawed-answers.ts';
+import { observed, saidOf } from '../judging/said.ts';
 import { observeLimits } from './general/limits.ts';
 import { judgeReadsThroughOther, judgeWritesThroughOther } from './general/other-project.ts';
-import { surveyedNames } from '../judging/surveys/read-survey.ts';
+import { surveyedNames, surveyReads } from '../judging/surveys/read-survey.ts';
 import { section } from '../implementation/section.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
@@ -19,8 +20,10 @@ const surveyed = `${surveyedNames.map(operation).join(', ')}; at the end every a
 /** Operations whose strings hold control characters once. */
 const signed: readonly EndpointName[] = ['create', 'update', 'readById', 'remove'];
 
-/** Whether it is a namespace action, at which media types are recommended. */
-const isNamespaceAction = (name: EndpointName): boolean => endpoint(name).recommends === true;
+const shown = endpointNames.filter((name) => endpoint(name).response !== undefined);
+const hidden = endpointNames.filter((name) => endpoint(name).response === undefined);
+/** All but the namespace actions, at which media types are recommended. */
+const notNamespace = endpointNames.filter((name) => endpoint(name).recommends !== true);
 
 export const general = section('General', 'General rules', ({ must, should, open }) => {
   must('General/resources-belong-to-their-project', ['Service/project-key', 'General/2'], {
@@ -67,14 +70,19 @@ export const general = section('General', 'General rules', ({ must, should, open
       'Does the serializer escape control characters other than tabs and line ends?',
       'Is it encoded in the default charset of the platform?',
     ],
-    check: async (on) => {
-      await sendRareSigns(on);
-      await atTheEnd(on);
-      const shown = endpointNames.filter((name) => endpoint(name).response !== undefined);
-      judgeRecorded(on, { of: shown, expected: 'JSON in UTF-8' }, notJsonIn);
-      if (on.world.pages.lies.length > 0)
-        on.undecided('noise', 'a page of somebody in between came in the place of some answers');
-    },
+    ...saidOf(
+      async (on) => {
+        await sendRareSigns(on);
+        await surveyReads(on);
+      },
+      {
+        ...bodiesWithout({ of: shown, expected: 'JSON in UTF-8' }, notJsonIn),
+        doubts: ({ pages }) =>
+          pages.lies.length === 0
+            ? []
+            : [{ code: 'noise', text: 'a page of somebody in between came in the place of some answers' }],
+      },
+    ),
   });
 
   must('General/labelled-as-json-is-json', ['Service/auxiliary-endpoints'], {
@@ -86,18 +94,17 @@ export const general = section('General', 'General rules', ({ must, should, open
       'The label is the implementation’s own claim; where the response is not shown, it need not make one.',
     causes: ['Does a default header label pages and plain words as JSON?'],
     blocks: 'when-seen',
-    check: async (on) => {
-      await atTheEnd(on);
-      judgeRecorded(
-        on,
+    ...saidOf(
+      surveyReads,
+      bodiesWithout(
         {
           of: endpointNames,
           expected: 'JSON, as the label says',
           concerns: (type) => type === 'application/json' || type.endsWith('+json'),
         },
         ({ notJson }) => notJsonIn({ notJson: notJson.filter(({ labelled }) => labelled) }),
-      );
-    },
+      ),
+    ),
   });
 
   must('General/answers-are-whole', ['Service/project-key'], {
@@ -121,11 +128,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     violation: 'Such a body is not JSON.',
     rationale:
       'Payloads are JSON unless stated otherwise, but where a response is not shown, its format stays open too.',
-    check: async (on) => {
-      await atTheEnd(on);
-      const hidden = endpointNames.filter((name) => endpoint(name).response === undefined);
-      judgeRecorded(on, { of: hidden, expected: 'JSON' }, notJsonIn);
-    },
+    ...saidOf(surveyReads, bodiesWithout({ of: hidden, expected: 'JSON' }, notJsonIn)),
   });
 
   should('General/json-is-labelled-as-json', ['Service/auxiliary-endpoints'], {
@@ -134,13 +137,12 @@ export const general = section('General', 'General rules', ({ must, should, open
     violation: 'A successful answer with a JSON body has another media type, or none.',
     rationale:
       'The contract determines the payload; case, spaces and parameters of the label are free. The namespace actions have a recommendation of their own.',
-    check: async (on) => {
-      await atTheEnd(on);
-      const others = endpointNames.filter((name) => !isNamespaceAction(name));
-      judgeRecorded(on, { of: others, expected: 'application/json' }, (record) =>
+    ...saidOf(
+      surveyReads,
+      bodiesWithout({ of: notNamespace, expected: 'application/json' }, (record) =>
         mislabelledIn(record, 'type'),
-      );
-    },
+      ),
+    ),
   });
 
   should('General/json-is-labelled-as-utf-8', ['Service/auxiliary-endpoints'], {
@@ -148,12 +150,12 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends: surveyed,
     violation: 'A successful answer with a JSON body in UTF-8 names another charset.',
     rationale: 'Only the octets count; a wrong label misleads clients that heed it.',
-    check: async (on) => {
-      await atTheEnd(on);
-      judgeRecorded(on, { of: endpointNames, expected: 'no charset, or UTF-8' }, (record) =>
+    ...saidOf(
+      surveyReads,
+      bodiesWithout({ of: endpointNames, expected: 'no charset, or UTF-8' }, (record) =>
         mislabelledIn(record, 'charset'),
-      );
-    },
+      ),
+    ),
   });
 
   open('General/media-types', ['Service/auxiliary-endpoints'], {
@@ -173,28 +175,22 @@ export const general = section('General', 'General rules', ({ must, should, open
         draft: (observed) => observedMember(observed, 'types'),
       },
     ],
-    check: async (on) => {
-      await atTheEnd(on);
-      const types = endpointNames
-        .filter((name) => !isNamespaceAction(name))
-        .flatMap((name) => [...on.world.bodies.successes(name).mediaTypes.keys()]);
-      if (types.length > 0) on.observe({ types: [...new Set(types)].toSorted() });
-    },
+    ...observed(surveyReads, ({ bodies }) => {
+      const types = notNamespace.flatMap((name) => [...bodies.successes(name).mediaTypes.keys()]);
+      return types.length === 0 ? {} : { observed: { types: [...new Set(types)].toSorted() } };
+    }),
   });
 
   open('General/redirects', ['General/1'], {
     statement: 'Which operations redirect within the origin.',
     sends: surveyed,
     rationale: 'The paths are determined; a redirect to another spelling of a path is a matter of transport.',
-    check: async (on) => {
-      await atTheEnd(on);
+    ...observed(surveyReads, ({ bodies }) => {
       const redirected = endpointNames.filter(
-        (name) => on.world.bodies.successes(name).redirected + on.world.bodies.refusals(name).redirected > 0,
+        (name) => bodies.successes(name).redirected + bodies.refusals(name).redirected > 0,
       );
-      on.observe({
-        operations: redirected.map((name) => `${endpoint(name).method ?? ''} ${endpoint(name).path}`),
-      });
-    },
+      return { observed: { operations: redirected.map(operation) } };
+    }),
   });
 
   open('General/error-bodies', ['Errors/3'], {

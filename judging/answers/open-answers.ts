@@ -9,6 +9,8 @@ import { declaredValue } from '../../clause/declared.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { plainAnswer } from '../parameters/bare-answers.ts';
 import { plainParts } from '../parameters/documented-parts.ts';
+import { nothing, observed } from '../said.ts';
+import type { World } from '../../world/world.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /** What answers look like at a read whose response the contract does not show (4.4, 4.12). */
@@ -82,12 +84,7 @@ export function observeStatuses(
     rationale: 'The contract shows no success code but that of HEAD.',
     ...more,
     declares: [statusesOf(`success.${section}`)],
-    check: async (on) => {
-      await plainAnswer(on, name);
-      await on.until('end');
-      const statuses = [...on.world.bodies.successes(name).statuses.keys()];
-      if (statuses.length > 0) on.observe({ statuses });
-    },
+    ...observed((on) => plainAnswer(on, name), statusesOfSuccesses(name)),
   };
 }
 
@@ -101,11 +98,14 @@ export function statusesSeen(
     ...text,
     phase: 'end',
     declares: [statusesOf(`success.${endpoint(name).section}`)],
-    check: (on) => {
-      const statuses = [...on.world.bodies.successes(name).statuses.keys()];
-      if (statuses.length > 0) on.observe({ statuses });
-      return Promise.resolve();
-    },
+    ...observed(nothing, statusesOfSuccesses(name)),
+  };
+}
+
+function statusesOfSuccesses(name: EndpointName) {
+  return ({ bodies }: World) => {
+    const statuses = [...bodies.successes(name).statuses.keys()];
+    return statuses.length === 0 ? {} : { observed: { statuses } };
   };
 }
 

@@ -2,6 +2,8 @@ import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { EndpointRecord } from '../../world/shapes/recorded.ts';
 import type { Stage } from '../../implementation/stage.ts';
+import { saidOf } from '../said.ts';
+import { claimOf } from './flawed-answers.ts';
 
 /** Provokes answers, at least one success and one refusal where they can be had. */
 type Provoke = (on: Stage) => Promise<void>;
@@ -43,18 +45,22 @@ export function standardStatuses(
     violation: 'A status is not registered with IANA, or is registered as unused.',
     rationale: 'The contract recommends standard codes but does not demand them.',
     ...more,
-    check: async (on) => {
-      await provoke(on);
-      await on.until('end');
-      const records = recordsOf(on, names);
-      const statuses = records.flatMap((record) =>
-        [...record.statuses.keys()].map((key) => ({ record, key })),
-      );
-      if (statuses.length === 0) return on.discarded('premise-failed', 'nothing was answered');
-      const odd = statuses.filter(({ key }) => !isStandardStatus(key));
-      for (const { record, key } of odd) report(on, record, key, 'a standard status code');
-      if (odd.length === 0) on.held();
-    },
+    ...saidOf(provoke, {
+      each: ({ bodies }) =>
+        names.flatMap((at) =>
+          [bodies.successes(at), bodies.refusals(at)].flatMap((record) => firstsOf(at, record, 'statuses')),
+        ),
+      owes: ({ at, key, evidence }) =>
+        isStandardStatus(Number(key))
+          ? { met: 1 }
+          : claimOf(at, 'a standard status code', {
+              got: String(key),
+              deviation: { kind: 'status', exact: true },
+              evidence,
+            }),
+      most: 1,
+      lack: () => ({ code: 'premise-failed', text: 'nothing was answered' }),
+    }),
   };
 }
 
@@ -73,32 +79,27 @@ export function labelledAsJson(
     rationale:
       'The contract recommends application/json content; parameters and case are free, and an empty body needs no type.',
     ...more,
-    check: async (on) => {
-      await provoke(on);
-      await on.until('end');
-      const records = names.map((name) => on.world.bodies[which](name));
-      const types = records.flatMap((record) =>
-        [...record.mediaTypes.keys()].map((key) => ({ record, key })),
-      );
-      if (types.length === 0) return on.discarded('premise-failed', `no body of ${what} was seen`);
-      const odd = types.filter(({ key }) => key !== 'application/json');
-      for (const { record, key } of odd) report(on, record, key, 'application/json');
-      if (odd.length === 0) on.held();
-    },
+    ...saidOf(provoke, {
+      each: ({ bodies }) => names.flatMap((at) => firstsOf(at, bodies[which](at), 'mediaTypes')),
+      owes: ({ at, key, evidence }) =>
+        key === 'application/json'
+          ? { met: 1 }
+          : claimOf(at, 'application/json', {
+              got: key === 'none' ? 'no media type' : String(key),
+              deviation: { kind: 'media-type' },
+              evidence,
+            }),
+      most: 1,
+      lack: () => ({ code: 'premise-failed', text: `no body of ${what} was seen` }),
+    }),
   };
 }
 
-function recordsOf(on: Stage, names: readonly EndpointName[]): readonly Seen[] {
-  return names.flatMap((name) => [on.world.bodies.successes(name), on.world.bodies.refusals(name)]);
-}
-
-function report(on: Stage, record: Seen, key: number | string, expected: string): void {
-  const evidence = record.first.get(key);
-  if (evidence === undefined) throw new Error(`no answer with ${key} was kept`);
-  on.violatedWith({
-    expected,
-    got: key === 'none' ? 'no media type' : String(key),
-    deviation: typeof key === 'number' ? { kind: 'status', exact: true } : { kind: 'media-type' },
-    evidence,
+/** The first answer with each status, or each media type, that was seen. */
+function firstsOf(at: EndpointName, record: Seen, which: 'statuses' | 'mediaTypes') {
+  return [...record[which].keys()].map((key) => {
+    const evidence = record.first.get(key);
+    if (evidence === undefined) throw new Error(`no answer with ${key} was kept`);
+    return { at, key, evidence };
   });
 }

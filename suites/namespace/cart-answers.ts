@@ -1,39 +1,36 @@
 import { says } from '../../wire/status.ts';
+import { endpoint } from '../../contract/endpoints.ts';
 import type { NamesWith } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import { answersOf } from '../../judging/answers/flawed-answers.ts';
 import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
-import type { Stage } from '../../implementation/stage.ts';
+import { lastAnswer } from '../../world/operations/last-answer.ts';
 import { asObject } from '../../wire/json/json.ts';
 
-/**
- * Judges all successful answers of an endpoint whose one response is a Cart, as the run recorded them.
- *
- * @param asked - the answer to the documented request, for what is missing where none succeeded
- */
-export function judgeCartAnswers(on: Stage, name: NamesWith<'response', 'Cart'>, asked: Exchange): void {
-  const record = on.world.bodies.successes(name);
-  const bad = [
-    ...emptyOf(record.empty.filter(({ answer }) => !says(answer, 'empty'))),
-    ...misshapenIn(record),
-  ];
-  for (const flawed of bad) on.violatedWith({ expected: 'a Cart: a JSON object', ...flawed });
-  if (bad.length > 0) return;
-  const carts = record.json - record.vacuous;
-  if (carts > 0) return on.held(carts);
-  const section = name === 'cart' ? '4.17' : '4.18';
+/** Every successful answer of an operation whose one response is a Cart is one; an object without any member shows nothing. */
+export function answersAreCarts(name: NamesWith<'response', 'Cart'>) {
+  const { section } = endpoint(name);
   const supply = `"samples": {"${section}": {"query": {…}, "headers": {…}}}`;
-  if (record.vacuous > 0) return on.undecided('vacuous-body', vacuous(asked), { supply, exchanges: [asked] });
-  if (record.statuses.size > 0)
-    return on.undecided('premise-failed', `no cart was shown: the answer was ${asked.label}`, {
-      supply,
-      exchanges: [asked],
-    });
-  if (asked.is('noise')) return on.noise(asked.label);
-  on.discarded('premise-failed', `no cart was shown: the answer was ${asked.label}`, supply);
+  return answersOf(name, {
+    expected: 'a Cart: a JSON object',
+    flaws: (_world, record) => [
+      ...emptyOf(record.empty.filter(({ answer }) => !says(answer, 'empty'))),
+      ...misshapenIn(record),
+    ],
+    met: ({ json, vacuous }) => json - vacuous,
+    lack: ({ history }, { vacuous, statuses }) => {
+      const asked = lastAnswer(history, name);
+      const shown = { exchanges: asked === undefined ? [] : [asked], supply };
+      if (vacuous > 0) return { code: 'vacuous-body', text: whyVacuous(asked), isDoubt: true, ...shown };
+      const text = `no cart was shown: the answer was ${asked?.label ?? 'none'}`;
+      if (asked?.is('noise') === true && statuses.size === 0) return { code: 'noise', text, isDoubt: true };
+      return { code: 'premise-failed', text, isDoubt: statuses.size > 0, ...shown };
+    },
+  });
 }
 
-function vacuous(asked: Exchange): string {
-  const body = asked.object?.['body'];
+function whyVacuous(asked: Exchange | undefined): string {
+  const body = asked?.object?.['body'];
   const isInside = asObject(body) !== undefined || typeof body === 'string';
   return isInside
     ? 'no member of a Cart is at the top level; the Cart may be in the member body, as the contract can be read'

@@ -15,7 +15,9 @@ import {
   standardStatuses,
 } from '../../../judging/answers/recommendations.ts';
 import { refusalText } from '../../../judging/answers/refusal-text.ts';
-import { judgeResourceAnswers } from '../../../judging/answers/representation.ts';
+import { answersAreResources } from '../../../judging/answers/flawed-answers.ts';
+import { conclude } from '../../../judge/sentence.ts';
+import { reportConclusion } from '../../../run/concluded.ts';
 import type { ExchangeEvidence } from '../../../clause/sample.ts';
 import type { Profile } from '../../../clause/profile.ts';
 import type { RunOptions } from '../../../run/options.ts';
@@ -118,7 +120,7 @@ describe('a read by id', () => {
     const { on, told } = judgedStage((name, _as, ask) => (name === 'create' ? created : (answers[Number(ask.path?.['id'])] ?? [404])), { tokens });
     await on.ask('create', { json: { objectTypeProperty: {} } });
     for (const at of answers.keys()) await on.ask('readById', { path: { id: String(at) } });
-    judgeResourceAnswers(on, 'readById');
+    reportConclusion(on, conclude(answersAreResources('readById'), on.world));
     return told.map(({ kind, code, more }) => [kind, code ?? (more as { deviation?: unknown } | undefined)?.deviation]);
   }; // prettier-ignore
 

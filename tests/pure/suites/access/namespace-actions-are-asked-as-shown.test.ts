@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { judgeCartAnswers } from '../../../../suites/namespace/cart-answers.ts';
+import { answersAreCarts } from '../../../../suites/namespace/cart-answers.ts';
+import { conclude } from '../../../../judge/sentence.ts';
+import { reportConclusion } from '../../../../run/concluded.ts';
 import { itemsMeetSchemas, observePlaces } from '../../../../suites/namespace/cart-places.ts';
 import {
   nameOf,
@@ -50,8 +52,7 @@ describe('answers that should be carts', () => {
       exchangeOf(answer, { number: at + 1, endpoint: name, caller: stage.caller('V') }),
     );
     for (const exchange of exchanges) history.append(exchange);
-    const [asked] = exchanges.slice(-1);
-    if (asked !== undefined) judgeCartAnswers(stage.on, name, asked);
+    reportConclusion(stage.on, conclude(answersAreCarts(name), world));
     return { outline: [...outlineOf(stage.told), ...counts.map((count) => `held ${count}`)] };
   };
 
@@ -68,7 +69,7 @@ describe('answers that should be carts', () => {
     ['are several, but for those without content', [[200, cart], [204, ''], [200, '{"a":1}'], [200, cart]], ['held 2']],
     ['are empty with another status', [[200, '']], ['violated']],
     ['are refused', [[404]], ['discarded: premise-failed']],
-    ['are lost', [[503]], ['noise']],
+    ['are lost', [[503]], ['undecided: noise']],
   ] as readonly (readonly [string, readonly Answer[], readonly string[]])[])('%s', (_what, answers, outline) => {
     expect(judged(answers).outline).toEqual(outline);
     expect(judged(answers, 'cartWithHeaders').outline).toEqual(outline);

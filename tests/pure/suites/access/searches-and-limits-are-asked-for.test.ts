@@ -10,7 +10,9 @@ import {
 import { projectionSearch } from '../../../../suites/4.14-projection-search.ts';
 import { attemptAt, writesAtRisk } from '../../../../suites/general/attempts-at-risk.ts';
 import { observeLimits } from '../../../../suites/general/limits.ts';
-import { judgeRecorded } from '../../../../suites/general/recorded.ts';
+import { bodiesWithout } from '../../../../judging/answers/flawed-answers.ts';
+import { conclude } from '../../../../judge/sentence.ts';
+import { reportConclusion } from '../../../../run/concluded.ts';
 import { general } from '../../../../suites/general.ts';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { createBodies } from '../../../../implementation/create-body.ts';
@@ -244,9 +246,10 @@ describe('what was recorded', () => {
   const judged = async (answers: readonly (readonly [EndpointName, Answer])[], concerns?: (type: string) => boolean) => {
     const stage = judgedStage((name, _as, _ask) => answers.find(([one]) => one === name)?.[1] ?? [404], { tokens: [{ label: 'V', scopes: ['view_test:demo'] }] });
     for (const [name] of answers) await stage.on.ask(name, name === 'readById' ? { path: { id: 'a' } } : {});
-    judgeRecorded(stage.on, { of: ['query', 'search'], expected: 'e', ...(concerns === undefined ? {} : { concerns }) }, ({ notJson }) =>
+    const sentence = bodiesWithout({ of: ['query', 'search'], expected: 'e', ...(concerns === undefined ? {} : { concerns }) }, ({ notJson }) =>
       notJson.map(({ evidence }) => ({ got: 'g', deviation: { kind: 'not-json' }, evidence })),
     );
+    reportConclusion(stage.on, conclude(sentence, stage.on.world));
     return outlineOf(stage.told);
   }; // prettier-ignore
   const html: Answer = [200, '<p>', [['content-type', 'application/json']]];

@@ -10,6 +10,7 @@ import { observed, saidOf } from '../judging/said.ts';
 import { observeLimits } from './general/limits.ts';
 import { judgeReadsThroughOther, judgeWritesThroughOther } from './general/other-project.ts';
 import { surveyedNames, surveyReads } from '../judging/surveys/read-survey.ts';
+import { circumstances } from '../world/circumstances/stances.ts';
 import { section } from '../implementation/section.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
@@ -78,9 +79,7 @@ export const general = section('General', 'General rules', ({ must, should, open
       {
         ...bodiesWithout({ of: shown, expected: 'JSON in UTF-8' }, notJsonIn),
         doubts: ({ pages }) =>
-          pages.lies.length === 0
-            ? []
-            : [{ code: 'noise', text: 'a page of somebody in between came in the place of some answers' }],
+          pages.lies.length === 0 ? [] : [circumstances['page in between'].doubt([{ kind: 'ill-typed' }])],
       },
     ),
   });

@@ -38,14 +38,22 @@ interface FlawOfBody {
 
 type Without<D, K extends PropertyKey> = D extends unknown ? Omit<D, K> : never;
 
-/** A would-be violation: what an answer shows where something else is owed. */
-export interface Claim {
+/** What stands in the place of what is owed, as far as anything may explain it. */
+export interface Explicable {
   readonly kind: ClaimKind;
+  readonly at?: EndpointName | undefined;
+  readonly flaw?: FlawOfBody;
+  /** The answer that deviates by what it is, and by no member. */
+  readonly status?: number | undefined;
+  readonly exchange?: Exchange;
+}
+
+/** A would-be violation: what an answer shows where something else is owed. */
+export interface Claim extends Explicable {
   readonly at: EndpointName;
   readonly expected: string;
   readonly got: string;
   readonly deviation: Without<Deviation<Exchange>, 'exchange'>;
   /** The answer, as it was shown when it came. */
   readonly evidence: ExchangeEvidence;
-  readonly flaw?: FlawOfBody;
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../history/exchange.ts';
+import { explanationOf } from '../../world/circumstances/stances.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /**
@@ -6,12 +7,8 @@ import type { Stage } from '../../implementation/stage.ts';
  * are declared to come in an envelope (profile key `refusal.style`), a body without the version of a resource. An
  * answer that was lost is no refusal: what was asked for may well have been done.
  */
-export function refuses({ profile }: Stage, exchange: Exchange): boolean {
-  if (exchange.is('refused')) return true;
+export function refuses({ world }: Pick<Stage, 'world'>, exchange: Exchange): boolean {
   return (
-    profile.refusal?.style === 'envelope' &&
-    exchange.succeeded &&
-    exchange.object !== undefined &&
-    exchange.object['version'] === undefined
+    exchange.is('refused') || explanationOf({ kind: 'granted', exchange }, world) === 'refusal in an envelope'
   );
 }

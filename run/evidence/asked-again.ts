@@ -1,9 +1,11 @@
-import { isOfClass } from '../../wire/status.ts';
+import { isOfClass, says } from '../../wire/status.ts';
 import type { Tally } from '../../clause/judgement.ts';
 import type { Finding, Reason, Sample } from '../../clause/sample.ts';
 import { operationAt } from '../../contract/operation-at.ts';
 import { awaited } from '../awaited.ts';
-import type { PassingAnswers } from '../../world/weather/passing-answers.ts';
+import type { Explicable } from '../../world/claim.ts';
+import { circumstances, explanationOf } from '../../world/circumstances/stances.ts';
+import type { World } from '../../world/world.ts';
 import type { History } from '../../history/history.ts';
 import { disturbances } from '../../world/weather/disturbances.ts';
 import type { Governor } from '../session/governor.ts';
@@ -39,15 +41,16 @@ function numberIn({ deviation, exchanges }: Finding): number {
   return (deviation === undefined ? undefined : exchanges[deviation.exchange]?.number) ?? 0;
 }
 
-/** Those whose status came and went at other operations too, as far as the run has seen. */
-function doubtfulIn(tally: Tally, passing: PassingAnswers): readonly Blaming[] {
-  return blamingIn(tally).filter((one) => isDoubtful(one, passing));
+/** What a finding claims by a status. */
+function claimOf({ status, finding }: Blaming): Explicable {
+  const { request } = finding.exchanges[finding.deviation?.exchange ?? 0] ?? {};
+  const at = request === undefined ? undefined : operationAt(request.method, request.target);
+  return { kind: says({ status }, 'fault') ? 'crashed' : 'refused', at, status };
 }
 
-function isDoubtful({ status, finding }: Blaming, passing: PassingAnswers): boolean {
-  const { request } = finding.exchanges[finding.deviation?.exchange ?? 0] ?? {};
-  const name = request === undefined ? undefined : operationAt(request.method, request.target);
-  return passing.limits.mayBeKnown(status) || (name !== undefined && passing.isDisturbance(status, name));
+/** Those that something else may explain, as far as the run has seen. */
+function doubtfulIn(tally: Tally, world: World): readonly Blaming[] {
+  return blamingIn(tally).filter((one) => explanationOf(claimOf(one), world) !== undefined);
 }
 
 /** What asking again has come to. */
@@ -61,7 +64,7 @@ interface AgainParts {
   readonly governor: Pick<Governor, 'stopped' | 'sleep' | 'slowly'>;
   readonly clock: { now(): number };
   readonly history: History;
-  readonly world: { readonly passing: PassingAnswers };
+  readonly world: World;
   /** Tells the number of the last exchange so far. */
   readonly session: { readonly lastNumber: number };
 }
@@ -95,13 +98,13 @@ export class AskingAgain {
    */
   expect({ tally }: Executed, anew: Anew): (() => Tally) | undefined {
     if (blamingIn(tally()).length === 0) return undefined;
-    const { passing } = this.#parts.world;
+    const { world } = this.#parts;
     let again: AskedAgain = { shown: 0, asked: 0 };
     this.#waiting.push(async () => {
-      const [first] = doubtfulIn(tally(), passing);
+      const [first] = doubtfulIn(tally(), world);
       if (first !== undefined) again = await this.#ask((time) => anew(first.finding, time));
     });
-    return () => (stands(again) ? tally() : withoutDoubtful(tally(), passing, again));
+    return () => (stands(again) ? tally() : withoutDoubtful(tally(), world, again));
   }
 
   /** Asks for everything that is expected, one after the other. */
@@ -145,25 +148,25 @@ function stands({ shown, asked }: AskedAgain): boolean {
 }
 
 /** The same samples, but that doubtful findings decide nothing. */
-function withoutDoubtful(tally: Tally, passing: PassingAnswers, again: AskedAgain): Tally {
-  const doubtful = doubtfulIn(tally, passing);
+function withoutDoubtful(tally: Tally, world: World, again: AskedAgain): Tally {
+  const doubtful = doubtfulIn(tally, world);
   const samples = tally.samples.map((sample): Sample => {
     const one = doubtful.find(({ finding }) => sample.kind === 'violated' && finding === sample.finding);
     if (one === undefined) return sample;
     const { exchanges } = one.finding;
-    return { kind: 'undecided', reason: whyNot(one, again), deviated: true, exchanges };
+    return { kind: 'undecided', reason: whyNot(one, world, again), deviated: true, exchanges };
   });
   return { ...tally, samples };
 }
 
-function whyNot({ status, finding }: Blaming, { shown, asked }: AskedAgain): Reason {
-  const { expected, got, reproduced } = finding;
+function whyNot(one: Blaming, world: World, { shown, asked }: AskedAgain): Reason {
+  const { expected, got, reproduced } = one.finding;
+  const claim = claimOf(one);
+  const name = explanationOf(claim, world) ?? 'weather';
   const since =
     asked === 0
       ? 'there was no time to request it again alone'
       : `requested again alone, at most five a second: ${shown} of ${asked}`;
-  return {
-    code: 'flaky',
-    text: `${expected} was expected, got ${got} (${reproduced}); ${since}; ${status} came and went at other operations too, as a limit of pace does: CONFORMANCE_MAX_RPS and CONFORMANCE_CONCURRENCY keep below one`,
-  };
+  const { code, text } = circumstances[name].doubt([claim]);
+  return { code, text: `${expected} was expected, got ${got} (${reproduced}); ${since}; ${text}` };
 }

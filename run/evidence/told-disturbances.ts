@@ -7,7 +7,8 @@ import type { History } from '../../history/history.ts';
 import type { Governor } from '../session/governor.ts';
 import type { Engine } from '../engine.ts';
 import { timelineOf } from './timeline.ts';
-import { toldLimits, toldPages, toldPassing, whatBecameOfThem } from './told-weather.ts';
+import { toldCircumstances } from '../../world/circumstances/stances.ts';
+import { whatBecameOfThem } from './told-resources.ts';
 
 /** The slowest operations that are named. */
 const mostSlow = 3;
@@ -51,9 +52,7 @@ export function toldDisturbances(engine: Engine): Disturbances {
     ...told,
     ...(gone === undefined ? [] : [whatBecameOfThem(gone, when, runMark(options.runId))]),
     ...tokenMonitor.events,
-    ...toldPages(world.pages),
-    ...toldLimits(world.passing.limits, disturbances(history).silences.length > 0),
-    ...toldPassing(world.passing),
+    ...toldCircumstances(world),
   ];
   return {
     ...counts,

@@ -1,11 +1,11 @@
 import type { ReasonCode } from '../../clause/sample.ts';
-import type { Claim } from '../claim.ts';
+import type { Explicable } from '../claim.ts';
 import type { World } from '../world.ts';
 
 /**
  * Whether a circumstance explains a claim: it cannot, it may, or it does, so that nothing deviates.
  */
-type Stance = 'impossible' | 'possible' | 'shown';
+export type Stance = 'impossible' | 'possible' | 'shown';
 
 /** Why a claim stays undecided, in words. */
 export interface Doubt {
@@ -19,7 +19,12 @@ export interface Doubt {
 
 /** What may explain a claim and is no breach of the implementation's: one place for all clauses. */
 export interface Circumstance {
-  stance(claim: Claim, world: World): Stance;
+  stance(claim: Explicable, world: World): Stance;
   /** @param claims - one at least, which it may explain */
-  doubt(claims: readonly [Claim, ...Claim[]]): Doubt;
+  doubt(claims: Explicables): Doubt;
+  /** What it did to a run, a sentence each, where somebody can mend it. */
+  tells?(world: World): readonly string[];
 }
+
+/** One claim at least. */
+export type Explicables = readonly [Explicable, ...Explicable[]];

@@ -1,12 +1,20 @@
-import type { Claim, ClaimKind } from '../claim.ts';
+import type { Claim, ClaimKind, Explicable } from '../claim.ts';
 import type { World } from '../world.ts';
-import type { Circumstance, Doubt } from './circumstance.ts';
+import type { Circumstance, Doubt, Stance } from './circumstance.ts';
+import { limitByPace } from './limit-by-pace.ts';
 import { nullForAValue } from './null-for-a-value.ts';
 import { numberBeyondReading } from './number-beyond-reading.ts';
+import { pageInBetween } from './page-in-between.ts';
+import { refusalInAnEnvelope } from './refusal-in-an-envelope.ts';
 import { unsignedInteger } from './unsigned-integer.ts';
+import { weather } from './weather.ts';
 
-/** All that may explain a claim, by name. */
+/** All that may explain a claim, by name; of several, the first is told. */
 export const circumstances = {
+  'page in between': pageInBetween,
+  'limit by pace': limitByPace,
+  weather,
+  'refusal in an envelope': refusalInAnEnvelope,
   'null for a value': nullForAValue,
   'unsigned integer': unsignedInteger,
   'number beyond reading': numberBeyondReading,
@@ -17,8 +25,13 @@ export type CircumstanceName = keyof typeof circumstances;
 
 /** Whether a circumstance may explain a kind of claim, or why it cannot. */
 type Cell = 'may' | `cannot: ${string}`;
+type Row = Readonly<Record<CircumstanceName, Cell>>;
 
 const ofTypes = 'cannot: it is a reading of a documented type';
+const refuses = 'cannot: it turns away, and lets nobody do or see anything';
+const saysWell = 'cannot: it says that all is well';
+const ofAccess = 'cannot: it stands in the place of a grant';
+const shown = 'cannot: what an effect or a body has shown stays shown';
 
 const noReading = {
   'null for a value': ofTypes,
@@ -26,26 +39,79 @@ const noReading = {
   'number beyond reading': ofTypes,
 } as const;
 
+/** What came in the place of a success. */
+const turnedAway: Row = {
+  'page in between': saysWell,
+  'limit by pace': 'may',
+  weather: 'may',
+  'refusal in an envelope': ofAccess,
+  ...noReading,
+};
+
+/** A success that is none, or that should not be. */
+const success: Row = {
+  'page in between': 'may',
+  'limit by pace': refuses,
+  weather: refuses,
+  'refusal in an envelope': ofAccess,
+  ...noReading,
+};
+
+/** What shows by itself. */
+const effect: Row = {
+  'page in between': shown,
+  'limit by pace': shown,
+  weather: shown,
+  'refusal in an envelope': ofAccess,
+  ...noReading,
+};
+
 /** Every kind of claim beside every circumstance: a new one of either has a word in each cell, or does not compile. */
-export const stances: Readonly<Record<ClaimKind, Readonly<Record<CircumstanceName, Cell>>>> = {
-  accepted: noReading,
-  refused: noReading,
-  'refused otherwise': noReading,
-  crashed: noReading,
-  absent: noReading,
-  shows: noReading,
-  changed: noReading,
-  unchanged: noReading,
-  twice: noReading,
-  granted: noReading,
-  disclosed: noReading,
-  'ill-typed': { 'null for a value': 'may', 'unsigned integer': 'may', 'number beyond reading': 'may' },
-  'ill-framed': noReading,
-  differs: noReading,
-  contradicts: noReading,
+export const stances: Readonly<Record<ClaimKind, Row>> = {
+  accepted: success,
+  refused: turnedAway,
+  'refused otherwise': turnedAway,
+  crashed: turnedAway,
+  absent: turnedAway,
+  shows: effect,
+  changed: effect,
+  unchanged: { ...effect, 'page in between': 'may' },
+  twice: success,
+  granted: { ...success, 'refusal in an envelope': 'may' },
+  disclosed: effect,
+  'ill-typed': {
+    ...success,
+    'null for a value': 'may',
+    'unsigned integer': 'may',
+    'number beyond reading': 'may',
+  },
+  'ill-framed': {
+    ...turnedAway,
+    'limit by pace': 'cannot: a limit answers',
+    weather: 'cannot: weather answers',
+  },
+  differs: { ...turnedAway, 'page in between': 'may' },
+  contradicts: { ...turnedAway, 'page in between': 'may' },
 };
 
 const names = Object.keys(circumstances) as CircumstanceName[];
+
+/** How the circumstances that may explain such a claim stand to this one. */
+function stancesOn(claim: Explicable, world: World): readonly (readonly [CircumstanceName, Stance])[] {
+  return names
+    .filter((name) => stances[claim.kind][name] === 'may')
+    .map((name) => [name, circumstances[name].stance(claim, world)]);
+}
+
+/** The first circumstance that may explain a claim, or that is its explanation. */
+export function explanationOf(claim: Explicable, world: World): CircumstanceName | undefined {
+  return stancesOn(claim, world).find(([, stance]) => stance !== 'impossible')?.[0];
+}
+
+/** What circumstances did to a run, a sentence each, where somebody can mend it. */
+export function toldCircumstances(world: World): readonly string[] {
+  return names.flatMap((name) => (circumstances[name] as Circumstance).tells?.(world) ?? []);
+}
 
 /** Claims that nothing explains, and what is doubtful of those that something may explain. */
 export function explanations(
@@ -55,8 +121,7 @@ export function explanations(
   const unexplained: Claim[] = [];
   const open = new Map<CircumstanceName, [Claim, ...Claim[]]>();
   for (const claim of claims) {
-    const may = names.filter((name) => stances[claim.kind][name] === 'may');
-    const taken = may.map((name) => [name, circumstances[name].stance(claim, world)] as const);
+    const taken = stancesOn(claim, world);
     if (taken.some(([, stance]) => stance === 'shown')) continue;
     const [first] = taken.filter(([, stance]) => stance === 'possible');
     if (first === undefined) unexplained.push(claim);

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import type { Entry } from '../../../history/history.ts';
-import { toldPassing } from '../../../run/evidence/told-weather.ts';
+import { weather } from '../../../world/circumstances/weather.ts';
+import type { World } from '../../../world/world.ts';
 import { passingAnswers, type PassingAnswers } from '../../../world/weather/passing-answers.ts';
 import { historyOf } from '../../support/histories.ts';
 
@@ -199,12 +200,14 @@ describe('what is asked again at the end', () => {
 
 describe('what is told of it', () => {
   test('is nothing where it came and went at one operation alone, whose own it may be', () => {
-    expect(toldPassing(passing(...course('query', 200, 422, 200, 422, 200)))).toEqual([]);
+    expect(
+      weather.tells?.({ passing: passing(...course('query', 200, 422, 200, 422, 200)) } as World),
+    ).toEqual([]);
   });
 
   test('is its share and where it stood, where that is at two', () => {
     const came = passing(...course('query', 200, 500, 200), ...course('sorted', 200, 500, 200));
-    expect(toldPassing(came)).toEqual([
+    expect(weather.tells?.({ passing: came } as World)).toEqual([
       '2 of 6 answers were 500, and came out right when requested again (GET /{projectKey}/resource, GET /{projectKey}/resource/sorted-query-parameters): remove what sends them, and run again',
     ]);
   });

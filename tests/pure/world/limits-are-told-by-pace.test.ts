@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import type { Entry } from '../../../history/history.ts';
-import { toldLimits } from '../../../run/evidence/told-weather.ts';
+import { limitByPace } from '../../../world/circumstances/limit-by-pace.ts';
+import type { World } from '../../../world/world.ts';
+import { cameOf } from '../../../run/session/heeding.ts';
 import type { Header, Outcome } from '../../../wire/exchange.ts';
 import { passingAnswers } from '../../../world/weather/passing-answers.ts';
 import type { ToldLimits } from '../../../world/weather/told-limits.ts';
@@ -86,6 +88,15 @@ describe('an answer may be a limit’s', () => {
     expect(limitsOf().mayBeLimit(answer(status, [[name, value]]))).toBe(mayBe);
   });
 });
+
+/** What is told of limits by a run that was answered all the time, or for two seconds by a gateway alone. */
+function toldLimits(limits: ToldLimits, hadOutage: boolean): readonly string[] {
+  const gateway = [0, 1_000, 2_000].map((at) =>
+    cameOf({ ...answer(503), sentAt: at, answeredAt: at }, { operation: 'GET /a', isSingle: false, at }),
+  );
+  const history = historyOf(hadOutage ? gateway : []);
+  return limitByPace.tells?.({ history, passing: { limits } } as World) ?? [];
+}
 
 describe('a gateway', () => {
   const limits = limitsAfter({ company: 1_000, alone: 100, passedInCompany: 50, passedAlone: 0 }, 503);

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import type { History } from '../../../history/history.ts';
-import { toldPages } from '../../../run/evidence/told-weather.ts';
+import { pageInBetween } from '../../../world/circumstances/page-in-between.ts';
+import type { World } from '../../../world/world.ts';
 import type { Outcome } from '../../../wire/exchange.ts';
 import { pages, type Pages } from '../../../world/weather/pages.ts';
 import { historyOf } from '../../support/histories.ts';
@@ -83,7 +84,7 @@ describe('a page', () => {
   test('that stood at two operations and came right is told, and is nobody’s answer', () => {
     const { own, lies, heard } = met(...rightAtTwo);
     expect(own).toEqual([]);
-    expect(toldPages({ lies, heard })).toEqual([
+    expect(pageInBetween.tells?.({ pages: { lies, heard } } as World)).toEqual([
       '2 of 4 answers were a page (200, text/html, “Maintenance”) with a status of success, and no answer of the implementation (GET /{projectKey}/resource/{id}, GET /{projectKey}/resource): remove what sends it, and run again',
     ]);
   });
@@ -105,7 +106,7 @@ describe('a page', () => {
     );
     const { own } = pages(history);
     expect(own).toHaveLength(2);
-    expect(toldPages(pages(history))).toEqual([]);
+    expect(pageInBetween.tells?.({ pages: pages(history) } as World)).toEqual([]);
     for (const one of own) history.append(one.asOwn());
     expect(pages(history).own).toEqual(own);
   });

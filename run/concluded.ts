@@ -3,11 +3,13 @@ import type { Reporting } from './reporting.ts';
 
 /** Reports what a history says of a clause: the one way from a conclusion to the report. */
 export function reportConclusion(
-  on: Pick<Reporting, 'held' | 'violatedWith' | 'undecided' | 'discarded' | 'observe' | 'suspect'>,
+  on: Pick<Reporting, 'held' | 'violated' | 'violatedWith' | 'undecided' | 'discarded' | 'observe' | 'suspect'>,
   { met, broken, doubts, lack, observed, suspicion }: Conclusion,
 ): void {
-  for (const { expected, got, deviation, evidence } of broken)
-    on.violatedWith({ expected, got, deviation, evidence });
+  for (const { expected, got, deviation, shown } of broken) {
+    if ('evidence' in shown) on.violatedWith({ expected, got, deviation, ...shown });
+    else on.violated({ expected, got, deviation, ...shown });
+  }
   if (suspicion !== undefined) on.suspect(suspicion.why);
   for (const { code, text, ...more } of doubts) on.undecided(code, text, more);
   if (observed !== undefined) on.observe(observed);

@@ -54,6 +54,8 @@ export interface Claim extends Explicable {
   readonly expected: string;
   readonly got: string;
   readonly deviation: Without<Deviation<Exchange>, 'exchange'>;
-  /** The answer, as it was shown when it came. */
-  readonly evidence: ExchangeEvidence;
+  /** The answer, as it was shown when it came; or the last of several that show it, and how many of how many. */
+  readonly shown:
+    | { readonly evidence: ExchangeEvidence }
+    | { readonly exchanges: readonly Exchange[]; readonly reproduced: string };
 }

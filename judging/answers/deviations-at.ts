@@ -3,17 +3,17 @@ import { documentedFields } from '../../schemas/fields.ts';
 import type { RecordName } from '../../schemas/records.ts';
 import type { RecordedDeviation } from '../../world/shapes/recorded.ts';
 import type { Flawed } from './flawed-bodies.ts';
-import type { Stage } from '../../implementation/stage.ts';
+import type { World } from '../../world/world.ts';
 
 /** What the run saw at one endpoint of documented members with another type than the contract shows. */
 export function deviationsAt(
-  on: Stage,
+  { bodies }: Pick<World, 'bodies'>,
   name: EndpointName,
   types: readonly RecordName[],
 ): readonly RecordedDeviation[] {
   return documentedFields
     .filter(({ type }) => types.includes(type))
-    .flatMap((field) => on.world.bodies.field(field.name).deviations)
+    .flatMap((field) => bodies.field(field.name).deviations)
     .filter((one) => one.endpoint === name && one.grade === 'violation');
 }
 

@@ -11,7 +11,8 @@ type Answered = { readonly met: number } | { readonly at: EndpointName; readonly
 
 /** What is wrong with an answer, as a claim. */
 export function claimOf(at: EndpointName, expected: string, flawed: Flawed): Claim {
-  return { kind: 'ill-typed', at, expected, ...flawed };
+  const { evidence, ...told } = flawed;
+  return { kind: 'ill-typed', at, expected, ...told, shown: { evidence } };
 }
 
 /** What is expected of which answers. */

@@ -109,7 +109,7 @@ export function wrong(one: RecordedDeviation, { bodies }: World): Claim {
     expected: `${expected} for ${field} (${at} ${pointer})`,
     got: shortened(flawed.got),
     deviation: flawed.deviation,
-    evidence,
+    shown: { evidence },
     flaw: { field, pointer, grade, wasGiven: one.given && bodies.field(field).echoed > 0 },
   };
 }

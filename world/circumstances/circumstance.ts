@@ -15,6 +15,8 @@ export interface Doubt {
   readonly readings?: readonly string[];
   /** One line that settles it, ready to paste. */
   readonly supply?: string;
+  /** A deviation was seen, and fell short of what it takes. */
+  readonly deviated?: boolean;
 }
 
 /** What may explain a claim and is no breach of the implementation's: one place for all clauses. */

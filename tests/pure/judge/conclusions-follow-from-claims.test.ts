@@ -17,7 +17,7 @@ function claim(flaw?: Partial<Flaw>, more: Partial<Claim> = {}): Claim {
     expected: 'a string',
     got: '1',
     deviation: { kind: 'value', pointer: '/cartId' },
-    evidence: evidenceOf(exchangeAt('cart')),
+    shown: { evidence: evidenceOf(exchangeAt('cart')) },
     flaw: { field: ofField, pointer: '/cartId', grade: 'violation', wasGiven: false, ...flaw },
     ...more,
   };

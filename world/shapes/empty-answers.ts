@@ -1,0 +1,18 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { keyOf } from '../../history/same-request.ts';
+import type { History } from '../../history/history.ts';
+import { documentedIn } from '../documented.ts';
+
+/** Answers of success without a body, to one request each, in the order in which they came; with a body there was none. */
+export function alwaysEmpty(history: History, name: EndpointName): readonly (readonly Exchange[])[] {
+  const successes = history.at(name).filter((one) => one.succeeded && documentedIn(one) !== undefined);
+  const series = new Map<string, Exchange[]>();
+  if (!successes.some(isEmpty)) return [];
+  for (const one of successes) series.set(keyOf(one), [...(series.get(keyOf(one)) ?? []), one]);
+  return [...series.values()].filter((answers) => answers.every(isEmpty));
+}
+
+function isEmpty({ body }: Exchange): boolean {
+  return body.length === 0;
+}

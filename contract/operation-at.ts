@@ -15,11 +15,14 @@ export function operationAt(method: string, target: string): EndpointName | unde
   return found.toSorted((one, other) => placeholdersIn(one) - placeholdersIn(other))[0];
 }
 
-/** `key={key}` is a segment of its own form: no id holds the sign that stands in it. */
+/** `key={key}` is a segment of its own form: no id holds the sign that stands in it, and what follows it may be empty. */
 function patternOf(path: string): RegExp {
   const source = path
-    .split(/(\{\w+\})/)
-    .map((part) => (part.startsWith('{') ? '([^/=]+)' : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&')))
+    .split(/(=?\{\w+\})/)
+    .map((part) => {
+      if (part.startsWith('={')) return '=([^/=]*)';
+      return part.startsWith('{') ? '([^/=]+)' : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+    })
     .join('');
   return new RegExp(`^${source}$`);
 }

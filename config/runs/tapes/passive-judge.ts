@@ -24,6 +24,8 @@ interface PassiveJudgement {
   readonly verdict: 'pass' | 'fail' | 'warn';
   /** What deviates. */
   readonly got: readonly string[];
+  /** The whole of it, of a clause that its history decides. */
+  readonly judgement?: Judgement;
 }
 
 /** Clauses that the exchanges of a tape decide by themselves, and the further ones. */
@@ -115,7 +117,8 @@ async function judgeOne(host: TargetHost, clause: Clause<Stage>): Promise<Passiv
     why: (one) => host.whyNothingIsThere(one),
     end: () => Promise.resolve(),
   });
-  return shown(judged);
+  const told = shown(judged);
+  return clause.says === undefined ? told : told && { ...told, judgement: judged };
 }
 
 function shown({ verdict, findings }: Judgement): PassiveJudgement | undefined {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { plan } from '../../config/plan.ts';
-import { rehearse } from '../../config/runs/rehearsal.ts';
-import { faults, referenceWith } from '../../faults/catalogue.ts';
-import { shownMethods } from '../support/rehearsed-habits.ts';
-import { circumstances, type CircumstanceName } from '../../world/circumstances/stances.ts';
-import { disturbances } from '../support/disturbances/disturbances.ts';
-import { passingStatuses } from '../support/disturbances/passing-statuses.ts';
-import { rehearseUnder } from '../support/disturbances/rehearsed-disturbance.ts';
+import { plan } from '../../../config/plan.ts';
+import { rehearse } from '../../../config/runs/rehearsal.ts';
+import { faults, referenceWith } from '../../../faults/catalogue.ts';
+import { shownMethods } from '../../support/rehearsed-habits.ts';
+import { circumstances, type CircumstanceName } from '../../../world/circumstances/stances.ts';
+import { disturbances } from '../../support/disturbances/disturbances.ts';
+import { passingStatuses } from '../../support/disturbances/passing-statuses.ts';
+import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 
 /** What shows a circumstance, and a fault that it must not excuse. */
 interface Row {

@@ -3,7 +3,10 @@ import type { Reporting } from './reporting.ts';
 
 /** Reports what a history says of a clause: the one way from a conclusion to the report. */
 export function reportConclusion(
-  on: Pick<Reporting, 'held' | 'violated' | 'violatedWith' | 'undecided' | 'discarded' | 'observe' | 'suspect'>,
+  on: Pick<
+    Reporting,
+    'held' | 'violated' | 'violatedWith' | 'undecided' | 'discarded' | 'observe' | 'suspect'
+  >,
   { met, broken, doubts, lack, observed, suspicion }: Conclusion,
 ): void {
   for (const { expected, got, deviation, shown } of broken) {

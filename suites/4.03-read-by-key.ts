@@ -119,7 +119,11 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       const isOwn = keyed.canary !== '' && !isOneForAll(on.facts);
       if (isOwn) await unlessInconclusive(changedPair(on, keyed));
       await on.until('end');
-      const wrong = deviationsAt(on.world, 'readByKey', ['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
+      const wrong = deviationsAt(on.world, 'readByKey', [
+        'ExampleResource',
+        'ObjectTypeProperty',
+        'ArrayItem',
+      ]);
       for (const one of wrong)
         on.violatedWith({ expected: `${one.field}: ${one.expected}`, ...valueIn(one) });
       if (wrong.length === 0) on.held();

@@ -71,7 +71,7 @@ export function conclude<One>(sentence: Sentence<One>, world: World): Conclusion
     broken,
     doubts: [...doubts, ...further],
     suspicion,
-    ...(met === 0 ? { lack: sentence.lack(world) } : {}),
+    ...(met === 0 && further.length === 0 ? { lack: sentence.lack(world) } : {}),
   };
 }
 

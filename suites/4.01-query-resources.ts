@@ -15,7 +15,8 @@ import { readsWithoutServerError, plainAttempt, plainOrFresh } from '../judging/
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
-import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
+import { bareRequestAccepted } from '../judging/answers/bare-request.ts';
+import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { settles } from '../run/settle.ts';
 import type { Stage } from '../implementation/stage.ts';

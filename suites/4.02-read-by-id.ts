@@ -26,7 +26,8 @@ import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.t
 import { observeOtherReads } from './4.02/read-agreement.ts';
 import { answersAreResources } from '../judging/answers/flawed-answers.ts';
 import { saidOf } from '../judging/said.ts';
-import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
+import { bareRequestAccepted } from '../judging/answers/bare-request.ts';
+import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { readingCase } from '../judging/access/token-cases.ts';

@@ -73,7 +73,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     ['4.3/operation'],
     routeExists('readByKey', readSomeKey, {
       limits,
-      isAbsent: (on) => on.profile.resource?.keySource === 'none',
+      isAbsent: ({ resource }) => resource?.keySource === 'none',
     }),
   );
 

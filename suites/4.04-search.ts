@@ -13,7 +13,8 @@ import { readsWithoutServerError, plainAttempt } from '../judging/parameters/bar
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
-import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
+import { bareRequestAccepted } from '../judging/answers/bare-request.ts';
+import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../judging/parameters/truth-values.ts';

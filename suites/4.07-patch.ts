@@ -21,7 +21,7 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
   must(
     '4.7/route-exists',
     ['Service/overwrite', '4.7/operation'],
-    routeExists('patch', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'patch') }),
+    routeExists('patch', overwrite, { phase, isAbsent: (profile) => hasNoTarget({ profile }, 'patch') }),
   );
   must('4.7/accepts-application-json', ['4.7/request'], acceptsJson('patch', overwrite, { phase }));
   must(

@@ -21,7 +21,7 @@ export const putResource = section('4.8', head, ({ must, open }) => {
   must(
     '4.8/route-exists',
     ['Service/overwrite', '4.8/operation'],
-    routeExists('put', overwrite, { phase, isAbsent: (on) => hasNoTarget(on, 'put') }),
+    routeExists('put', overwrite, { phase, isAbsent: (profile) => hasNoTarget({ profile }, 'put') }),
   );
   must('4.8/accepts-application-json', ['4.8/request'], acceptsJson('put', overwrite, { phase }));
   must(

@@ -6,9 +6,10 @@ import { deleteOwn, withDisposable } from '../implementation/resources/disposabl
 import { judgeSilentDeletes } from './4.11/silent-deletes.ts';
 import { judgeEffect } from './4.11/effect-of-delete.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { judgeBareDelete, judgeRoute, judgeSufficientDeletes, plainDelete } from './4.11/plain-deletes.ts';
+import { judgeBareDelete, seekRoute, judgeSufficientDeletes, plainDelete } from './4.11/plain-deletes.ts';
 import { judgeRefusedDeletes } from './4.11/refused-deletes.ts';
 import { answersAreResources } from '../judging/answers/flawed-answers.ts';
+import { thereIs } from '../judging/answers/routes.ts';
 import { saidOf } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
@@ -26,7 +27,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     violation:
       'The server answers 405 or 501, three times, to a delete of an existing resource by a sufficient caller.',
     rationale: '405 and 501 mean that the server does not support the method there.',
-    check: judgeRoute,
+    ...saidOf(seekRoute, thereIs('remove', { isShown: true })),
   });
 
   must(

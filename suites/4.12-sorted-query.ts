@@ -15,7 +15,8 @@ import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.t
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
-import { bareRequestAccepted, routeExists } from '../judging/answers/routes.ts';
+import { bareRequestAccepted } from '../judging/answers/bare-request.ts';
+import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { bothTruthValuesAccepted, truthValuesUnderstood } from '../judging/parameters/truth-values.ts';

@@ -10,7 +10,6 @@ import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
-import { reportRoute } from '../../judging/answers/routes.ts';
 import { otherwise, everyTime, report, notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
@@ -26,15 +25,14 @@ export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
   insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
 );
 
-/** DELETE on an existing id is an operation of the implementation (4.11). */
-export async function judgeRoute(on: Stage): Promise<void> {
-  if ((await plainDelete(on)).succeeded) return on.held();
+/** DELETE on an existing id is asked for until something is answered but that it is not supported (4.11). */
+export async function seekRoute(on: Stage): Promise<void> {
+  if ((await plainDelete(on)).succeeded) return;
   await withDisposable(on, async (disposable) => {
-    const confirmed = await everyTime({
+    await everyTime({
       probe: () => insist(() => deleteOwn(on, disposable)),
       deviates: (one) => says(one, 'method not supported'),
     });
-    reportRoute(on, confirmed, 'DELETE to be supported');
   });
 }
 

@@ -23,8 +23,8 @@ export function overwritesOf(on: Stage, name: OverwriteName): Promise<Overwrites
 const learntOverwrites = oncePerRunFor(learnOverwrites);
 
 /** The vendor declares that overwrites reach nothing. */
-export function hasNoTarget(on: Stage, name: OverwriteName): boolean {
-  return on.profile.overwrite?.[name]?.target === 'none';
+export function hasNoTarget({ profile }: Pick<Stage, 'profile'>, name: OverwriteName): boolean {
+  return profile.overwrite?.[name]?.target === 'none';
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../history/exchange.ts';
 import type { ReasonCode } from '../../clause/sample.ts';
 import type { Explicable } from '../claim.ts';
 import type { World } from '../world.ts';
@@ -17,6 +18,8 @@ export interface Doubt {
   readonly supply?: string;
   /** A deviation was seen, and fell short of what it takes. */
   readonly deviated?: boolean;
+  /** What shows that. */
+  readonly exchanges?: readonly Exchange[];
 }
 
 /** What may explain a claim and is no breach of the implementation's: one place for all clauses. */

@@ -50,11 +50,12 @@ class TakenMembers {
     if (this.has(name)) return undefined;
     const isOfItems = !name.startsWith('array');
     if (isOfItems && !this.has(itemsArray)) return this.refusalOf(itemsArray);
-    const refused = this.#turnedAway.filter(({ names }) => this.#isTried(name, names));
-    const own = refused.map(({ create }) => create);
-    if (own.length < enough || !own.every((create) => says(create, 'invalid', 'fault'))) return undefined;
-    const isBetween = numberOf(own.at(0)) > this.#firstAccepted && numberOf(own.at(-1)) < this.#lastAccepted;
-    return isBetween ? own.at(-1) : undefined;
+    const own = this.#turnedAway.filter(
+      ({ create: { number }, names }) =>
+        number > this.#firstAccepted && number < this.#lastAccepted && this.#isTried(name, names),
+    );
+    const isForIt = own.length >= enough && own.every(({ create }) => says(create, 'invalid', 'fault'));
+    return isForIt ? own.at(-1)?.create : undefined;
   }
 
   /** A create brings the member, and beside it none that is not taken: but for items, of an array or of one another. */
@@ -66,10 +67,6 @@ class TakenMembers {
       [...names].every((one) => one === name || this.has(one) || (isAboutItems && mayStandBeside(one)))
     );
   }
-}
-
-function numberOf(create: Exchange | undefined): number {
-  return create?.number ?? NaN;
 }
 
 function membersIn(content: JsonObject): ReadonlySet<string> {

@@ -136,9 +136,9 @@ export class PassingAnswers {
     if (says(exchange, ...odd)) this.passed(exchange);
   }
 
-  /** The last refusal of the method of an operation, or of JSON, that no success has followed, where one went before. */
-  unsupported(name: EndpointName): Exchange | undefined {
-    return this.#unsupported.get(name)?.at(-1);
+  /** Refusals of the method of an operation, or of JSON, that no success has followed, where one went before. */
+  unsupportedSince(name: EndpointName): readonly Exchange[] {
+    return this.#unsupported.get(name) ?? [];
   }
 
   #noteSupport(name: EndpointName, exchange: Exchange): void {

@@ -5,12 +5,16 @@ import { judgeEffect } from '../../../../suites/4.11/effect-of-delete.ts';
 import { observeAfterwards, observeVersionParameter } from '../../../../suites/4.11/habits.ts';
 import {
   judgeBareDelete,
-  judgeRoute,
   judgeSufficientDeletes,
   plainDelete,
+  seekRoute,
 } from '../../../../suites/4.11/plain-deletes.ts';
 import { judgeSilentDeletes } from '../../../../suites/4.11/silent-deletes.ts';
 import { remove } from '../../../../suites/4.11-delete.ts';
+import type { Caller } from '../../../../history/caller.ts';
+import { conclude } from '../../../../judge/sentence.ts';
+import { thereIs } from '../../../../judging/answers/routes.ts';
+import { exchangeAt, historyOf, worldOf } from '../../../support/histories.ts';
 import type { Known } from '../../../support/stages/judged-stage.ts';
 import type { Answer } from '../../../support/stages/scripted-stage.ts';
 import { checkOf, queryIn, servedStage, type Held, type Requested } from '../../../support/stages/suite-stage.ts'; // prettier-ignore
@@ -53,24 +57,47 @@ describe('a plain delete', () => {
 });
 
 describe('the route of deletes', () => {
+  const manage: Caller = { label: 'M', kind: 'supplied', scopes: new Set(['manage_test:demo']) };
+  /** What is said of deletes that were answered so, one after the other. */
+  const said = (...statuses: readonly number[]) => {
+    const deletes = statuses.map((status, at) =>
+      exchangeAt('remove', {
+        number: at + 1,
+        method: 'DELETE',
+        target: '/demo/resource/a',
+        caller: manage,
+        status,
+      }),
+    );
+    return conclude(thereIs('remove', { isShown: true }), worldOf(historyOf(deletes)));
+  };
+
   test.each([
-    ['is there', plainly, ['held']],
-    ['is not there', always(405), ['violated']],
-    ['is not supported', always(501), ['violated']],
-    ['is there where a delete is refused', always(400), ['held']],
-    ['is there where a delete crashes', always(500), ['held']],
-    ['is there where nothing is found', always(404), ['held']],
-    ['is not there for once', first(1, 405), ['held']],
-    ['is not there for a while', first(2, 405), ['held']],
-    ['is lost', always(503), ['noise']],
-  ])('%s', async (_, rule, outline) => {
-    expect((await judged(judgeRoute, rule)).outline()).toEqual(outline);
+    ['is there', [200], 'met'],
+    ['is not there', [405, 405, 405], 'broken'],
+    ['is not supported', [501, 501, 501], 'broken'],
+    ['is there where a delete is refused', [400], 'met'],
+    ['is there where a delete crashes', [500], 'met'],
+    ['is there where nothing is found', [404], 'met'],
+    ['is not there for once', [405, 200], 'met'],
+    ['is not there for a while', [405, 405, 200], 'met'],
+    ['is gone since', [200, 405, 405, 405], 'broken'],
+    ['may be gone since', [200, 405, 405], 'doubtful'],
+    ['may not be there', [405, 405], 'doubtful'],
+    ['is lost', [503], 'unseen'],
+  ] as const)('%s', (_what, statuses, expected) => {
+    const { met, broken, doubts } = said(...statuses);
+    const what = doubts.length > 0 ? 'doubtful' : met > 0 ? 'met' : 'unseen';
+    expect(broken.length > 0 ? 'broken' : what).toBe(expected);
   });
 
-  test('is asked for three times at one resource', async () => {
-    const { deleted, told } = await judged(judgeRoute, always(405));
-    expect(deleted.map(({ id }) => id)).toEqual(['r1', 'r2', 'r2', 'r2']);
-    expect(told[0]?.more).toMatchObject({ reproduced: '3/3' });
+  test('is asked for three times at one resource, and said to be missing by the last of them', async () => {
+    const { on, requests } = servedStage(always(405));
+    await seekRoute(on);
+    const deleted = requests.flatMap(({ name, id }) => (name === 'remove' ? [id] : []));
+    expect(deleted).toEqual(['r1', 'r2', 'r2', 'r2']);
+    const [claim] = said(405, 405, 405).broken;
+    expect(claim?.shown).toMatchObject({ exchanges: [{ number: 3 }], reproduced: '3/3' });
   });
 });
 

@@ -1,0 +1,95 @@
+import { says } from '../../wire/status.ts';
+import { acceptedQueries } from '../../world/operations/accepted-queries.ts';
+import { isList, type ListName } from '../../contract/traits.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
+import type { Statement } from '../../clause/section.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { otherwise, everyTime, report, judgeBesideTwin, confirmations } from '../confirm.ts';
+import { insist } from '../../implementation/insist.ts';
+import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
+import type { Documented } from './refused-for-good.ts';
+
+/**
+ * The request without any query string is not refused as a bad request: its parameters are optional. Of what lists
+ * resources a server error without any counts as well, where the request with one is answered 2xx.
+ */
+export function bareRequestAccepted(
+  name: EndpointName,
+  request: Documented,
+  more: Partial<Statement<Stage>> = {},
+): Statement<Stage> {
+  const orCrashes = isList(name)
+    ? ', or 500 or 501 while the same request with one documented parameter is answered 2xx before and after'
+    : '';
+  return {
+    statement:
+      'All query parameters are optional: the server does not refuse the request without any as a bad request.',
+    sends: `${operation(name)} without a query string`,
+    violation: `The authorised request without a query string is answered 400 or 422${orCrashes}, ${confirmations} times.`,
+    rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${isList(name) ? ' A server error beside a parameter that is taken says that the parameter is needed.' : ''}`,
+    ...more,
+    check: async (on) => {
+      const isAccepted = await judgeBare(on, name, request);
+      if (isAccepted && isList(name)) await judgeBareLate(on, name, request);
+    },
+  };
+}
+
+/** Whether it is accepted. */
+async function judgeBare(on: Stage, name: EndpointName, request: Documented): Promise<boolean> {
+  const confirmed = await everyTime({
+    probe: (attempt) => insist(() => request(on, attempt)),
+    deviates: (one) => says(one, 'invalid'),
+  });
+  const [other] = otherwise(confirmed);
+  const twin = isList(name) && other?.is('fault') === true ? await acceptedTwin(on, name) : undefined;
+  if (twin !== undefined) await judgeBesideParameter(on, request, { seen: other, twin });
+  else if (other?.succeeded === false)
+    on.undecided('premise-failed', `the bare request was answered ${other.label}`, { exchanges: [other] });
+  else report(on, confirmed, withoutParameters);
+  return other?.succeeded === true;
+}
+
+/** It may be taken only until something was asked for, or written: then others still are. */
+async function judgeBareLate(on: Stage, name: ListName, request: Documented): Promise<void> {
+  await on.until('late');
+  const seen = await unlessInconclusive(request(on, 1));
+  if (seen === undefined || !says(seen, 'invalid', 'fault')) return;
+  const twin = await acceptedTwin(on, name);
+  if (twin !== undefined) await judgeBesideParameter(on, request, { seen, twin });
+}
+
+async function judgeBesideParameter(
+  on: Stage,
+  request: Documented,
+  { seen, twin }: { readonly seen: Exchange | undefined; readonly twin: () => Promise<Exchange> },
+): Promise<void> {
+  await judgeBesideTwin(on, {
+    seen,
+    twin,
+    probe: (attempt) => insist(() => request(on, attempt + 1)),
+    deviates: (one) => says(one, 'invalid', 'fault'),
+    words: withoutParameters,
+  });
+}
+
+const withoutParameters = {
+  expected: 'the request without optional parameters to be accepted',
+  deviation: 'the request without optional parameters was refused',
+};
+
+/** The request with one documented parameter, or with a query that was accepted before, whichever is accepted first. */
+async function acceptedTwin(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
+  const before = acceptedQueries(on.world.history, name, on.reader.label);
+  const queries: readonly (readonly Pair[])[] = [
+    ...plainPairs(endpoint(name).parameters).map((pair) => [pair]),
+    ...before.map((query) => [...new URLSearchParams(query)]),
+  ];
+  for (const query of queries) {
+    const ask = (): Promise<Exchange> => on.ask(name, { query });
+    if ((await ask()).succeeded) return ask;
+  }
+  return undefined;
+}

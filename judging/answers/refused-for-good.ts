@@ -1,0 +1,67 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { insist } from '../../implementation/insist.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import type { Sentence } from '../../judge/sentence.ts';
+import type { World } from '../../world/world.ts';
+import { confirmationsOf, everyTime, type Words } from '../confirm.ts';
+
+/** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
+export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
+
+/** What is refused time and again, since it was last answered otherwise, so that it is refused for good. */
+interface ForGood extends Pick<Words, 'expected' | 'deviation'> {
+  readonly refused: (world: World) => readonly Exchange[];
+}
+
+/** It is met where nothing is refused, and broken where enough of what was asked for is, one after the other. */
+export function refusedForGood(
+  at: EndpointName,
+  { refused, expected, deviation }: ForGood,
+): Pick<Sentence<readonly Exchange[]>, 'owes' | 'doubts'> {
+  const isEnough = (all: readonly Exchange[]): boolean => all.length >= confirmationsOf(all.at(-1));
+  return {
+    owes: (one) => {
+      if (one.length === 0) return { met: 1 };
+      const times = confirmationsOf(one.at(-1));
+      return isEnough(one)
+        ? {
+            kind: 'absent',
+            at,
+            expected,
+            got: one.at(-1)?.label ?? '',
+            deviation: { kind: 'status' },
+            shown: { exchanges: one.slice(-1), reproduced: `${times}/${times}` },
+          }
+        : 'outside';
+    },
+    doubts: (world) => {
+      const all = refused(world);
+      return all.length === 0 || isEnough(all)
+        ? []
+        : [
+            {
+              code: 'flaky',
+              text: `${deviation}, but not every time`,
+              deviated: true,
+              exchanges: all.slice(-1),
+            },
+          ];
+    },
+  };
+}
+
+/** What was answered 2xx before may be refused for good since: the documented request is asked again, where one was. */
+export async function askStillThere(
+  on: Stage,
+  name: EndpointName,
+  request: Documented,
+  deviates: (answer: Exchange) => boolean,
+): Promise<void> {
+  // What may change any resource is asked for in its phase alone.
+  const isDangerous = on.phase === 'overwrites';
+  await on.until('late');
+  const last = on.world.passing.unsupportedSince(name).at(-1);
+  if (last === undefined || !deviates(last) || isDangerous) return;
+  await everyTime({ seen: last, probe: (attempt) => insist(() => request(on, attempt + 1)), deviates });
+}

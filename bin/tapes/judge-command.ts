@@ -8,7 +8,7 @@ import { ConfigurationError, quoted } from '../../config/input/configuration-err
 import { readReportFile } from '../../config/input/report-file.ts';
 import { noTape, readTapeFile } from '../../config/input/tape-file.ts';
 import { judgeIdentity, unreleased } from '../../config/packaging/judge.ts';
-import type { JudgedPassively } from '../../config/runs/tapes/passive-judge.ts';
+import type { JudgedHistory } from '../../config/runs/tapes/judged-history.ts';
 import type { JudgedTape } from '../../config/runs/tapes/judged-tape.ts';
 import { parseArguments } from '../../config/settings/arguments.ts';
 import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
@@ -77,10 +77,10 @@ export const judgeCommand: Command = {
     const judged = await unlessTooCostly(file, () => judgeTape(tape, plan, tapeBudget(tape.events)));
     if (typeof judged === 'string') return end({ lines: [judged], exitCode: 3 });
     if (judged.diverged !== undefined) {
-      const { judgePassively } = await import('../../config/runs/tapes/passive-judge.ts');
-      const passive = await unlessTooCostly(file, () => judgePassively(tape, plan, tapeBudget(tape.events)));
-      if (typeof passive === 'string') return end({ lines: [passive], exitCode: 3 });
-      return end(diverged({ path, tape, judged, passive, own }));
+      const { judgeHistory } = await import('../../config/runs/tapes/judged-history.ts');
+      const history = await unlessTooCostly(file, () => judgeHistory(tape, plan, tapeBudget(tape.events)));
+      if (typeof history === 'string') return end({ lines: [history], exitCode: 3 });
+      return end(diverged({ path, tape, judged, history, own }));
     }
     const { report, scripts } = withScripts(
       buildReport(judged.input).report,
@@ -193,13 +193,13 @@ function diverged({
   path,
   tape,
   judged: { diverged: at, input },
-  passive: { judgements, notJudgedAgain },
+  history: { judgements, notJudgedAgain },
   own,
 }: {
   readonly path: string;
   readonly tape: Tape;
   readonly judged: JudgedTape;
-  readonly passive: JudgedPassively;
+  readonly history: JudgedHistory;
   readonly own: Own;
 }): Ending {
   const [then, now] = [input.suite.judge ?? unreleased, judgeIdentity()];
@@ -210,7 +210,7 @@ function diverged({
   const reported = new Map(beside?.clauses.map(({ id, verdict }) => [id, verdict]));
   const failing = [...judgements].filter(([, { verdict }]) => verdict === 'fail');
   const alarms = failing.filter(([id]) => reported.has(id) && reported.get(id) !== 'fail');
-  process.stdout.write(shownPassively({ judgements, notJudgedAgain }, own));
+  process.stdout.write(shownOfHistory({ judgements, notJudgedAgain }, own));
   return {
     lines: [
       `diverged at operation ${at?.n ?? 0} of ${tape.events.length} events: ` +
@@ -242,7 +242,7 @@ function nearest(at: Diverged | undefined): readonly string[] {
   return name === undefined ? [] : [`  near  ${endpoint(name).section}, ${operation(name)}`];
 }
 
-function shownPassively({ judgements, notJudgedAgain }: JudgedPassively, own: Own): string {
+function shownOfHistory({ judgements, notJudgedAgain }: JudgedHistory, own: Own): string {
   if (own['json'] !== undefined)
     return jsonText({ judgements: Object.fromEntries(judgements), notJudgedAgain });
   const { clause } = own;

@@ -6,7 +6,7 @@ import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { plan } from '../../config/plan.ts';
 import { createInProcessTransport } from '../../config/runs/in-process-transport.ts';
 import { rehearsalOptions, rehearse, type Rehearsed } from '../../config/runs/rehearsal.ts';
-import { judgePassively } from '../../config/runs/tapes/passive-judge.ts';
+import { judgeHistory } from '../../config/runs/tapes/judged-history.ts';
 import type { Profile } from '../../clause/profile.ts';
 import { choices, faults, referenceProfile, referenceWith } from '../../faults/catalogue.ts';
 import { readTape } from '../../tape/read-tape.ts';
@@ -80,7 +80,7 @@ const others: PlainTable = {
     'A run on a third-party server, recorded, is judged again as far as its exchanges decide by themselves. What fails was decided by hand to be wrong.',
   names: () => readdirSync(tapesOfOthers).map((file) => file.split('.')[0] ?? ''),
   play: async (name) => {
-    const { judgements } = await judgePassively(
+    const { judgements } = await judgeHistory(
       await readTape(readFileSync(join(tapesOfOthers, `${name}.tape.jsonl.gz`))),
       plan,
     );

@@ -1,5 +1,5 @@
 import { plan } from '../../config/plan.ts';
-import { judgePassively } from '../../config/runs/tapes/passive-judge.ts';
+import { judgeHistory } from '../../config/runs/tapes/judged-history.ts';
 import type { Tape } from '../../tape/tape.ts';
 import type { Verdicts } from './recorded-row.ts';
 import { replayRow } from './replayed-row.ts';
@@ -18,7 +18,7 @@ const exchanges: Family = {
   name: 'exchanges',
   has: () => true,
   judge: async (tape) => {
-    const { judgements } = await judgePassively(tape, plan);
+    const { judgements } = await judgeHistory(tape, plan);
     return new Map([...judgements].map(([id, { verdict }]) => [id, verdict]));
   },
 };

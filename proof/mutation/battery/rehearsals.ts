@@ -4,7 +4,7 @@ import { defined } from '../../../clause/defined.ts';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import { plan } from '../../../config/plan.ts';
 import { rehearse, type Rehearsed } from '../../../config/runs/rehearsal.ts';
-import { judgePassively } from '../../../config/runs/tapes/passive-judge.ts';
+import { judgeHistory } from '../../../config/runs/tapes/judged-history.ts';
 import { faults, referenceProfile } from '../../../faults/catalogue.ts';
 import { readTape } from '../../../tape/read-tape.ts';
 import { disturbances } from '../../../tests/support/disturbances/disturbances.ts';
@@ -74,7 +74,7 @@ function tapes(): readonly Item[] {
   return readdirSync(folder).map((file) => ({
     name: `tape ${file.split('.')[0]}`,
     play: async () => {
-      const { judgements } = await judgePassively(await readTape(readFileSync(join(folder, file))), plan);
+      const { judgements } = await judgeHistory(await readTape(readFileSync(join(folder, file))), plan);
       const lines = [...judgements].map(([id, { verdict }]) => `${id} ${verdict}`).toSorted();
       return { digest: digestOf(lines.join('\n')), failed: failedOf(judgements) };
     },

@@ -8,7 +8,7 @@ import { compareReports } from '../../../clause/compare/compare-reports.ts';
 import { readReportFile } from '../../../config/input/report-file.ts';
 import { plan } from '../../../config/plan.ts';
 import { loadProfile } from '../../../config/profile/profile.ts';
-import { judgePassively } from '../../../config/runs/tapes/passive-judge.ts';
+import { judgeHistory } from '../../../config/runs/tapes/judged-history.ts';
 import { judgeSaved, savedHistories } from '../../../config/runs/saved-histories.ts';
 import { asText } from '../../../reporters/as-text.ts';
 import { readTape } from '../../../tape/read-tape.ts';
@@ -67,7 +67,7 @@ describe.each(releases)('what %s has written is read', (release) => {
     );
     expect(linesOf(release).filter((line) => !holds(line))).toEqual([]);
     const tape = await readTape(readFileSync(join(folder, release, 'conformance.tape.jsonl.gz')));
-    const { judgements } = await judgePassively(tape, plan);
+    const { judgements } = await judgeHistory(tape, plan);
     expect(judgements.get('4.10/one-winner')?.verdict).toBe('fail');
   });
 });

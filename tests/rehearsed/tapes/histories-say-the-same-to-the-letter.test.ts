@@ -3,7 +3,7 @@ import { defined } from '../../../clause/defined.ts';
 import type { Judgement } from '../../../clause/judgement.ts';
 import { plan } from '../../../config/plan.ts';
 import { rehearse, type Rehearsed } from '../../../config/runs/rehearsal.ts';
-import { judgePassively } from '../../../config/runs/tapes/passive-judge.ts';
+import { judgeHistory } from '../../../config/runs/tapes/judged-history.ts';
 import { recordRow } from '../../differ/recorded-row.ts';
 
 /** Clauses that a history decides by itself, without evidence from generated cases beside them. */
@@ -22,7 +22,7 @@ async function judgedTwice(layers: { readonly faults?: readonly string[]; readon
       return rehearsed;
     },
   });
-  const { judgements } = await judgePassively(tape, plan);
+  const { judgements } = await judgeHistory(tape, plan);
   return { run, taped: judgements };
 } // prettier-ignore
 

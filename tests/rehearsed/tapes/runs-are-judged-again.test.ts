@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDeepStrictEqual } from 'node:util';
 import { buildReport } from '../../../clause/build-report.ts';
 import { plan } from '../../../config/plan.ts';
-import { judgePassively } from '../../../config/runs/tapes/passive-judge.ts';
+import { judgeHistory } from '../../../config/runs/tapes/judged-history.ts';
 import { judgeTape } from '../../../config/runs/tapes/judged-tape.ts';
 import { createInProcessTransport } from '../../../config/runs/in-process-transport.ts';
 import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
@@ -60,7 +60,7 @@ async function expectEqual(layers: Layers, more: Partial<RecordedParts> = {}): P
 
 /** What the exchanges alone violate, the run has found as well; what they hold, it has found broken by drawn cases alone. */
 async function expectAgreement(report: Report, tape: Tape): Promise<void> {
-  const { judgements, notJudgedAgain } = await judgePassively(tape, plan);
+  const { judgements, notJudgedAgain } = await judgeHistory(tape, plan);
   const odd = report.clauses.filter(({ id, verdict, findings }) => {
     const passive = judgements.get(id)?.verdict;
     const isSeen = verdict === 'fail' && findings.some(({ property }) => property === undefined);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
-import { judgePassively } from '../../../config/runs/tapes/passive-judge.ts';
+import { judgeHistory } from '../../../config/runs/tapes/judged-history.ts';
 import { readTape } from '../../../tape/read-tape.ts';
 import { servers } from '../../real/servers.ts';
 
@@ -10,7 +10,7 @@ const folder = new URL('../../tapes/', import.meta.url);
 /** Tapes of servers that others have written; what is wrong with each was decided by hand. */
 const judged = await Promise.all(
   readdirSync(folder).map(async (file) => {
-    const { judgements, notJudgedAgain } = await judgePassively(
+    const { judgements, notJudgedAgain } = await judgeHistory(
       await readTape(readFileSync(new URL(file, folder))),
       plan,
     );

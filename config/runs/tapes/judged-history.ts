@@ -1,7 +1,6 @@
 import type { Clause } from '../../../clause/clause.ts';
 import { statedDeclarations } from '../../../clause/declared.ts';
 import { judgeCheck, type Judgement } from '../../../clause/judgement.ts';
-import { notTested } from '../../../clause/thrown.ts';
 import { TargetHost } from '../../../implementation/host/target-host.ts';
 import { nothingLearnt } from '../../../implementation/learnt.ts';
 import type { Plan } from '../../../implementation/plan.ts';
@@ -19,55 +18,32 @@ import { redactionOf } from '../../secrets/brief-redaction.ts';
 import { runOptions } from '../run-equipment.ts';
 import { toldBy } from './told.ts';
 
-/** What the exchanges of a tape say of one clause. */
-interface PassiveJudgement {
+/** What a history says of one clause. */
+interface SaidOfClause {
   readonly verdict: 'pass' | 'fail' | 'warn';
   /** What deviates. */
   readonly got: readonly string[];
-  /** The whole of it, of a clause that its history decides. */
+  /** The whole of it; of a race there is no more. */
   readonly judgement?: Judgement;
 }
 
-/** Clauses that the exchanges of a tape decide by themselves, and the further ones. */
-export interface JudgedPassively {
-  readonly judgements: ReadonlyMap<string, PassiveJudgement>;
+/** Clauses that a history decides by itself, and the further ones. */
+export interface JudgedHistory {
+  readonly judgements: ReadonlyMap<string, SaidOfClause>;
   readonly notJudgedAgain: readonly string[];
 }
 
 const raceClause = '4.10/one-winner';
 
-/** What a check may use where nothing can be asked for: all that it knows without the run, and what was recorded. */
-const usable: ReadonlySet<string> = new Set<keyof Stage>([
-  'options',
-  'profile',
-  'callers',
-  'world',
-  'random',
-  'seed',
-  'reach',
-  'clock',
-  'grace',
-  'phase',
-  'held',
-  'passed',
-  'violated',
-  'violatedWith',
-  'undecided',
-  'discarded',
-  'noise',
-  'observe',
-  'suspect',
-]);
-
 /**
- * Judges over the exchanges of a tape what needs no further request: shapes, media types, what was recorded of statuses, and
- * histories of races. For a judge that would ask otherwise than the run did.
+ * Judges the history that a tape tells, without playing the run: what sentences say of it, and races. For a judge that
+ * would ask otherwise than the run did.
  */
-export async function judgePassively(
+export async function judgeHistory(
   tape: Tape,
   plan: Plan,
   spend?: (events: number) => void,
-): Promise<JudgedPassively> {
+): Promise<JudgedHistory> {
   const { options: plain, placeholders, opened } = toldBy(tape);
   const options = runOptions(plain);
   const { redact } = redactionOf({ secrets: placeholders, options: plain });
@@ -86,7 +62,7 @@ export async function judgePassively(
   }
   for (const page of world.pages.own) history.append(page.asOwn());
   const selected = new Set(opened);
-  const judgements = new Map<string, PassiveJudgement>();
+  const judgements = new Map<string, SaidOfClause>();
   const notJudgedAgain = statedDeclarations(plan.sections, options.profile).flatMap(({ id }): string[] =>
     selected.has(id) ? [id] : [],
   );
@@ -102,32 +78,35 @@ export async function judgePassively(
   return { judgements, notJudgedAgain };
 }
 
-async function judgeOne(host: TargetHost, clause: Clause<Stage>): Promise<PassiveJudgement | undefined> {
+async function judgeOne(host: TargetHost, clause: Clause<Stage>): Promise<SaidOfClause | undefined> {
+  if (clause.says === undefined) return undefined;
   const underWay = host.begin(clause.id, clause.placing);
   try {
-    if (clause.says === undefined) await clause.check?.(passive(underWay.on));
-    else clause.says(underWay.on);
+    clause.says(underWay.on);
   } catch (error) {
     underWay.reported.caught(error);
   }
   underWay.end();
-  const judgement = judgeCheck(underWay.tally(), clause);
-  const judged = await unlessNothingIsThere({ name: clause.id, clause, level: clause.level }, judgement, {
-    isSomethingThere: (one) => host.isSomethingThere(one),
-    why: (one) => host.whyNothingIsThere(one),
-    end: () => Promise.resolve(),
-  });
-  const told = shown(judged);
-  return clause.says === undefined ? told : told && { ...told, judgement: judged };
+  const judgement = await unlessNothingIsThere(
+    { name: clause.id, clause, level: clause.level },
+    judgeCheck(underWay.tally(), clause),
+    {
+      isSomethingThere: (one) => host.isSomethingThere(one),
+      why: (one) => host.whyNothingIsThere(one),
+      end: () => Promise.resolve(),
+    },
+  );
+  return shown(judgement);
 }
 
-function shown({ verdict, findings }: Judgement): PassiveJudgement | undefined {
+function shown(judgement: Judgement): SaidOfClause | undefined {
+  const { verdict, findings } = judgement;
   if (verdict !== 'pass' && verdict !== 'fail' && verdict !== 'warn') return undefined;
-  return { verdict, got: findings.map(({ expected, got }) => `expected ${expected}, got ${got}`) };
+  return { verdict, got: findings.map(({ expected, got }) => `expected ${expected}, got ${got}`), judgement };
 }
 
 /** @param required - rounds with a winner and a loser, without which nothing was shown */
-function racesOf(history: History, required: number): PassiveJudgement | undefined {
+function racesOf(history: History, required: number): SaidOfClause | undefined {
   const { histories, broken } = recordedRaces(history);
   const decided = histories.filter(({ operations }) =>
     ['accepted', 'refused'].every((kind) => operations.some((one) => one.kind === kind)),
@@ -138,28 +117,4 @@ function racesOf(history: History, required: number): PassiveJudgement | undefin
     return `${accepted} of ${operations.length} updates of ${resource} with version ${initial} were accepted`;
   });
   return { verdict: broken.length > 0 ? 'fail' : 'pass', got };
-}
-
-/** The stage of a check that can ask for nothing: whatever it would need of the server ends it. */
-function passive(on: Stage): Stage {
-  return new Proxy(on, {
-    get: (stage, name) => {
-      // What the run provoked is on the tape; what it found out on the way is not known.
-      if (name === 'shared') return () => Promise.resolve(unknown);
-      if (name === 'until') return () => Promise.resolve();
-      if (name === 'defer') return (work: () => Promise<unknown>) => work();
-      if (typeof name === 'string' && usable.has(name)) return Reflect.get(stage, name) as unknown;
-      return needed();
-    },
-  });
-}
-
-/** Whoever looks into it asks for something that is on no tape. */
-const unknown: unknown = new Proxy(
-  {},
-  { get: (_, name) => (name === 'then' ? undefined : needed()), has: needed, ownKeys: needed },
-);
-
-function needed(): never {
-  throw notTested({ code: 'not-observable', text: 'it needs requests that are not on the tape' });
 }

@@ -6,7 +6,7 @@ import { unwaived, waivedOf, waiversOf } from './reported/waived.ts';
 import { tellOnce } from './blocks/same-exchange.ts';
 import { compareReports, gotWorse } from './compare/compare-reports.ts';
 import { inDocumentOrder } from './document-order.ts';
-import type { ClauseVerdict, Judgement, Level } from './judgement.ts';
+import { clauseVerdicts, type ClauseVerdict, type Judgement, type Level } from './judgement.ts';
 import { ledToTheRoute } from './missing-operations.ts';
 import { plainValue } from './plain-value.ts';
 import { judgedByReads, meansGiven, readOnlyReason, readOnlyScope } from './read-only/reads.ts';
@@ -61,8 +61,6 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       stoppedAfter: record?.stoppedAfter,
       stoppedAfterSeconds: record?.stoppedAfterSeconds,
       aborted,
-    }),
-    ...defined({
       trouble: largestTrouble(record?.weather, {
         requests: record?.requests ?? 0,
         open: clauses.filter((clause) => standsInTheWay(clause) && clause.verdict !== 'fail'),
@@ -91,8 +89,8 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       interrupted: record?.interrupted ?? false,
       ...defined({ stoppedAfter: record?.stoppedAfter, stoppedAfterSeconds: record?.stoppedAfterSeconds }),
       shards: run.shards,
-      ...(aborted === undefined ? {} : { aborted: aborted.cause }),
       ...defined({
+        aborted: aborted?.cause,
         races: record?.races,
         raced: record?.raced,
         waits: record?.waits,
@@ -106,8 +104,12 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       without: settings.without,
       neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
       suspects: clauses.filter(({ suspect }) => suspect).length,
-      ...defined({ recordsOmit: input.profile?.records?.omits, consent: settings.consent }),
-      ...defined({ headers: settings.headers, tokens: settings.tokens }),
+      ...defined({
+        recordsOmit: input.profile?.records?.omits,
+        consent: settings.consent,
+        headers: settings.headers,
+        tokens: settings.tokens,
+      }),
       readings: readingsOf(clauses, input.profile),
       ...(reads === undefined ? {} : { readOnly: { ...reads, ...(isGate ? { gate: true } : {}) } }),
     },
@@ -137,7 +139,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   const facts = {
     harnessError,
     allowIncomplete: settings.allowIncomplete,
-    ...(aborted === undefined ? {} : { aborted: aborted.cause }),
+    ...defined({ aborted: aborted?.cause }),
     ...(report.against === undefined ? {} : { gate: { worse: gotWorse(unwaived(report.against, waivers)) } }),
     ...(readsStand ? { readsPass: reads.pass > 0 && reads.pass === reads.decidable } : {}),
     ...(waivers === undefined
@@ -268,16 +270,8 @@ function neverSeen(clauses: readonly ReportedClause[], noted: readonly string[])
 
 function countOf(level: Level, clauses: readonly ReportedClause[]): Counts {
   const verdicts = clauses.filter((clause) => clause.level === level).map(({ verdict }) => verdict);
-  const count = (verdict: ClauseVerdict): number => verdicts.filter((one) => one === verdict).length;
-  return {
-    total: verdicts.length,
-    pass: count('pass'),
-    fail: count('fail'),
-    warn: count('warn'),
-    inconclusive: count('inconclusive'),
-    'not-tested': count('not-tested'),
-    'not-applicable': count('not-applicable'),
-    observed: count('observed'),
-    error: count('error'),
-  };
+  const counts = clauseVerdicts.map(
+    (verdict) => [verdict, verdicts.filter((one) => one === verdict).length] as const,
+  );
+  return { total: verdicts.length, ...(Object.fromEntries(counts) as Omit<Counts, 'total'>) };
 }

@@ -1,6 +1,6 @@
 import { defined } from './defined.ts';
 import type { ClauseId, ClauseSection, Declaration } from './clause.ts';
-import type { Judgement } from './judgement.ts';
+import { sawNoCase, type Judgement } from './judgement.ts';
 import type { Finding, Reason } from './sample.ts';
 import type { Profile } from './profile.ts';
 
@@ -92,18 +92,14 @@ export function judgeDeclaration(
   const isAbsent = ({ verdict, reason }: Judgement): boolean =>
     verdict === 'not-applicable' || reason?.code === 'declared-absent';
   if (first !== undefined && observed.every(isAbsent))
-    return {
-      ...seen,
-      verdict: 'not-applicable',
-      ...defined({ reason: first.reason }),
-    };
+    return { ...seen, verdict: 'not-applicable', ...defined({ reason: first.reason }) };
   const reason = observed.find((judgement) => judgement.reason !== undefined)?.reason;
   const isUndecided = observed.some(({ verdict }) => verdict === 'inconclusive');
   return {
     ...seen,
     // What it speaks of may never have come up, which says nothing of it.
     verdict: isUndecided ? 'inconclusive' : 'not-tested',
-    reason: reason ?? { code: 'not-observable', text: 'the run saw no case of it' },
+    reason: reason ?? sawNoCase,
   };
 }
 

@@ -4,9 +4,20 @@ import type { Finding, Reason, Sample } from './sample.ts';
 /** How firmly the contract speaks: it determines, recommends, is silent, or the vendor has declared a choice. */
 export type Level = 'MUST' | 'SHOULD' | 'OPEN' | 'DECLARED';
 
+/** All of them, in the order in which they are counted. */
+export const clauseVerdicts = [
+  'pass',
+  'fail',
+  'warn',
+  'inconclusive',
+  'not-tested',
+  'not-applicable',
+  'observed',
+  'error',
+] as const;
+
 /** What a run says of one clause. `error` is the suite's own failure and never counts against anybody. */
-export type ClauseVerdict =
-  'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-tested' | 'not-applicable' | 'observed' | 'error';
+export type ClauseVerdict = (typeof clauseVerdicts)[number];
 
 /** Why something that breaks no rule is worth a look. */
 export interface Suspicion {
@@ -106,6 +117,9 @@ function metOnTheWay({ expected, got }: Finding): Suspicion {
   return { why: `While preparing the case, ${expected} was expected, got ${got}.` };
 }
 
+/** Of what there is no sample at all. */
+export const sawNoCase: Reason = { code: 'not-observable', text: 'the run saw no case of it' };
+
 function noiseReason(noise: number, of: number): Reason {
   return { code: 'noise', text: `${noise} of ${of} samples got no usable answer (network or rate limits)` };
 }
@@ -115,10 +129,7 @@ function openVerdict(tally: Tally): Pick<Judgement, 'verdict' | 'reason'> {
   for (const sample of tally.samples)
     if (sample.kind === 'discarded' || sample.kind === 'undecided')
       return { verdict: 'not-tested', reason: sample.reason };
-  return {
-    verdict: 'not-tested',
-    reason: { code: 'not-observable', text: 'the run saw no case of it' },
-  };
+  return { verdict: 'not-tested', reason: sawNoCase };
 }
 
 function withoutEnough(
@@ -144,10 +155,7 @@ function withoutEnough(
       reason: discarded.reason,
       ...defined({ waitsFor: awaitedBy(samples, minimum) }),
     };
-  return {
-    verdict: 'not-tested',
-    reason: { code: 'not-observable', text: 'the run saw no case of it' },
-  };
+  return { verdict: 'not-tested', reason: sawNoCase };
 }
 
 /** The clauses that all samples wait for which decide nothing; undefined where one of them has another cause. */

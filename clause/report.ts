@@ -3,7 +3,7 @@ import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts'
 import type { Profile } from './profile.ts';
 import type { ReportedOperation } from './reported/operations.ts';
 import type { Raced } from './reported/raced.ts';
-import type { Finding, Reason } from './sample.ts';
+import type { Reason } from './sample.ts';
 import type { ShardTimeline, Timeline } from './timeline.ts';
 import type { Asked } from './supplied-members.ts';
 import type { Abort, Blocks, Ground, Verdict } from './verdict.ts';
@@ -97,22 +97,22 @@ export interface PassingAnswer {
   readonly count: number;
 }
 
+/** Answers, or requests without one, at each operation: the most frequent first; absent where there were none. */
+export type CountedByOperation = readonly Omit<PassingAnswer, 'status'>[];
+
 /** What the network and the limits of the target did to the run, in counts. */
 export interface Disturbances {
   /** Answers 5xx. */
   readonly serverErrors: number;
-  /** The same by operation, the most frequent first; absent where there were none. */
-  readonly serverErrorsAt?: readonly Omit<PassingAnswer, 'status'>[];
+  readonly serverErrorsAt?: CountedByOperation;
   /** Answers in the place of one that came out right when asked again; absent where there were none. */
   readonly passing?: readonly PassingAnswer[];
   /** Connections that were refused, or ended before an answer. */
   readonly resets: number;
-  /** The same by operation, the most frequent first; absent where there were none. */
-  readonly resetsAt?: readonly Omit<PassingAnswer, 'status'>[];
+  readonly resetsAt?: CountedByOperation;
   /** Requests that got no answer in time; absent where there were none. */
   readonly timeouts?: number;
-  /** The same by operation, the most frequent first; absent where there were none. */
-  readonly timeoutsAt?: readonly Omit<PassingAnswer, 'status'>[];
+  readonly timeoutsAt?: CountedByOperation;
   /** Answers 429, and others that asked to wait. */
   readonly rateLimited: number;
   readonly retries: number;
@@ -184,14 +184,14 @@ export interface ReportInput {
     readonly seed: Seed;
     readonly concurrency: number;
     readonly without: readonly string[];
-    /** Names of the header fields that the operator has sent with each request. */
+    /** Names of the header fields that the operator has sent with each request: nothing is said of requests without them. */
     readonly headers?: readonly string[];
     /** The supplied tokens, by the settings that they come from. */
     readonly tokens?: readonly string[];
     readonly allowIncomplete: boolean;
     /** Nothing may be written; as a gate, the run ends with 0 where all that reads can decide passes. */
     readonly readOnly?: { readonly gate: boolean };
-    /** Writes that were consented to. */
+    /** Writes that were consented to, whose effect the contract does not show. */
     readonly consent?: readonly string[];
     readonly inForce?: readonly SettingInForce[];
   };
@@ -223,52 +223,28 @@ export interface ReportInput {
 }
 
 /** How many clauses of a level ended with each verdict. */
-export interface Counts {
-  readonly total: number;
-  readonly pass: number;
-  readonly fail: number;
-  readonly warn: number;
-  readonly inconclusive: number;
-  readonly 'not-tested': number;
-  readonly 'not-applicable': number;
-  readonly observed: number;
-  readonly error: number;
-}
+export type Counts = Readonly<Record<'total' | ClauseVerdict, number>>;
 
 /** One clause in the report. */
-export interface ReportedClause {
-  readonly id: string;
-  readonly section: string;
-  readonly level: Level;
-  readonly statement: string;
-  /** What is sent to judge it, each request as method and path of the contract. */
-  readonly sends?: string;
+export interface ReportedClause
+  extends
+    Pick<RegisterEntry, 'id' | 'section' | 'level' | 'statement' | 'sends' | 'field' | 'rows' | 'blocks'>,
+    Pick<Judgement, 'verdict' | 'premise' | 'checks' | 'suspect' | 'findings' | 'observed'> {
   /** Likely causes in the implementation, as questions; only where the clause was violated. */
   readonly causes?: readonly string[];
-  /** The documented field that it is about. */
-  readonly field?: string;
-  /** The rows of the contract that it rests on, by name (`4.10/version`); absent where it rests on none. */
-  readonly rows?: readonly string[];
-  readonly verdict: ClauseVerdict;
   readonly reason?: Omit<Reason, 'code'> & {
     readonly code: string;
     /** What `supply` asks for, as data. */
     readonly asks?: Asked;
   };
-  readonly blocks: Blocks;
   /** The limits of scope that would leave it out. */
   readonly limits: readonly string[];
-  readonly premise: number;
-  readonly checks: number;
-  readonly suspect: boolean;
   /** Why, where the check said so; absent once a kept declaration says that it is meant. */
   readonly suspicion?: Suspicion;
   /** `file:line` of the statement; empty where it is not known. */
   readonly source: string;
-  readonly findings: readonly Finding[];
   /** Findings of the clause beyond those shown; absent if there are none. */
   readonly furtherFindings?: number;
-  readonly observed?: unknown;
 }
 
 /** What a comparison needs of a report; those of other versions have that too. */
@@ -309,49 +285,20 @@ export interface Report {
   readonly schemaVersion: 1;
   readonly suite: ReportInput['suite'];
   readonly target: ReportInput['target'];
-  readonly run: {
-    readonly id: string;
-    readonly startedAt: string;
-    readonly durationMs: number;
-    readonly depth: string;
-    readonly seed: Seed;
-    readonly requests: number;
-    readonly bytes: { readonly written: number; readonly read: number };
-    readonly longestChain: number;
-    readonly concurrency: number;
-    readonly node: string;
-    readonly interrupted: boolean;
-    /** So many clauses had failed when the run was stopped for it. */
-    readonly stoppedAfter?: number;
-    /** So many seconds had passed when the run was stopped for it. */
-    readonly stoppedAfterSeconds?: number;
-    readonly shards: number;
-    /** What kept the run from going on; the first of `reasons` says it in words. */
-    readonly aborted?: Abort['cause'];
-    readonly races?: readonly string[];
-    /** What the first of them says, as data. */
-    readonly raced?: Raced;
-    readonly waits?: readonly Wait[];
-    readonly weather?: Disturbances;
-    readonly timeline?: Timeline;
-    /** In place of that where shards were merged. */
-    readonly shardTimelines?: readonly ShardTimeline[];
-  };
+  readonly run: ReportInput['run'] &
+    Pick<ReportInput['settings'], 'depth' | 'seed' | 'concurrency'> &
+    Omit<RunRecord, 'aborted' | 'leftovers' | 'neverSeen' | 'mistakes' | 'operations'> & {
+      /** What kept the run from going on; the first of `reasons` says it in words. */
+      readonly aborted?: Abort['cause'];
+    };
   readonly verdict: Verdict;
-  readonly scope: {
-    readonly without: readonly string[];
+  readonly scope: Pick<ReportInput['settings'], 'without' | 'headers' | 'tokens' | 'consent'> & {
     readonly neverSeen: readonly string[];
     readonly suspects: number;
     /** What the vendor declares that takes something out of the statement: `4.1 paged`, `4.7 absent`. */
     readonly readings?: readonly string[];
     /** Members that records are sent without, as the vendor declares (4.9, 4.13). */
     readonly recordsOmit?: readonly string[];
-    /** Writes that were consented to, whose effect the contract does not show. */
-    readonly consent?: readonly string[];
-    /** Names of the header fields that the operator has sent with each request: nothing is said of requests without them. */
-    readonly headers?: readonly string[];
-    /** The supplied tokens, by the settings that they come from. */
-    readonly tokens?: readonly string[];
     /** Present where nothing was to be written. */
     readonly readOnly?: ReadOnlyScope;
   };
@@ -360,12 +307,7 @@ export interface Report {
   readonly reasons: readonly string[];
   /** What each of `reasons` is about, in the same order. */
   readonly grounds?: readonly Ground[];
-  readonly counts: {
-    readonly must: Counts;
-    readonly should: Counts;
-    readonly open: Counts;
-    readonly declared: Counts;
-  };
+  readonly counts: Readonly<Record<'must' | 'should' | 'open' | 'declared', Counts>>;
   readonly clauses: readonly ReportedClause[];
   readonly evidence: readonly ReportedEvidence[];
   readonly leftovers: readonly Leftover[];

@@ -1,3 +1,4 @@
+import { isObject } from '../schemas/positions.ts';
 import { defined } from './defined.ts';
 
 /** Members of a JSON object, as a profile has them. */
@@ -51,7 +52,7 @@ export function suppliedMembers(supply: string): Members | undefined {
     .replace(/(?<=[[:] ?)<([^<>"]*)>(?=[\]},])/g, '"<$1>"');
   try {
     const members: unknown = JSON.parse(`{${json}}`);
-    return isMembers(members) ? members : undefined;
+    return isObject(members) ? members : undefined;
   } catch {
     return undefined;
   }
@@ -69,18 +70,18 @@ export function mergedMembers(one: Members, other: Members): Members {
     const there = merged.get(name);
     if (there === undefined) merged.set(name, value);
     else if (Array.isArray(there) && Array.isArray(value)) merged.set(name, joined(there, value));
-    else if (isMembers(there) && isMembers(value)) merged.set(name, mergedMembers(there, value));
+    else if (isObject(there) && isObject(value)) merged.set(name, mergedMembers(there, value));
   }
   return Object.fromEntries(merged);
 }
 
 /** Whether a profile has all of the members already; something to fill in is there once anything is. */
 export function holdsMembers(profile: unknown, members: Members): boolean {
-  if (!isMembers(profile)) return false;
+  if (!isObject(profile)) return false;
   return Object.entries(members).every(([name, wanted]) => {
     const there = Object.hasOwn(profile, name) ? profile[name] : undefined;
     if (there === undefined) return name === '<member>' && Object.keys(profile).length > 0;
-    if (isMembers(wanted)) return holdsMembers(there, wanted);
+    if (isObject(wanted)) return holdsMembers(there, wanted);
     if (Array.isArray(wanted) && Array.isArray(there)) return joined(there, wanted).length === there.length;
     return JSON.stringify(wanted).includes('<') || JSON.stringify(there) === JSON.stringify(wanted);
   });
@@ -90,7 +91,7 @@ export function holdsMembers(profile: unknown, members: Members): boolean {
 export function namesOf(members: Members): string {
   return Object.entries(members)
     .map(([name, value]) => {
-      const inner = isMembers(value) && !('<member>' in value) ? namesOf(value) : '';
+      const inner = isObject(value) && !('<member>' in value) ? namesOf(value) : '';
       return inner === '' ? name : `${name}.${inner}`;
     })
     .join(', ');
@@ -101,8 +102,4 @@ function joined(there: readonly unknown[], wanted: readonly unknown[]): readonly
   const known = new Set(there.map((one) => JSON.stringify(one)));
   const isThere = (text: string): boolean => known.has(text) || (text.includes('<') && known.size > 0);
   return [...there, ...wanted.filter((one) => !isThere(JSON.stringify(one)))];
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { listed } from './listed.ts';
 import type { RegisterEntry, ReportInput } from '../report.ts';
 
 /** The first of each id. */
@@ -14,39 +15,22 @@ export function gapsOf({
   selected,
   record,
 }: ReportInput): readonly string[] {
-  const ids = new Set(register.map(({ id }) => id));
-  const twice = register.filter(({ id }, at) => register.findIndex((other) => other.id === id) < at);
-  const unknown = [...judgements.keys()].filter((id) => !ids.has(id));
-  const unjudged = register.filter(({ id }) => selected.has(id) && !judgements.has(id));
-  const names = new Set(evidence.map(({ name }) => name));
-  const stray = [...gathered.keys()].filter((name) => !names.has(name));
-  const ungathered = evidence.filter(({ name }) => selected.has(name) && !gathered.has(name));
+  const ids = register.map(({ id }) => id);
+  const [knownIds, knownNames] = [new Set(ids), new Set(evidence.map(({ name }) => name))];
   const explained = record === undefined || record.interrupted || record.aborted !== undefined;
-  const named = (found: readonly string[], what: string): readonly string[] =>
-    found.length === 0
-      ? []
-      : [
-          `${what}: ${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${found.length - 5} more` : ''}`,
-        ];
+  const unjudged = explained ? [] : ids.filter((id) => selected.has(id) && !judgements.has(id));
+  const ungathered = explained
+    ? []
+    : evidence.filter(({ name }) => selected.has(name) && !gathered.has(name));
+  const gaps: readonly (readonly [what: string, found: readonly string[]])[] = [
+    ['stated twice', ids.filter((id, at) => ids.indexOf(id) < at)],
+    ['judged, but not in the register', [...judgements.keys()].filter((id) => !knownIds.has(id))],
+    ['gathered, but never stated', [...gathered.keys()].filter((name) => !knownNames.has(name))],
+    ['selected, but never judged', unjudged],
+    ['selected, but never gathered', ungathered.map(({ clause, name }) => `${clause} / ${name}`)],
+  ];
   return [
     ...(record === undefined ? ['the run left no record that it ended'] : []),
-    ...named(
-      twice.map(({ id }) => id),
-      'stated twice',
-    ),
-    ...named(unknown, 'judged, but not in the register'),
-    ...named(stray, 'gathered, but never stated'),
-    ...(explained
-      ? []
-      : named(
-          unjudged.map(({ id }) => id),
-          'selected, but never judged',
-        )),
-    ...(explained
-      ? []
-      : named(
-          ungathered.map(({ clause, name }) => `${clause} / ${name}`),
-          'selected, but never gathered',
-        )),
+    ...gaps.flatMap(([what, found]) => (found.length === 0 ? [] : [`${what}: ${listed(found, 5)}`])),
   ];
 }

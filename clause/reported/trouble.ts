@@ -1,4 +1,4 @@
-import type { Disturbances, PassingAnswer } from '../report.ts';
+import type { CountedByOperation, Disturbances } from '../report.ts';
 import type { ReasonCode } from '../sample.ts';
 import type { JudgedClause, Trouble } from '../verdict.ts';
 
@@ -7,8 +7,6 @@ const fewest = 3;
 
 /** Why a clause is undecided where the answers themselves are in doubt. */
 const ofAnswers: ReadonlySet<string> = new Set<ReasonCode>(['noise', 'flaky', 'server-error', 'budget']);
-
-type Counted = readonly Omit<PassingAnswer, 'status'>[];
 
 /**
  * What was not answered as due at the one operation where that is most: server errors, lost connections and silence alike.
@@ -24,7 +22,7 @@ export function largestTrouble(
   if (weather === undefined || !open.some(({ reason }) => ofAnswers.has(reason?.code ?? '')))
     return undefined;
   const { serverErrors, resets, timeouts = 0 } = weather;
-  const kinds: readonly (readonly [string, Counted])[] = [
+  const kinds: readonly (readonly [string, CountedByOperation])[] = [
     ['answered 5xx', weather.serverErrorsAt ?? []],
     ['lost with their connection', weather.resetsAt ?? []],
     ['not answered in time', weather.timeoutsAt ?? []],

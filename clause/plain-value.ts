@@ -1,5 +1,7 @@
 import { JsonNumber } from '../wire/json/json.ts';
 
+export { isObject } from '../schemas/positions.ts';
+
 const mostLevels = 24;
 const mostValues = 2_000;
 const mostCharacters = 4_000;

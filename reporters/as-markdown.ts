@@ -5,6 +5,7 @@ import {
   type ReportedClause,
   type ReportedEvidence,
 } from '../clause/report.ts';
+import { listed } from '../clause/reported/listed.ts';
 import { inBlocks } from '../clause/blocks/same-exchange.ts';
 import { attention, type Attention, type OpenReason } from './attention.ts';
 import { nextStep } from './closing.ts';
@@ -167,13 +168,11 @@ function reasonTable(open: readonly OpenReason[]): readonly string[] {
 
 function reasonRow(open: OpenReason): readonly string[] {
   const [first] = open.clauses;
-  const ids = open.clauses.slice(0, 60).map(({ id }) => code(id));
-  const rest = open.clauses.length - ids.length;
+  const ids = open.clauses.map(({ id }) => code(id));
   const why = [whyOf(open), ...(first === undefined ? [] : readingsOf(first))].map(prose).join('<br>');
   return [
-    `${open.clauses.length}`,
-    why +
-      details(counted(open.clauses.length, 'clause'), ids.join(', ') + (rest > 0 ? ` and ${rest} more` : '')),
+    `${ids.length}`,
+    why + details(counted(ids.length, 'clause'), listed(ids, 60)),
     open.supply === undefined ? prose(open.question ?? '') : code(open.supply),
   ];
 }

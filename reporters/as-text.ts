@@ -1,3 +1,4 @@
+import { listed } from '../clause/reported/listed.ts';
 import { leftAndChanged, type Leftover, type Report, type ReportedClause } from '../clause/report.ts';
 import { inBlocks, type FindingBlock } from '../clause/blocks/same-exchange.ts';
 import { attention, type Attention } from './attention.ts';
@@ -245,10 +246,8 @@ function warning({ findings: [finding], reason }: ReportedClause): string {
 }
 
 function neverSeen({ scope }: Report, columns: number): readonly string[] {
-  const { shown, rest } = firstOf(scope.neverSeen, 24);
-  if (shown.length === 0) return [];
-  const names = shown.map((name) => visible(name)).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-  return labelled('', names, { columns, indent: 2, label: 0 });
+  const names = scope.neverSeen.map((name) => visible(name));
+  return names.length === 0 ? [] : labelled('', listed(names, 24), { columns, indent: 2, label: 0 });
 }
 
 function waiverLines(report: Report, columns: number): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Report, ReportedClause } from '../clause/report.ts';
+import { listed } from '../clause/reported/listed.ts';
 import type { Attention } from './attention.ts';
 import { headline, isBlank, mustCounts, neverSeenInShort } from './headline.ts';
 import { sinceInShort } from './since.ts';
@@ -84,11 +85,8 @@ function countsOf(
 }
 
 function named(label: string, clauses: readonly ReportedClause[]): readonly string[] {
-  const further = clauses.length - mostNamed;
-  const ids = clauses.slice(0, mostNamed).map(({ id }) => id);
-  return clauses.length === 0
-    ? []
-    : [`${label}: ${ids.join(', ')}${further > 0 ? ` and ${further} more` : ''}`];
+  const ids = clauses.map(({ id }) => id);
+  return ids.length === 0 ? [] : [`${label}: ${listed(ids, mostNamed)}`];
 }
 
 /** One step, the most useful one: a way on, or the operation without which there is none. None where there is nothing to do, or where the reason for the end says it. */

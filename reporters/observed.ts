@@ -1,4 +1,5 @@
 import type { ReportedClause } from '../clause/report.ts';
+import { isObject } from '../clause/plain-value.ts';
 
 /** The value of an open point in words, `statuses: no token 401, unknown token 401`; why there is none otherwise. */
 export function observedInWords({ observed, reason, verdict }: ReportedClause): string {
@@ -42,8 +43,4 @@ function inWords(value: unknown): string {
     ([name, inner]) => `${name} ${isObject(inner) ? `(${inWords(inner)})` : inWords(inner)}`,
   );
   return members.length === 0 ? 'none' : members.join(', ');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Comparison } from '../clause/report.ts';
 import { gotWorse } from '../clause/compare/compare-reports.ts';
-import { firstOf } from './text-layout.ts';
+import { listed } from '../clause/reported/listed.ts';
 
 const mostNamed = 20;
 
@@ -16,7 +16,9 @@ export function sinceLines(comparison: Comparison): readonly (readonly [label: s
   ] as const;
   return [
     ...differs.map((text) => ['note', text] as const),
-    ...rows.filter(([, ids]) => ids.length > 0).map(([label, ids]) => [label, named(ids)] as const),
+    ...rows
+      .filter(([, ids]) => ids.length > 0)
+      .map(([label, ids]) => [label, listed(ids, mostNamed)] as const),
     ...(gotWorse(comparison) === undefined ? [['nothing got worse', ''] as const] : []),
   ];
 }
@@ -35,11 +37,6 @@ export function sinceInShort(comparison: Comparison): string {
 }
 
 /** `2026-01-02 03:04` */
-export function dayOf({ startedAt }: Comparison): string {
+export function dayOf({ startedAt }: { readonly startedAt: string }): string {
   return startedAt.slice(0, 16).replace('T', ' ');
-}
-
-function named(ids: readonly string[]): string {
-  const { shown, rest } = firstOf(ids, mostNamed);
-  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }

@@ -1,4 +1,5 @@
 import type { Report, ReportedClause } from '../../clause/report.ts';
+import { listed } from '../../clause/reported/listed.ts';
 import { attention } from '../attention.ts';
 import { headline, runReasons, tally } from '../headline.ts';
 import { oddAnswers } from '../odd-answers.ts';
@@ -50,14 +51,11 @@ export function asAnnotations(report: Report): string {
       const clauses = reason.clauses.filter((clause) => !isWaived(clause));
       if (clauses.length === 0) return [];
       const [first] = clauses;
-      const ids = firstOf(
-        clauses.map(({ id }) => id),
-        10,
-      );
+      const ids = clauses.map(({ id }) => id);
       return warning(`${counted(clauses.length, 'clause')} not decided`, [
         whyOf(reason),
         ...(first === undefined ? [] : readingsOf(first)),
-        ids.shown.join(', ') + (ids.rest > 0 ? ` and ${ids.rest} more` : ''),
+        listed(ids, 10),
         ...(question === undefined ? [] : [question]),
         ...(supply === undefined ? [] : [`supply: ${supply}`]),
       ]);

@@ -1,11 +1,11 @@
 import type { Report } from '../../clause/report.ts';
 import { differenceOf, sideBySide, type ComparedClause } from '../../clause/compare/side-by-side.ts';
+import { listed } from '../../clause/reported/listed.ts';
 import { differences } from '../../clause/compare/compare-reports.ts';
 import { glance, type Cell } from '../glance.ts';
 import { headline, tally } from '../headline.ts';
 import { observedInWords } from '../observed.ts';
-import { sinceLines } from '../since.ts';
-import { firstOf } from '../text-layout.ts';
+import { dayOf, sinceLines } from '../since.ts';
 
 /** One report that is compared. */
 interface ComparedColumn {
@@ -67,7 +67,7 @@ export function comparedView(reports: readonly Report[], every: boolean): Compar
     columns: reports.map((report, at) => ({
       name: names[at] ?? '',
       verdict: headline(report),
-      about: `${targetName(report)}, ${dayOf(report)}, depth ${report.run.depth}`,
+      about: `${targetName(report)}, ${dayOf(report.run)}, depth ${report.run.depth}`,
       tally: tally(report),
     })),
     changes: isPair ? changesOf(first, second) : [],
@@ -114,14 +114,12 @@ function sectionsOf(
 
 function changesOf(before: Report, now: Report): ComparedView['changes'] {
   const difference = differenceOf(before, now);
-  const named = (ids: readonly string[]): string => {
-    const { shown, rest } = firstOf(ids, mostNamed);
-    return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-  };
+  const named = (label: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : [[label, listed(ids, mostNamed)] as const];
   return [
     ...sinceLines(difference),
-    ...(difference.added.length === 0 ? [] : [['new clauses', named(difference.added)] as const]),
-    ...(difference.choices.length === 0 ? [] : [['other choices', named(difference.choices)] as const]),
+    ...named('new clauses', difference.added),
+    ...named('other choices', difference.choices),
   ];
 }
 
@@ -138,7 +136,7 @@ function namesOf(reports: readonly Report[]): readonly string[] {
   const candidates = [
     reports.map(implementationName),
     reports.map(targetName),
-    reports.map((report) => `${targetName(report)} ${dayOf(report)}`),
+    reports.map((report) => `${targetName(report)} ${dayOf(report.run)}`),
   ];
   const distinct = candidates.find(
     (names) => new Set(names).size === names.length && names.every((name) => name !== ''),
@@ -154,8 +152,4 @@ function implementationName({ target: { implementation } }: Report): string {
 
 function targetName({ target: { embedded, baseUrl } }: Report): string {
   return embedded ? 'embedded reference' : baseUrl;
-}
-
-function dayOf({ run: { startedAt } }: Report): string {
-  return startedAt.slice(0, 16).replace('T', ' ');
 }

@@ -64,7 +64,7 @@ function terms(report: Report): Markup {
   const { judge } = suite;
   const waived = waiversInShort(report);
   const rows = [
-    ['run', `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC, depth ${run.depth}, seed ${run.seed}`],
+    ['run', `${dayOf(run)} UTC, depth ${run.depth}, seed ${run.seed}`],
     [
       'suite',
       `${suite.name} ${suite.version}${judge === undefined ? '' : `, judge ${short(judge.replace('sha256:', ''))}`}, contract ${short(suite.contract.sha256)}`,

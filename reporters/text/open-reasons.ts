@@ -1,4 +1,5 @@
 import type { ReportedClause } from '../../clause/report.ts';
+import { listed } from '../../clause/reported/listed.ts';
 import {
   consentsIn,
   type Attention,
@@ -27,7 +28,6 @@ function textReason(open: OpenReason, columns: number): readonly string[] {
     labelled(label, text, { columns, indent: 2, label: 5 });
   const { shown, rest } = firstOf(clauses, mostNamed);
   const count = String(clauses.length);
-  const more = rest > 0 ? ` and ${rest} more` : '';
   if (supply === undefined && question === undefined)
     return [
       ...row(count, phraseOf(clauses)),
@@ -35,11 +35,17 @@ function textReason(open: OpenReason, columns: number): readonly string[] {
         ...row('', `${visible(clause.id)}: ${reasonText(clause)}`),
         ...readingsOf(clause).flatMap((reading) => row('', reading)),
       ]),
-      ...(rest > 0 ? row('', more.trim()) : []),
+      ...(rest > 0 ? row('', `and ${rest} more`) : []),
     ];
   return [
     ...row(count, whyOf(open)),
-    ...row('', shown.map(({ id }) => visible(id)).join(', ') + more),
+    ...row(
+      '',
+      listed(
+        clauses.map(({ id }) => visible(id)),
+        mostNamed,
+      ),
+    ),
     ...row('', settledBy(open)),
   ];
 }

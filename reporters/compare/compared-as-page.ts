@@ -2,6 +2,7 @@ import { asDocument } from '../page/document.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { anchorOf, letterOf } from '../page/marks.ts';
 import type { ComparedRow, ComparedSection, ComparedView } from './compared-view.ts';
+import { pairsOf, rowOf, tableOf } from '../page/tables.ts';
 
 /** A comparison as a page of its own: clauses × implementations, each cell in the colour of its verdict. */
 export function comparedAsPage({ columns, changes, notes, rows, sections, alike }: ComparedView): string {
@@ -12,37 +13,19 @@ export function comparedAsPage({ columns, changes, notes, rows, sections, alike 
     </header>
     <main>
       <section class="part">
-        <table class="observed">
-          <thead>
-            <tr>
-              <th scope="col">run</th>
-              <th scope="col">verdict</th>
-              <th scope="col">counts</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${columns.map(
-              ({ name, verdict, about, tally }) =>
-                html`<tr>
-                  <th scope="row">${name}<br /><small>${about}</small></th>
-                  <td>${verdict}</td>
-                  <td>${tally}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${tableOf(
+          ['run', 'verdict', 'counts'],
+          columns.map(({ name, verdict, about, tally }) =>
+            rowOf(html`${name}<br /><small>${about}</small>`, verdict, tally),
+          ),
+          { name: 'observed' },
+        )}
       </section>
       ${
         told.length > 0 &&
         html`<section class="part">
           <h2>Changes</h2>
-          <dl>
-            ${told.map(
-              ([label, text]) =>
-                html`<dt>${label}</dt>
-                  <dd>${text}</dd>`,
-            )}
-          </dl>
+          ${pairsOf(told)}
         </section>`
       }
       <section class="part">
@@ -50,7 +33,7 @@ export function comparedAsPage({ columns, changes, notes, rows, sections, alike 
         ${sideTable(
           'section',
           columns,
-          sections.map((section) => sectionOf(section, columns)),
+          sections.map((section) => sectionRow(section, columns)),
         )}
       </section>
       <section class="part">
@@ -58,7 +41,7 @@ export function comparedAsPage({ columns, changes, notes, rows, sections, alike 
         ${sideTable(
           'clause',
           columns,
-          rows.map((row) => rowOf(row, columns)),
+          rows.map((row) => clauseRow(row, columns)),
         )}
         ${alike > 0 && html`<p>${alike} clauses are the same in every report.</p>`}
       </section>
@@ -68,23 +51,13 @@ export function comparedAsPage({ columns, changes, notes, rows, sections, alike 
 
 /** Something to a row, the implementations beside one another. */
 function sideTable(what: string, columns: ComparedView['columns'], rows: readonly Markup[]): Markup {
-  return html`<table class="side">
-    <thead>
-      <tr>
-        <th scope="col">${what}</th>
-        ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+  return tableOf([what, ...columns.map(({ name }) => name)], rows, { name: 'side' });
 }
 
 const letters = { broken: 'f', open: 'u', full: 'p' } as const;
 
 /** A section that differs leads to the first clause in which it does. */
-function sectionOf({ section, cells, first }: ComparedSection, columns: ComparedView['columns']) {
+function sectionRow({ section, cells, first }: ComparedSection, columns: ComparedView['columns']) {
   const name = section === 'all' ? 'All' : section;
   return html`<tr>
     <th scope="row">${first === undefined ? name : html`<a href="#${anchorOf(first)}">${name}</a>`}</th>
@@ -97,7 +70,7 @@ function sectionOf({ section, cells, first }: ComparedSection, columns: Compared
   </tr>`;
 }
 
-function rowOf({ id, level, cells }: ComparedRow, columns: ComparedView['columns']) {
+function clauseRow({ id, level, cells }: ComparedRow, columns: ComparedView['columns']) {
   return html`<tr id="${anchorOf(id)}">
     <th scope="row">${id} <small>${level}</small></th>
     ${cells.map(

@@ -10,8 +10,9 @@ import { betweenWhat } from '../read-only/read-only-lines.ts';
 import { waiverRows } from '../waivers/waiver-lines.ts';
 import { absentLines } from '../operations/operation-rows.ts';
 import { copied, copiedAdvice } from './copied.ts';
-import { linkTo } from './links.ts';
+import { linksTo, linkTo } from './links.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
+import { pairsOf, rowOf, tableOf } from './tables.ts';
 
 /** What is broken; nothing where nothing is. */
 export function brokenParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
@@ -70,18 +71,7 @@ export function titled(id: string, title: string, parts: readonly Part[]): Marku
 function broken(id: string, title: string, clauses: readonly ReportedClause[]): Markup | undefined {
   if (clauses.length === 0) return undefined;
   return titled(id, `${title}: ${counted(clauses.length, 'clause')}`, [
-    html`<table class="broken">
-      <thead>
-        <tr>
-          <th scope="col">clause</th>
-          <th scope="col">expected</th>
-          <th scope="col">got</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${inBlocks(clauses).map(brokenRow)}
-      </tbody>
-    </table>`,
+    tableOf(['clause', 'expected', 'got'], inBlocks(clauses).map(brokenRow), { name: 'broken' }),
   ]);
 }
 
@@ -93,51 +83,17 @@ function brokenRow({ clause, others, alike }: FindingBlock): Markup {
     <td data-is="expected">${finding?.expected ?? clause.statement}</td>
     <td data-is="got">
       ${finding === undefined ? 'otherwise' : gotLine(finding, exchangeAtFault(finding))}${further > 0 && html` <small>${counted(further, 'more finding')}</small>`}${
-        alike.length > 0 &&
-        html`<br /><small
-            >also at
-            ${join(
-              alike.map(({ id }) => linkTo(id)),
-              ', ',
-            )}</small
-          >`
-      }${
-        others.length > 0 &&
-        html`<br /><small
-            >the same exchange also breaks
-            ${join(
-              others.map(({ id }) => linkTo(id)),
-              ', ',
-            )}</small
-          >`
-      }
+        alike.length > 0 && html`<br /><small>also at ${linksTo(alike)}</small>`
+      }${others.length > 0 && html`<br /><small>the same exchange also breaks ${linksTo(others)}</small>`}
     </td>
   </tr> `;
 }
 
 function waiverPart(report: Report): Markup | undefined {
-  const rows = waiverRows(report).map(
-    ({ clause, state, text }) =>
-      html`<tr>
-        <th scope="row">${linkTo(clause)}</th>
-        <td>${state}</td>
-        <td>${text}</td>
-      </tr>`,
-  );
+  const rows = waiverRows(report).map(({ clause, state, text }) => rowOf(linkTo(clause), state, text));
   if (rows.length === 0) return undefined;
   return titled('waivers', `Waivers: ${rows.length}`, [
-    html`<table class="observed">
-      <thead>
-        <tr>
-          <th scope="col">clause</th>
-          <th scope="col">waiver</th>
-          <th scope="col">reason (owner, expiry)</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`,
+    tableOf(['clause', 'waiver', 'reason (owner, expiry)'], rows, { name: 'observed' }),
   ]);
 }
 
@@ -149,13 +105,10 @@ function listed(
 ): Markup | undefined {
   if (clauses.length === 0) return undefined;
   return titled(id, `${title}: ${clauses.length}`, [
-    html`<dl class="wide">
-      ${clauses.map(
-        (clause) =>
-          html`<dt>${linkTo(clause.id)}</dt>
-            <dd>${say(clause)}</dd>`,
-      )}
-    </dl>`,
+    pairsOf(
+      clauses.map((clause) => [linkTo(clause.id), say(clause)]),
+      'wide',
+    ),
   ]);
 }
 
@@ -168,35 +121,20 @@ function openPart(
   if (open.length === 0) return undefined;
   const count = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
   return titled(id, `${title}: ${counted(count, 'clause')} ${between}`, [
-    html`<table>
-      <thead>
-        <tr>
-          <th scope="col" class="num">clauses</th>
-          <th scope="col">why</th>
-          <th scope="col">what settles it</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${open.map(openRow)}
-      </tbody>
-    </table>`,
+    tableOf([{ num: 'clauses' }, 'why', 'what settles it'], open.map(openRow)),
   ]);
 }
 
 function openRow(open: OpenReason): Markup {
   const { clauses, supply, asks, question } = open;
   const [first] = clauses;
-  const ids = join(
-    clauses.map(({ id }) => linkTo(id)),
-    ', ',
-  );
   return html`<tr>
     <td class="num" data-is="clauses">${clauses.length}</td>
     <td>
       ${join([whyOf(open), ...(first === undefined ? [] : readingsOf(first))], html`<br />`)}
       <details>
         <summary>which</summary>
-        ${ids}
+        ${linksTo(clauses)}
       </details>
     </td>
     <td>
@@ -237,12 +175,9 @@ function stepOf({ line, profile, isQuestion }: NextStep): Markup {
 function shortPart(short: readonly ReportedEvidence[]): Markup | undefined {
   if (short.length === 0) return undefined;
   return titled('short', `Generated evidence, too few cases: ${short.length}`, [
-    html`<dl class="wide">
-      ${short.map(
-        (one) =>
-          html`<dt>${linkTo(one.clause)}</dt>
-            <dd>${reachOf(one)}</dd>`,
-      )}
-    </dl>`,
+    pairsOf(
+      short.map((one) => [linkTo(one.clause), reachOf(one)]),
+      'wide',
+    ),
   ]);
 }

@@ -11,6 +11,7 @@ import { linkTo } from './links.ts';
 import { anchorOf, markOf } from './marks.ts';
 import { raceBars } from './race-bars.ts';
 import { commandLine } from '../commands/command-line.ts';
+import { pairsOf } from './tables.ts';
 
 /** Findings of one clause that a page shows: further ones show the same again, and are in conformance.json. */
 const mostFindings = 3;
@@ -89,14 +90,7 @@ function meta({ premise, checks, limits, source, verdict }: ReportedClause): str
 /** Labels with what stands beside them, those left out of which there is nothing. */
 function rows(all: readonly (readonly [label: string, value: Part])[]): Markup | undefined {
   const told = all.filter(([, value]) => value !== undefined && value !== false && value !== '');
-  if (told.length === 0) return undefined;
-  return html`<dl>
-    ${told.map(
-      ([label, value]) =>
-        html`<dt>${label}</dt>
-          <dd>${value}</dd>`,
-    )}
-  </dl>`;
+  return told.length === 0 ? undefined : pairsOf(told);
 }
 
 function findingBlock(

@@ -1,7 +1,15 @@
-import { html, type Markup } from './markup.ts';
+import { html, join, type Markup } from './markup.ts';
 import { anchorOf } from './marks.ts';
 
 /** A link to where the clause stands on the page. */
 export function linkTo(id: string): Markup {
   return html`<a href="#${anchorOf(id)}">${id}</a>`;
+}
+
+/** Links to several, one behind the other. */
+export function linksTo(clauses: readonly { readonly id: string }[]): Markup {
+  return join(
+    clauses.map(({ id }) => linkTo(id)),
+    ', ',
+  );
 }

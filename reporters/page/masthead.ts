@@ -15,6 +15,7 @@ import { dayOf, sinceLines } from '../since.ts';
 import { duration, grouped } from '../text-layout.ts';
 import { html, type Markup } from './markup.ts';
 import { letterOfRun } from './marks.ts';
+import { pairsOf } from './tables.ts';
 
 /** The verdict with its scope and target, and the few numbers that one looks for: what makes it INCOMPLETE comes first. */
 export function masthead(report: Report, found: Attention): Markup {
@@ -76,24 +77,13 @@ function terms(report: Report): Markup {
     ['profile', target.profileSha256 === undefined ? 'none' : short(target.profileSha256)],
     ...(waived === undefined ? [] : [['waivers', waived] as const]),
   ] as const;
-  return html`<dl class="terms">
-    ${rows.map(
-      ([name, text]) =>
-        html`<dt>${name}</dt>
-          <dd>${text}</dd>`,
-    )}
-  </dl>`;
+  return pairsOf(rows, 'terms');
 }
 
 function since({ against }: Report): Markup | undefined {
   if (against === undefined) return undefined;
-  const rows = sinceLines(against).map(
-    ([label, text]) =>
-      html`<dt>${label}</dt>
-        <dd>${text}</dd>`,
-  );
   return html`<section class="since">
     <h2>Since ${dayOf(against)}</h2>
-    <dl>${rows}</dl>
+    ${pairsOf(sinceLines(against))}
   </section>`;
 }

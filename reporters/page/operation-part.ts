@@ -5,6 +5,7 @@ import { isBlank } from '../headline.ts';
 import { operationTable } from '../operations/operation-rows.ts';
 import { titled } from './attention-parts.ts';
 import { html, type Markup } from './markup.ts';
+import { tableOf } from './tables.ts';
 
 /** Which operations are there, and one step; undefined where all are, or a limit of scope says so. */
 export function operationPart(report: Report, found: Attention): Markup | undefined {
@@ -12,25 +13,17 @@ export function operationPart(report: Report, found: Attention): Markup | undefi
   if (table === undefined) return undefined;
   const next = nextStep(report, found);
   return titled('operations', table.title, [
-    html`<table>
-      <thead>
-        <tr>
-          <th scope="col">section</th>
-          <th scope="col">operation</th>
-          <th scope="col">state</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${table.rows.map(
-          ({ section, request, state }) =>
-            html`<tr>
-              <td>${section}</td>
-              <td>${request}</td>
-              <td>${state}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`,
+    tableOf(
+      ['section', 'operation', 'state'],
+      table.rows.map(
+        ({ section, request, state }) =>
+          html`<tr>
+            <td>${section}</td>
+            <td>${request}</td>
+            <td>${state}</td>
+          </tr>`,
+      ),
+    ),
     ...(next === undefined ? [] : [html`<p>next: ${next}</p>`]),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../../clause/sample.ts';
 import { html, type Markup } from './markup.ts';
+import { tableOf } from './tables.ts';
 
 /** One request of a race on the axis of time, in milliseconds of one clock. */
 interface Bar {
@@ -27,24 +28,10 @@ export function raceBars(finding: Finding): Markup | undefined {
 <th scope="row">${name}</th><td>${told}</td><td class="num" data-is="sent, ms">${(from - start).toFixed(1)}</td><td class="num" data-is="took, ms">${to === undefined ? 'none' : (to - from).toFixed(1)}</td>
 <td class="axis"><svg aria-hidden="true"><rect x="${share(from - start)}" width="${share((to ?? end) - from)}"/></svg></td></tr>`,
   );
-  return html`<table class="race">
-      <caption>
-        Concurrent requests, on ${length.toFixed(1)} ms of one clock
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">request</th>
-          <th scope="col">answered</th>
-          <th scope="col" class="num">sent, ms</th>
-          <th scope="col" class="num">took, ms</th>
-          <th scope="col">time</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-    ${bars.length > mostBars && html`<p>and ${bars.length - mostBars} more</p>`}`;
+  const head = ['request', 'answered', { num: 'sent, ms' }, { num: 'took, ms' }, 'time'];
+  const caption = `Concurrent requests, on ${length.toFixed(1)} ms of one clock`;
+  return html`${tableOf(head, rows, { name: 'race', caption })}
+  ${bars.length > mostBars && html`<p>and ${bars.length - mostBars} more</p>`}`;
 }
 
 function barsOf(finding: Finding): readonly Bar[] {

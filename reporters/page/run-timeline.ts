@@ -5,6 +5,7 @@ import { counted, duration, grouped } from '../text-layout.ts';
 import { titled } from './attention-parts.ts';
 import { html, type Markup } from './markup.ts';
 import { bars, columns, type Span } from './time-axis.ts';
+import { pairsOf, tableOf } from './tables.ts';
 
 /**
  * The run on one axis of time: its phases with their requests, what it waited for and its weather; in words what that
@@ -18,16 +19,7 @@ export function runTimeline(report: Report): Markup | undefined {
     ...races.slice(1).map((line) => ['races', line] as const),
   ];
   const rows = timeline === undefined ? shardTimelines.flatMap(shardRows) : runRows(timeline);
-  return titled('run', 'The run', [
-    ...(rows.length === 0 ? [] : [table(rows, requests)]),
-    html`<dl>
-      ${lines.map(
-        ([label, text]) =>
-          html`<dt>${label}</dt>
-            <dd>${text}</dd>`,
-      )}
-    </dl>`,
-  ]);
+  return titled('run', 'The run', [...(rows.length === 0 ? [] : [table(rows, requests)]), pairsOf(lines)]);
 }
 
 /** Phases as people call them. */
@@ -130,23 +122,11 @@ function sentIn({ requests }: Timeline, { atMs, ms }: Span): number {
 function table(rows: readonly Row[], sent: number): Markup {
   const end = Math.max(1, ...rows.flatMap(({ spans }) => spans.map(({ atMs, ms }) => atMs + ms)));
   const most = Math.max(1, ...rows.flatMap(({ requests }) => requests?.counts ?? []));
-  return html`<table class="time">
-    <caption>
-      ${counted(sent, 'request')} in ${duration(end)}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">what</th>
-        <th scope="col" class="num">from</th>
-        <th scope="col" class="num">took</th>
-        <th scope="col" class="num">requests</th>
-        <th scope="col">time</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map((row) => timeRow(row, end, most))}
-    </tbody>
-  </table>`;
+  return tableOf(
+    ['what', { num: 'from' }, { num: 'took' }, { num: 'requests' }, 'time'],
+    rows.map((row) => timeRow(row, end, most)),
+    { name: 'time', caption: `${counted(sent, 'request')} in ${duration(end)}` },
+  );
 }
 
 function timeRow({ name, letter, spans, count, requests }: Row, endMs: number, most: number): Markup {

@@ -5,6 +5,7 @@ import { runFacts, wasSelected } from '../headline.ts';
 import { titled } from './attention-parts.ts';
 import { linkTo } from './links.ts';
 import { html, join, type Markup } from './markup.ts';
+import { rowOf, tableOf } from './tables.ts';
 
 /** What stands behind the clauses: open points, what was never seen, what was left behind, and the run's own facts. */
 export function surroundings(report: Report): readonly (Markup | undefined)[] {
@@ -18,47 +19,18 @@ const mostObserved = 300;
 function openPoints({ clauses }: Report): Markup | undefined {
   const open = clauses.filter((clause) => clause.level === 'OPEN' && wasSelected(clause));
   const declared = clauses.filter((clause) => clause.level === 'DECLARED' && wasSelected(clause));
-  const declarations = html`<table class="observed">
-    <thead>
-      <tr>
-        <th scope="col">declared</th>
-        <th scope="col">result</th>
-        <th scope="col">evidence</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${declared.map(
-        (clause) =>
-          html`<tr>
-            <th scope="row">${linkTo(clause.id)}</th>
-            <td>${{ pass: 'kept', fail: 'broken' }[String(clause.verdict)] ?? clause.verdict}</td>
-            <td>${clause.findings[0]?.got ?? clause.reason?.text ?? clause.statement}</td>
-          </tr> `,
-      )}
-    </tbody>
-  </table>`;
-  const observed = html`<table class="observed">
-    <thead>
-      <tr>
-        <th scope="col">open point</th>
-        <th scope="col">observed</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${open.map(
-        (clause) =>
-          html`<tr>
-            <th scope="row">${linkTo(clause.id)}</th>
-            <td>
-              ${clause.verdict === 'observed' ? '' : `${clause.verdict}: `}${visible(observedInWords(clause), mostObserved)}
-            </td>
-          </tr> `,
-      )}
-    </tbody>
-  </table>`;
+  const declarations = declared.map(({ id, verdict, findings: [finding], reason, statement }) => {
+    const result = { pass: 'kept', fail: 'broken' }[String(verdict)] ?? verdict;
+    return html`${rowOf(linkTo(id), result, finding?.got ?? reason?.text ?? statement)} `;
+  });
+  const observed = open.map((clause) => {
+    const verdict = clause.verdict === 'observed' ? '' : `${clause.verdict}: `;
+    return html`${rowOf(linkTo(clause.id), `${verdict}${visible(observedInWords(clause), mostObserved)}`)} `;
+  });
+  const name = 'observed';
   return titled('open', 'Open points, as observed and as declared', [
-    ...(declared.length > 0 ? [declarations] : []),
-    ...(open.length > 0 ? [observed] : []),
+    ...(declared.length > 0 ? [tableOf(['declared', 'result', 'evidence'], declarations, { name })] : []),
+    ...(open.length > 0 ? [tableOf(['open point', 'observed'], observed, { name })] : []),
   ]);
 }
 
@@ -81,25 +53,10 @@ export function leftovers(report: Report): readonly (Markup | undefined)[] {
 function leftoverTable(id: string, title: string, left: readonly Leftover[]): Markup | undefined {
   if (left.length === 0) return undefined;
   return titled(id, title, [
-    html`<table>
-      <thead>
-        <tr>
-          <th scope="col">id</th>
-          <th scope="col">created</th>
-          <th scope="col">why</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${left.map(
-          ({ id, created, why }) =>
-            html`<tr>
-              <th scope="row"><code>${id}</code></th>
-              <td>${created}</td>
-              <td>${why}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`,
+    tableOf(
+      ['id', 'created', 'why'],
+      left.map((one) => rowOf(html`<code>${one.id}</code>`, one.created, one.why)),
+    ),
   ]);
 }
 

@@ -30,8 +30,7 @@ export function raceBars(finding: Finding): Markup | undefined {
   );
   const head = ['request', 'answered', { num: 'sent, ms' }, { num: 'took, ms' }, 'time'];
   const caption = `Concurrent requests, on ${length.toFixed(1)} ms of one clock`;
-  return html`${tableOf(head, rows, { name: 'race', caption })}
-  ${bars.length > mostBars && html`<p>and ${bars.length - mostBars} more</p>`}`;
+  return html`${tableOf(head, rows, { name: 'race', caption })}${bars.length > mostBars && html`<p>and ${bars.length - mostBars} more</p>`}`;
 }
 
 function barsOf(finding: Finding): readonly Bar[] {

@@ -1,8 +1,7 @@
-import { defined } from '../clause/defined.ts';
 import { quoted } from '../config/input/configuration-error.ts';
-import { listedName, plainFlags, refused, unlessRefused } from './start/plain-arguments.ts';
-import { choices, faults, referenceWith } from '../faults/catalogue.ts';
-import { partOf } from '../faults/fault.ts';
+import { plainFlags, refused, unlessRefused } from './start/plain-arguments.ts';
+import { layerCatalogue, layerFlags, layersOf } from './start/layers.ts';
+import { referenceWith } from '../faults/catalogue.ts';
 import { serve, type Served } from '../reference/serve.ts';
 import { announcement, writeFiles } from './reference-announcement.ts';
 
@@ -23,46 +22,35 @@ Serves the embedded reference on 127.0.0.1 until it is interrupted, and prints h
 export async function main(argv: readonly string[]): Promise<void> {
   await unlessRefused('reference', async () => {
     const wished = readArguments(argv);
-    if (wished.help) return say(help);
-    if (wished.list) return say(catalogue());
+    const { stdout } = process;
+    if (wished.help) return void stdout.write(help);
+    if (wished.list)
+      return void stdout.write(
+        layerCatalogue({ faults: 'Faults (--fault):', choices: 'Choices (--choice):' }),
+      );
     const served = await listen(wished);
     if (wished.write !== undefined) writeFiles(served.url, wished.write, wished.choices);
-    say(announcement(served.url, [...wished.faults, ...wished.choices]));
+    stdout.write(announcement(served.url, [...wished.faults, ...wished.choices]));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close());
   });
 }
 
-interface Wished {
-  readonly help: boolean;
-  readonly list: boolean;
-  readonly port: number;
-  readonly latencyMs: number;
-  readonly faults: readonly string[];
-  readonly choices: readonly string[];
-  readonly write?: string;
-}
+type Wished = ReturnType<typeof readArguments>;
 
 const flags = {
-  help: { type: 'boolean', short: 'h' },
-  list: { type: 'boolean' },
+  ...layerFlags,
   port: { type: 'string' },
   latency: { type: 'string' },
-  fault: { type: 'string', multiple: true },
-  choice: { type: 'string', multiple: true },
   write: { type: 'string' },
 } as const;
 
-function readArguments(argv: readonly string[]): Wished {
+function readArguments(argv: readonly string[]) {
   const values = plainFlags(argv, flags);
-  const namesOf = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
   return {
-    help: values.help ?? false,
-    list: values.list ?? false,
     port: whole('--port', values.port, 65_535),
     latencyMs: whole('--latency', values.latency, 60_000),
-    faults: (values.fault ?? []).map((name) => listedName('--fault', namesOf(faults), name)),
-    choices: (values.choice ?? []).map((name) => listedName('--choice', namesOf(choices), name)),
-    ...defined({ write: values.write }),
+    ...layersOf(values),
+    write: values.write,
   };
 }
 
@@ -72,17 +60,6 @@ function whole(name: string, text: string | undefined, most: number): number {
   throw refused(name, quoted(text), `an integer from 0 to ${most}`, `For example: ${name} 50`);
 }
 
-function catalogue(): string {
-  const lines = [
-    'Faults (--fault):',
-    ...faults.map((fault) => `  ${fault.name}\n      ${partOf(fault)}: ${fault.summary}`),
-    '',
-    'Choices (--choice):',
-    ...choices.map(({ name, summary }) => `  ${name}\n      ${summary}`),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
 async function listen({ port, latencyMs, faults: broken, choices: chosen }: Wished): Promise<Served> {
   try {
     return await serve(referenceWith({ faults: broken, choices: chosen }), { port, latencyMs });
@@ -90,8 +67,4 @@ async function listen({ port, latencyMs, faults: broken, choices: chosen }: Wish
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw refused('--port', `${port}, which is not usable (${why})`, 'a free port', 'Name another, or none.');
   }
-}
-
-function say(text: string): void {
-  process.stdout.write(text);
 }

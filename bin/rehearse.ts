@@ -5,8 +5,7 @@ import { listedName, plainFlags, refused, unlessRefused } from './start/plain-ar
 import { plan } from '../config/plan.ts';
 import { embeddedTokens, rehearse } from '../config/runs/rehearsal.ts';
 import { statedPlace } from '../config/register/stated-places.ts';
-import { choices, faults } from '../faults/catalogue.ts';
-import { partOf } from '../faults/fault.ts';
+import { layerCatalogue, layerFlags, layersOf } from './start/layers.ts';
 import type { Plan } from '../implementation/plan.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { createRedaction } from '../wire/redaction.ts';
@@ -28,8 +27,8 @@ Judges one clause against the reference, in-process and in virtual time; prints 
 export async function main(argv: readonly string[]): Promise<void> {
   await unlessRefused('rehearse', async () => {
     const wished = readArguments(argv);
-    if (wished.help || wished.list) return say(wished.help ? help : catalogue());
-    say(await play(wished));
+    if (wished.help || wished.list) return void process.stdout.write(wished.help ? help : catalogue());
+    process.stdout.write(await play(wished));
   });
 }
 
@@ -67,14 +66,14 @@ async function play({ clause, faults: broken, choices: chosen, seed }: Wished): 
 }
 
 /** The plan with checks that say when they begin and when the last of them has ended. */
-function whereChecksAre(all: Plan, say_: (part: string) => void): Plan {
+function whereChecksAre(all: Plan, say: (part: string) => void): Plan {
   let under = 0;
   const marked = (check: (on: Stage) => Promise<void>) => async (on: Stage) => {
     under += 1;
-    say_('The check');
+    say('The check');
     await check(on).finally(() => {
       under -= 1;
-      if (under === 0) say_('Clean-up');
+      if (under === 0) say('Clean-up');
     });
   };
   return {
@@ -107,14 +106,7 @@ function judgementLines(id: string, judgement: Judgement | undefined): readonly 
   ];
 }
 
-const flags = {
-  help: { type: 'boolean', short: 'h' },
-  list: { type: 'boolean' },
-  clause: { type: 'string' },
-  seed: { type: 'string' },
-  fault: { type: 'string', multiple: true },
-  choice: { type: 'string', multiple: true },
-} as const;
+const flags = { ...layerFlags, clause: { type: 'string' }, seed: { type: 'string' } } as const;
 
 function readArguments(argv: readonly string[]) {
   const values = plainFlags(argv, flags);
@@ -127,13 +119,9 @@ function readArguments(argv: readonly string[]) {
       'the id of a clause',
       'For example: --clause 4.10/conflict-on-mismatch',
     );
-  const namesOf = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
   return {
-    help: values.help ?? false,
-    list: values.list ?? false,
     clause: ends ? '' : listedName('--clause', ids, values.clause ?? ''),
-    faults: (values.fault ?? []).map((name) => listedName('--fault', namesOf(faults), name)),
-    choices: (values.choice ?? []).map((name) => listedName('--choice', namesOf(choices), name)),
+    ...layersOf(values),
     seed: seedFrom(values.seed ?? '1'),
   };
 }
@@ -144,21 +132,8 @@ function seedFrom(text: string): number {
 }
 
 function catalogue(): string {
-  return [
-    'Clauses:',
-    ...plan.sections.flatMap(({ clauses }) =>
-      clauses.map(({ id, level, statement }) => `  ${id}\n      ${level}: ${statement}`),
-    ),
-    '',
-    'Faults:',
-    ...faults.map((fault) => `  ${fault.name}\n      ${partOf(fault)}: ${fault.summary}`),
-    '',
-    'Choices:',
-    ...choices.map(({ name, summary }) => `  ${name}\n      ${summary}`),
-    '',
-  ].join('\n');
-}
-
-function say(text: string): void {
-  process.stdout.write(text);
+  const clauses = plan.sections
+    .flatMap((section) => section.clauses)
+    .map(({ id, level, statement }) => `  ${id}\n      ${level}: ${statement}\n`);
+  return `Clauses:\n${clauses.join('')}\n${layerCatalogue({ faults: 'Faults:', choices: 'Choices:' })}`;
 }

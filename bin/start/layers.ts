@@ -1,0 +1,42 @@
+import { choices, faults } from '../../faults/catalogue.ts';
+import { partOf } from '../../faults/fault.ts';
+import { listedName } from './plain-arguments.ts';
+
+/** The flags of a command of the repository that plays the reference, with faults and choices. */
+export const layerFlags = {
+  help: { type: 'boolean', short: 'h' },
+  list: { type: 'boolean' },
+  fault: { type: 'string', multiple: true },
+  choice: { type: 'string', multiple: true },
+} as const;
+
+/**
+ * What these flags say.
+ *
+ * @throws ConfigurationError for a fault or a choice that is none
+ */
+export function layersOf(given: { help?: boolean; list?: boolean; fault?: string[]; choice?: string[] }) {
+  const { help = false, list = false, fault = [], choice = [] } = given;
+  const listed = (flag: string, all: readonly { readonly name: string }[], names: readonly string[]) => {
+    const known = all.map(({ name }) => name);
+    return names.map((name) => listedName(flag, known, name));
+  };
+  return {
+    help,
+    list,
+    faults: listed('--fault', faults, fault),
+    choices: listed('--choice', choices, choice),
+  };
+}
+
+/** Every fault and every choice, with its summary, below a title each. */
+export function layerCatalogue(titles: { readonly faults: string; readonly choices: string }): string {
+  const lines = [
+    titles.faults,
+    ...faults.map((fault) => `  ${fault.name}\n      ${partOf(fault)}: ${fault.summary}`),
+    '',
+    titles.choices,
+    ...choices.map(({ name, summary }) => `  ${name}\n      ${summary}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

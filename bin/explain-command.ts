@@ -1,18 +1,17 @@
-import { parseArguments } from '../config/settings/arguments.ts';
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { quoted, type ConfigurationError } from '../config/input/configuration-error.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import type { Plan } from '../implementation/plan.ts';
 import { explain, findClause, type Explanation } from '../config/pages/explanation.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
 import { jsonText } from '../reporters/visible.ts';
-import type { Command, DescribedFlag } from './help.ts';
+import { flagsOf, type Command } from './help.ts';
+import { refused } from './start/plain-arguments.ts';
 import { commandLine } from '../reporters/commands/command-line.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-  { name: 'list', takesValue: false, about: 'List every clause with its level and statement' },
-  { name: 'json', takesValue: false, about: 'Print JSON for tools' },
-];
+const flags = flagsOf({
+  '--list': 'List every clause with its level and statement',
+  '--json': 'Print JSON for tools',
+});
 
 /** Says of one clause what it demands, why no legitimate implementation can fail it, and how to read its verdict. */
 export const explainCommand: Command = {
@@ -23,22 +22,17 @@ export const explainCommand: Command = {
   flags,
   settings: false,
   exitCodes: 'Exit codes: 0 explained; 2 usage, or an unknown clause.',
-  run: async (argv) => {
-    const { own, positionals } = parseArguments(argv, flags);
+  run: async ({ own, positionals }) => {
     const { plan } = await import('../config/plan.ts');
     const [id, ...more] = positionals;
     const asked = more.length === 0 ? (id ?? '') : positionals.join(' ');
     const section = plan.sections.filter(({ part }) => part.toLowerCase() === asked.toLowerCase());
     const asJson = own['json'] !== undefined;
     if (own['list'] !== undefined || section.length > 0)
-      return say(listed(own['list'] !== undefined ? plan.sections : section, asJson));
-    say(explained(plan, asked, asJson));
+      process.stdout.write(listed(own['list'] !== undefined ? plan.sections : section, asJson));
+    else process.stdout.write(explained(plan, asked, asJson));
   },
 };
-
-function say(text: string): void {
-  process.stdout.write(text);
-}
 
 function listed(sections: Plan['sections'], asJson: boolean): string {
   const clauses = sections.flatMap((section) => section.clauses);
@@ -89,12 +83,12 @@ function declaredText(plan: Plan, key: string): string {
 }
 
 function unknown(asked: string, known: readonly string[]): ConfigurationError {
-  return new ConfigurationError({
-    setting: 'explain',
-    found: asked === '' ? 'no clause' : `the clause ${quoted(asked)}, which is unknown`,
-    expected: 'the id of a clause, such as 4.10/conflict-on-mismatch, or a section, such as 4.5',
-    remedy: didYouMean(asked, known, `See ${commandLine('explain', '--list')}`),
-  });
+  return refused(
+    'explain',
+    asked === '' ? 'no clause' : `the clause ${quoted(asked)}, which is unknown`,
+    'the id of a clause, such as 4.10/conflict-on-mismatch, or a section, such as 4.5',
+    didYouMean(asked, known, `See ${commandLine('explain', '--list')}`),
+  );
 }
 
 const layout = { columns: 80, indent: 0, label: 13 } as const;

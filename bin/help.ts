@@ -1,22 +1,34 @@
-import type { CommandFlag } from '../config/settings/arguments.ts';
+import { defined } from '../clause/defined.ts';
+import { parseArguments, type CommandFlag, type CommandLine } from '../config/settings/arguments.ts';
 import { flag, settingTable, variable } from '../config/settings/table.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
+import { refusePositionals } from './start/plain-arguments.ts';
 import { argumentsFlag } from './start/words-of-variable.ts';
 import { commandLine } from '../reporters/commands/command-line.ts';
 
 /** A flag of a command, as its help shows it. */
-export interface DescribedFlag extends CommandFlag {
+interface DescribedFlag extends CommandFlag {
+  readonly written: string;
   readonly about: string;
-  /** What stands for the value. */
-  readonly value?: string;
+}
+
+/** The flags of a command by how its help writes them, `-t, --name <value>`; what they do. */
+export function flagsOf(described: Readonly<Record<string, string>>): readonly DescribedFlag[] {
+  const all = { '-h, --help': 'Print this help and exit', ...described };
+  return Object.entries(all).map(([written, about]) => {
+    const [, short, name = '', value] = /^(?:-(\w), )?--([\w-]+)(?: <(.+)>)?$/.exec(written) ?? [];
+    return { name, takesValue: value !== undefined, written, about, ...defined({ short }) };
+  });
 }
 
 /** A command of the command line. */
 export interface Command {
   readonly name: string;
-  /** What stands behind the name, for the help. */
+  /** What stands behind the name, for the help; absent where only flags do. */
   readonly operands?: string;
+  /** What to do in place of an operand, where it takes none. */
+  readonly instead?: (stray: string) => string;
   readonly about: string;
   readonly flags: readonly DescribedFlag[];
   /** It reads no settings, so that its help lists none. */
@@ -24,7 +36,18 @@ export interface Command {
   /** What its exit codes mean, where that is not what a run's mean. */
   readonly exitCodes?: string;
   /** @throws ConfigurationError for arguments and settings that cannot be used */
-  readonly run: (argv: readonly string[], input: SettingInput) => Promise<void>;
+  readonly run: (line: CommandLine, input: SettingInput) => Promise<void>;
+}
+
+/**
+ * Runs a command with what stands behind its name.
+ *
+ * @throws ConfigurationError for arguments and settings that cannot be used
+ */
+export async function perform(command: Command, argv: readonly string[], given: SettingInput): Promise<void> {
+  const line = parseArguments(argv, command.flags);
+  if (command.operands === undefined) refusePositionals(command.name, line, command.instead);
+  await command.run(line, { ...given, flags: line.flags });
 }
 
 const columns = 80;
@@ -67,12 +90,7 @@ export function commandHelp(command: Command): string {
 function flagLines(command: Command): readonly string[] {
   return [
     `Flags of ${command.name}:`,
-    ...command.flags.flatMap(({ name, short, value, about }) =>
-      described(
-        `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`,
-        about,
-      ),
-    ),
+    ...command.flags.flatMap(({ written, about }) => described(written, about)),
     '',
     ...(command.settings === false ? [] : settingLines()),
   ];

@@ -1,16 +1,14 @@
-import { parseArguments } from '../config/settings/arguments.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
 import { refuseUnnamedReference } from '../config/settings/address/named-target.ts';
 import { visible } from '../reporters/visible.ts';
-import { refusePositionals } from './start/plain-arguments.ts';
-import type { Command, DescribedFlag } from './help.ts';
+import { flagsOf, type Command } from './help.ts';
+import { endAborted } from './start/say.ts';
 import { commandLine } from '../reporters/commands/command-line.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-  { name: 'force', takesValue: false, about: 'Overwrite .env and conformance.profile.json where they exist' },
-];
+const flags = flagsOf({
+  '--force': 'Overwrite .env and conformance.profile.json where they exist',
+});
 
 /** Observes a target three times over and drafts `.env` and a profile of the choices that it made each time. */
 export const initCommand: Command = {
@@ -18,11 +16,7 @@ export const initCommand: Command = {
   about: 'Observe the target three times and draft .env and conformance.profile.json; asks no questions',
   flags,
   exitCodes: 'Exit codes: 0 drafted; 2 settings or usage; 4 target unreachable.',
-  run: async (argv, given) => {
-    const line = parseArguments(argv, flags);
-    refusePositionals('init', line);
-    await draft({ ...given, flags: line.flags }, line.own['force'] !== undefined);
-  },
+  run: async ({ own }, input) => await draft(input, own['force'] !== undefined),
 };
 
 /** Lines about what stays undecided that the command prints; all stand in the notes. */
@@ -36,11 +30,7 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
   refuseToOverwrite(input.cwd, force);
   const { observeTarget } = await import('../config/drafting/observed-target.ts');
   const observed = await observeTarget(settings, (line) => process.stderr.write(`${visible(line)}\n`));
-  if ('aborted' in observed) {
-    process.stderr.write(`resource-conformance: ${visible(observed.aborted.text, 1_000)}\n`);
-    process.exitCode = observed.aborted.cause === 'configuration' ? 2 : 4;
-    return;
-  }
+  if ('aborted' in observed) return endAborted(observed.aborted);
   const lines = writeDraft(observed.draft, input, force, observed);
   const mistakes = observed.mistakes.map((mistake) => `fix first: ${mistake}`);
   const failed = observed.failed.map(

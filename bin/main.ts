@@ -8,7 +8,7 @@ import { printVisibly } from '../config/vitest/thrown-visibly.ts';
 import { visibleLines } from '../reporters/visible.ts';
 import { cleanCommand } from './leftovers/clean-command.ts';
 import { explainCommand } from './explain-command.ts';
-import { commandHelp, generalHelp, type Command } from './help.ts';
+import { commandHelp, generalHelp, perform, type Command } from './help.ts';
 import { initCommand } from './init-command.ts';
 import { planCommand } from './plan-command.ts';
 import { compareCommand } from './reports/compare-command.ts';
@@ -19,6 +19,7 @@ import { verifyCommand } from './certificates/verify-command.ts';
 import { judgeCommand } from './tapes/judge-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { runCommand } from './run-command.ts';
+import { refused } from './start/plain-arguments.ts';
 import { withWordsOfVariable } from './start/words-of-variable.ts';
 import { verifyHistoryCommand } from './verify-history-command.ts';
 
@@ -50,10 +51,13 @@ export async function main(argv: readonly string[]): Promise<void> {
     const { command, rest } = commandOf(withWordsOfVariable(argv, input.env));
     const asks = (flags: readonly string[]) =>
       rest.slice(0, endOfFlags(rest)).some((word) => flags.includes(word));
-    if (asks(['--version'])) return say(`${suiteVersion().version}\njudge ${judgeIdentity()}`);
+    if (asks(['--version']))
+      return void process.stdout.write(`${suiteVersion().version}\njudge ${judgeIdentity()}\n`);
     if (asks(['--help', '-h']))
-      return say(command === undefined ? generalHelp(commands) : commandHelp(command));
-    await (command ?? runCommand).run(rest, input);
+      return void process.stdout.write(
+        `${command === undefined ? generalHelp(commands) : commandHelp(command)}\n`,
+      );
+    await perform(command ?? runCommand, rest, input);
   } catch (error) {
     // Only what precedes the run can be thrown here: its own errors end in its report.
     const text = error instanceof ConfigurationError ? error.message : stackOf(error);
@@ -70,12 +74,8 @@ function commandOf(argv: readonly string[]): { command: Command | undefined; res
   const command = commands.find(({ name }) => name === first);
   if (command !== undefined) return { command, rest };
   const names = commands.map(({ name }) => name);
-  throw new ConfigurationError({
-    setting: quoted(first),
-    found: 'an unknown command',
-    expected: `one of ${names.join(', ')}`,
-    remedy: didYouMean(first, names, 'See --help.'),
-  });
+  const expected = `one of ${names.join(', ')}`;
+  throw refused(quoted(first), 'an unknown command', expected, didYouMean(first, names, 'See --help.'));
 }
 
 function stackOf(error: unknown): string {
@@ -85,8 +85,4 @@ function stackOf(error: unknown): string {
 function endOfFlags(argv: readonly string[]): number {
   const at = argv.indexOf('--');
   return at < 0 ? argv.length : at;
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

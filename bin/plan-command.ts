@@ -1,4 +1,3 @@
-import { parseArguments } from '../config/settings/arguments.ts';
 import type { Forecast, ForecastRow, Measured } from '../config/runs/forecast.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
@@ -7,13 +6,12 @@ import type { RunOptions } from '../run/options.ts';
 import { counted, duration } from '../reporters/text-layout.ts';
 import { waitsLine } from '../reporters/text/run-lines.ts';
 import { visible, jsonText } from '../reporters/visible.ts';
-import { refusePositionals } from './start/plain-arguments.ts';
-import type { Command, DescribedFlag } from './help.ts';
+import { flagsOf, type Command } from './help.ts';
+import { endAborted } from './start/say.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-  { name: 'json', takesValue: false, about: 'Print JSON for tools' },
-];
+const flags = flagsOf({
+  '--json': 'Print JSON for tools',
+});
 
 /** Says what a run with these settings would send, and sends nothing but a few reads itself. */
 export const planCommand: Command = {
@@ -22,11 +20,7 @@ export const planCommand: Command = {
     'Forecast what a run writes, how many requests it sends and how long it takes; sends only a few reads',
   flags,
   exitCodes: 'Exit codes: 0 planned; 2 settings or usage; 4 target unreachable.',
-  run: async (argv, given) => {
-    const line = parseArguments(argv, flags);
-    refusePositionals('plan', line);
-    await printPlan({ ...given, flags: line.flags }, line.own['json'] !== undefined);
-  },
+  run: async ({ own }, input) => await printPlan(input, own['json'] !== undefined),
 };
 
 async function printPlan(input: SettingInput, asJson: boolean): Promise<void> {
@@ -39,17 +33,9 @@ async function printPlan(input: SettingInput, asJson: boolean): Promise<void> {
   try {
     const parts = target.equip(target.brief.options.seed);
     const measured = await measureLatency(parts);
-    if ('aborted' in measured) {
-      process.stderr.write(`resource-conformance: ${visible(measured.aborted.text, 1_000)}\n`);
-      process.exitCode = measured.aborted.cause === 'configuration' ? 2 : 4;
-      return;
-    }
+    if ('aborted' in measured) return endAborted(measured.aborted);
     const foreseen = await forecast(plan, parts.options, measured.latencyMs);
-    if (asJson) {
-      const facts = planFacts(parts.options, measured, foreseen);
-      process.stdout.write(jsonText(facts));
-      return;
-    }
+    if (asJson) return void process.stdout.write(jsonText(planFacts(parts.options, measured, foreseen)));
     const lines = planLines(parts.options, measured, foreseen, settings.readOnlyGate);
     process.stdout.write(`${lines.map((line) => visible(line)).join('\n')}\n`);
   } finally {

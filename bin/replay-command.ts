@@ -1,6 +1,5 @@
 import type { Seed } from '../clause/reported/seed.ts';
-import { parseArguments } from '../config/settings/arguments.ts';
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { quoted } from '../config/input/configuration-error.ts';
 import type { Replay } from '../config/runs/replayed-finding.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
@@ -9,25 +8,16 @@ import { storyLines } from '../reporters/story-lines.ts';
 import { wrap } from '../reporters/text-layout.ts';
 import { jsonLine, jsonText, visible } from '../reporters/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
-import type { Command, DescribedFlag } from './help.ts';
-import { commandLine } from '../reporters/commands/command-line.ts';
+import { flagsOf, type Command } from './help.ts';
+import { oneOperand, refused } from './start/plain-arguments.ts';
+import { say as sayLine } from './start/say.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-  {
-    name: 'times',
-    takesValue: true,
-    value: 'number',
-    about: 'How often to replay it (default: 5 where races decide, else 1)',
-  },
-  {
-    name: 'whole',
-    takesValue: false,
-    about: 'Run all checks of the clause, even if the report has the smallest case that breaks it',
-  },
-  { name: 'all', takesValue: false, about: 'Show every request and answer too' },
-  { name: 'json', takesValue: false, about: 'Print the result as JSON, and nothing else' },
-];
+const flags = flagsOf({
+  '--times <number>': 'How often to replay it (default: 5 where races decide, else 1)',
+  '--whole': 'Run all checks of the clause, even if the report has the smallest case that breaks it',
+  '--all': 'Show every request and answer too',
+  '--json': 'Print the result as JSON, and nothing else',
+});
 
 /** Runs the smallest generated case again that a report has for a clause, or else the clause, and shows what happened. */
 export const replayCommand: Command = {
@@ -38,35 +28,23 @@ export const replayCommand: Command = {
   flags,
   exitCodes:
     'Exit codes: 0 it passes or is observed; 1 the violation shows again; 2 settings or usage; 3 undecided; 4 target unreachable, or a suite error.',
-  run: async (argv, given) => {
-    const { own, positionals, flags: settingFlags } = parseArguments(argv, flags);
-    const [named, ...more] = positionals;
-    if (named === undefined || more.length > 0)
-      throw new ConfigurationError({
-        setting: 'replay',
-        found: `${positionals.length} findings`,
-        expected: 'one',
-        remedy: `For example: ${commandLine('replay', '4.10/conflict-on-mismatch')}`,
-      });
+  run: async (line, input) => {
+    const { own } = line;
+    const named = oneOperand('replay', line, '4.10/conflict-on-mismatch', 'findings');
     const wish = {
       times: timesOf(own['times']),
       whole: own['whole'] !== undefined,
       all: own['all'] !== undefined,
       json: own['json'] !== undefined,
     };
-    await replayFinding(named, wish, { ...given, flags: settingFlags });
+    await replayFinding(named, wish, input);
   },
 };
 
 function timesOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new ConfigurationError({
-    setting: '--times',
-    found: quoted(text),
-    expected: 'an integer from 1 to 999',
-    remedy: 'For example: --times 5',
-  });
+  throw refused('--times', quoted(text), 'an integer from 1 to 999', 'For example: --times 5');
 }
 
 interface Wish {
@@ -88,7 +66,7 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   const { reachTarget } = await import('../config/runs/executed-run.ts');
   const target = await reachTarget(settings);
   const { options } = target.brief;
-  const say = wish.json ? () => {} : sayLine;
+  const say = (text: string): void => (wish.json ? undefined : sayLine(text, 4_000));
   const times = wish.times ?? (isRaced(plan, clause) ? 5 : 1);
   const { profileSha256 } = settings;
   const notes = differencesOf(finding, { ...options, profileSha256 });
@@ -193,8 +171,4 @@ function exitOf(replays: readonly Replay[]): number {
   return verdicts.every((verdict) => verdict === 'pass' || verdict === 'observed' || verdict === 'warn')
     ? 0
     : 3;
-}
-
-function sayLine(line: string): void {
-  process.stdout.write(`${visible(line, 4_000)}\n`);
 }

@@ -1,72 +1,44 @@
 import { defined } from '../clause/defined.ts';
 import { startVitest, type CliOptions } from 'vitest/node';
-import { refusePositionals } from './start/plain-arguments.ts';
-import { parseArguments, type CommandLine } from '../config/settings/arguments.ts';
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { refused } from './start/plain-arguments.ts';
+import type { CommandLine } from '../config/settings/arguments.ts';
+import { quoted } from '../config/input/configuration-error.ts';
 import { asSettingLines, describeSettings } from '../config/settings/describe.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
 import { shardOf } from '../config/vitest/shard.ts';
 import { growHeapSlowly } from '../config/vitest/slow-heap.ts';
 import { vitestOptions } from '../config/vitest/vitest-options.ts';
-import { jsonText, visible } from '../reporters/visible.ts';
-import type { Command, DescribedFlag } from './help.ts';
+import { jsonText } from '../reporters/visible.ts';
+import { flagsOf, type Command } from './help.ts';
+import { say } from './start/say.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-  { name: 'version', takesValue: false, about: 'Print the version of the suite and exit' },
-  {
-    name: 'print-settings',
-    takesValue: false,
-    about: 'Print each setting in force with its source and exit; nothing is sent',
-  },
-  { name: 'json', takesValue: false, about: 'With --print-settings: JSON for tools' },
-  {
-    name: 'or-reference',
-    takesValue: false,
-    about: 'Judge the embedded reference if no base URL is given, also with CI set; npm start does',
-  },
-  {
-    name: 'test-name-pattern',
-    short: 't',
-    takesValue: true,
-    value: 'pattern',
-    about: 'Only clauses whose id matches: -t 4.5/ is section 4.5',
-  },
-  {
-    name: 'shard',
-    takesValue: true,
-    value: 'i/n',
-    about: 'Only the i-th of n parts; use with --reporter blob',
-  },
-  {
-    name: 'merge-reports',
-    takesValue: true,
-    value: 'folder',
-    about: 'Merge the blobs of all shards into one matrix; sends nothing',
-  },
-  {
-    name: 'reporter',
-    takesValue: true,
-    value: 'names',
-    about: 'Further reporters of vitest, comma-separated: junit, blob',
-  },
-  { name: 'output-file', takesValue: true, value: 'file', about: 'Output file of that reporter' },
-];
+const flags = flagsOf({
+  '--version': 'Print the version of the suite and exit',
+  '--print-settings': 'Print each setting in force with its source and exit; nothing is sent',
+  '--json': 'With --print-settings: JSON for tools',
+  '--or-reference': 'Judge the embedded reference if no base URL is given, also with CI set; npm start does',
+  '-t, --test-name-pattern <pattern>': 'Only clauses whose id matches: -t 4.5/ is section 4.5',
+  '--shard <i/n>': 'Only the i-th of n parts; use with --reporter blob',
+  '--merge-reports <folder>': 'Merge the blobs of all shards into one matrix; sends nothing',
+  '--reporter <names>': 'Further reporters of vitest, comma-separated: junit, blob',
+  '--output-file <file>': 'Output file of that reporter',
+});
 
 /** The certified run: vitest with the options that the config file has too. */
 export const runCommand: Command = {
   name: 'run',
   about: 'Judge the implementation under test, or the embedded reference without a base URL',
   flags,
-  run: async (argv, given) => {
-    const line = parseArguments(argv, flags);
-    refusePositionals('run', line, (stray) => `To select clauses: -t ${quoted(stray)}`);
-    const input: SettingInput = { ...given, flags: line.flags, ...withoutBaseUrl(line.own) };
-    const asJson = line.own['json'] !== undefined;
-    if (line.own['print-settings'] !== undefined) return printSettings(input, asJson);
-    if (asJson) throw jsonOfARun();
-    const chosen = cliOptions(line.own);
+  instead: (stray) => `To select clauses: -t ${quoted(stray)}`,
+  run: async ({ own }, given) => {
+    const input: SettingInput = { ...given, ...withoutBaseUrl(own) };
+    const asJson = own['json'] !== undefined;
+    if (own['print-settings'] !== undefined) return printSettings(input, asJson);
+    // A run writes its JSON anyway.
+    const instead = 'Leave it out: each run writes conformance.json to its report folder.';
+    if (asJson) throw refused('--json', '--json with a run', '--json with --print-settings', instead);
+    const chosen = cliOptions(own);
     growHeapSlowly();
     await startVitest('test', [], chosen, vitestOptions(input));
   },
@@ -102,34 +74,14 @@ function refuseBadPattern(pattern: string | undefined): void {
   try {
     new RegExp(pattern ?? '');
   } catch {
-    throw new ConfigurationError({
-      setting: '-t',
-      found: quoted(pattern),
-      expected: 'a regular expression',
-      remedy: 'For example: -t 4.5/',
-    });
+    throw refused('-t', quoted(pattern), 'a regular expression', 'For example: -t 4.5/');
   }
-}
-
-/** A run writes its JSON anyway. */
-function jsonOfARun(): ConfigurationError {
-  return new ConfigurationError({
-    setting: '--json',
-    found: '--json with a run',
-    expected: '--json with --print-settings',
-    remedy: 'Leave it out: each run writes conformance.json to its report folder.',
-  });
 }
 
 function printSettings(input: SettingInput, asJson: boolean): void {
-  const settings = loadSettings(input);
-  if (asJson) {
-    process.stdout.write(jsonText({ settings: describeSettings(settings), notes: settings.notes }));
-    return;
-  }
-  const lines = [
-    ...asSettingLines(describeSettings(settings)),
-    ...settings.notes.map((note) => `note: ${note}`),
-  ];
-  process.stdout.write(`${lines.map((line) => visible(line, 4_000)).join('\n')}\n`);
+  const loaded = loadSettings(input);
+  const [settings, { notes }] = [describeSettings(loaded), loaded];
+  if (asJson) return void process.stdout.write(jsonText({ settings, notes }));
+  for (const line of asSettingLines(settings)) say(line, 4_000);
+  for (const note of notes) say(`note: ${note}`, 4_000);
 }

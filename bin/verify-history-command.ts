@@ -1,11 +1,8 @@
-import { oneFile } from './start/plain-arguments.ts';
-import { parseArguments } from '../config/settings/arguments.ts';
+import { oneOperand } from './start/plain-arguments.ts';
 import { visible } from '../reporters/visible.ts';
-import type { Command, DescribedFlag } from './help.ts';
+import { flagsOf, type Command } from './help.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-];
+const flags = flagsOf({});
 
 /** Judges a saved history again, without any target. */
 export const verifyHistoryCommand: Command = {
@@ -15,8 +12,8 @@ export const verifyHistoryCommand: Command = {
   flags,
   settings: false,
   exitCodes: 'Exit codes: 0 linearizable; 1 violation; 2 not readable; 3 inconclusive.',
-  run: async (argv, { cwd }) => {
-    const path = oneFile('verify-history', parseArguments(argv, flags), 'reports/conformance.json');
+  run: async (line, { cwd }) => {
+    const path = oneOperand('verify-history', line, 'reports/conformance.json');
     const { historyLines, judgeSaved, savedHistories } = await import('../config/runs/saved-histories.ts');
     const judged = savedHistories(cwd, path).map((saved) => ({ saved, verdict: judgeSaved(saved) }));
     for (const { saved, verdict } of judged)

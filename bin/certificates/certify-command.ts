@@ -13,30 +13,22 @@ import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { readOctets } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
-import { parseArguments } from '../../config/settings/arguments.ts';
 import { loadSettings, type Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
 import { reportNames, tapeBeside } from '../../reporters/files/replace-report.ts';
 import { labelled } from '../../reporters/text-layout.ts';
 import { jsonText, visible } from '../../reporters/visible.ts';
-import type { Command, DescribedFlag } from '../help.ts';
+import { flagsOf, type Command } from '../help.ts';
 import { say } from '../start/say.ts';
-import { refusePositionals } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-  {
-    name: 'nonce',
-    takesValue: true,
-    value: 'hex',
-    about: 'What the registry has drawn for this attempt; the seed follows from it',
-  },
-  { name: 'key', takesValue: true, value: 'file', about: 'A key of ssh-keygen, which signs the certificate' },
-  { name: 'sealed', takesValue: false, about: 'Publish the digest of the tape, and keep the tape' },
-  { name: 'out', takesValue: true, value: 'folder', about: 'The folder to write (default: certificate)' },
-  { name: 'yes', takesValue: false, about: 'Agree to what becomes public, without being asked' },
-];
+const flags = flagsOf({
+  '--nonce <hex>': 'What the registry has drawn for this attempt; the seed follows from it',
+  '--key <file>': 'A key of ssh-keygen, which signs the certificate',
+  '--sealed': 'Publish the digest of the tape, and keep the tape',
+  '--out <folder>': 'The folder to write (default: certificate)',
+  '--yes': 'Agree to what becomes public, without being asked',
+});
 
 const usualFolder = 'certificate';
 
@@ -48,15 +40,12 @@ export const certifyCommand: Command = {
   flags,
   exitCodes:
     'Exit codes: 0 certified as conformant; 1 certified as not conformant; 2 settings, usage, or not to be certified; 3 certified as incomplete; 4 not certified: the target is unreachable, or the suite failed.',
-  run: async (argv, given) => {
-    const line = parseArguments(argv, flags);
-    refusePositionals('certify', line);
-    const { own } = line;
+  run: async ({ own }, given) => {
     const file = (name: string): string | undefined =>
       own[name] === undefined ? undefined : absolute(given.cwd, own[name]);
     const [out = absolute(given.cwd, usualFolder), key] = [file('out'), file('key')];
     const nonce = own['nonce'] ?? randomBytes(16).toString('hex');
-    const input: SettingInput = { ...given, flags: { ...line.flags, depth: 'certify', tape: '1' } };
+    const input: SettingInput = { ...given, flags: { ...given.flags, depth: 'certify', tape: '1' } };
     const settings = loadSettings(input);
     const seed = checkCertifiable(settings, { nonce, out, key });
     const signer = key === undefined ? undefined : signerOfKey(key);
@@ -106,11 +95,7 @@ function judgedOtherwise(report: Report, again: Report): string | undefined {
 }
 
 /** What a run has left in the folder of reports. */
-function leftBy(settings: Settings): {
-  readonly report: Report;
-  readonly tape: Uint8Array;
-  readonly profileText: string;
-} {
+function leftBy(settings: Settings) {
   const [report, tape] = [`${reportNames.full}.json`, tapeBeside(reportNames.full)].map((name) =>
     readOctets(join(settings.reportDir, name)),
   );

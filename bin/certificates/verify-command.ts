@@ -10,63 +10,29 @@ import type { Verified } from '../../config/certificates/lines/verified.ts';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
 import { readOctets, readTextFile, reasonOf } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
-import { parseArguments, type CommandLine } from '../../config/settings/arguments.ts';
+import type { CommandLine } from '../../config/settings/arguments.ts';
 import type { Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
-import type { Command, DescribedFlag } from '../help.ts';
+import { flagsOf, type Command } from '../help.ts';
 import { say } from '../start/say.ts';
-import { oneFile } from '../start/plain-arguments.ts';
+import { oneOperand, refused } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 import { jsonText } from '../../reporters/visible.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-  {
-    name: 'require',
-    takesValue: true,
-    value: 'names',
-    about: `What has to hold as well, comma-separated: ${requirements.join(', ')}`,
-  },
-  {
-    name: 'signer',
-    takesValue: true,
-    value: 'file',
-    about: 'Allowed signers, as ssh-keygen takes them; the signer has to be one of them',
-  },
-  {
-    name: 'vendor',
-    takesValue: true,
-    value: 'name',
-    about: 'Whose certificate it has to be; the allowed signers are that vendor’s',
-  },
-  {
-    name: 'nonce',
-    takesValue: true,
-    value: 'hex',
-    about: 'What you have drawn for this attempt; the seed has to follow from it',
-  },
-  {
-    name: 'drawn',
-    takesValue: true,
-    value: 'time',
-    about: 'When you have handed it out (ISO 8601): the run began after that, and its year counts from then',
-  },
-  {
-    name: 'against',
-    takesValue: true,
-    value: 'url',
-    about:
-      'If the package is verified, run the suite against that server too, with your own tokens, consent, resources and seed, and compare clause by clause',
-  },
-  { name: 'same-seed', takesValue: false, about: 'With --against: the cases of the certified run' },
-  {
-    name: 'quiet-agent',
-    takesValue: false,
-    about:
-      'With --against: no request says whose it is, for a server that may answer the suite otherwise than others',
-  },
-  { name: 'tape', takesValue: true, value: 'file', about: 'The tape of a sealed certificate' },
-];
+const flags = flagsOf({
+  '--require <names>': `What has to hold as well, comma-separated: ${requirements.join(', ')}`,
+  '--signer <file>': 'Allowed signers, as ssh-keygen takes them; the signer has to be one of them',
+  '--vendor <name>': 'Whose certificate it has to be; the allowed signers are that vendor’s',
+  '--nonce <hex>': 'What you have drawn for this attempt; the seed has to follow from it',
+  '--drawn <time>':
+    'When you have handed it out (ISO 8601): the run began after that, and its year counts from then',
+  '--against <url>':
+    'If the package is verified, run the suite against that server too, with your own tokens, consent, resources and seed, and compare clause by clause',
+  '--same-seed': 'With --against: the cases of the certified run',
+  '--quiet-agent':
+    'With --against: no request says whose it is, for a server that may answer the suite otherwise than others',
+  '--tape <file>': 'The tape of a sealed certificate',
+});
 
 const column = 14;
 
@@ -79,12 +45,13 @@ export const verifyCommand: Command = {
   settings: false,
   exitCodes:
     'Exit codes: 0 verified; 1 refuted; 2 usage, or no certificate; 3 cannot be told: another judge, a sealed tape, an unknown signer, expired, a rehearsal; 4 the verifier failed.',
-  run: async (argv, given) => {
-    const { cwd } = given;
-    const line = parseArguments(argv, flags);
-    const { own } = line;
-    const input: SettingInput = { ...given, flags: line.flags };
-    const named = oneFile('verify', line, 'certificates/shop-api/4.2.0 --require conformant,rejudged,signed');
+  run: async (line, input) => {
+    const [{ own }, { cwd }] = [line, input];
+    const named = oneOperand(
+      'verify',
+      line,
+      'certificates/shop-api/4.2.0 --require conformant,rejudged,signed',
+    );
     const required = requiredBy(own['require']);
     const file = (flag: string): string | undefined =>
       own[flag] === undefined ? undefined : absolute(cwd, own[flag]);
@@ -216,47 +183,29 @@ function requiredBy(text = ''): ReadonlySet<Requirement> {
   const isOne = (name: string): name is Requirement => requirements.some((one) => one === name);
   const odd = names.find((name) => name !== '' && !isOne(name));
   if (odd !== undefined)
-    throw new ConfigurationError({
-      setting: '--require',
-      found: quoted(odd),
-      expected: requirements.join(', '),
-      remedy: 'Separate several by commas.',
-    });
+    throw refused('--require', quoted(odd), requirements.join(', '), 'Separate several by commas.');
   return new Set(names.filter(isOne));
 }
 
 function nonceIn(text: string | undefined): string | undefined {
   if (text === undefined || isNonce(text)) return text;
-  throw new ConfigurationError({
-    setting: '--nonce',
-    found: quoted(text),
-    expected: nonceInWords,
-    remedy: 'Use the one that you have handed out.',
-  });
+  throw refused('--nonce', quoted(text), nonceInWords, 'Use the one that you have handed out.');
 }
 
 function momentIn(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const moment = new Date(text);
   if (/^\d{4}-\d\d-\d\d(?:T|$)/.test(text) && !Number.isNaN(moment.getTime())) return moment;
-  throw new ConfigurationError({
-    setting: '--drawn',
-    found: quoted(text),
-    expected: 'a time as in ISO 8601',
-    remedy: 'For example: --drawn 2026-11-25T12:00:00Z',
-  });
+  const example = 'For example: --drawn 2026-11-25T12:00:00Z';
+  throw refused('--drawn', quoted(text), 'a time as in ISO 8601', example);
 }
 
 /** A certificate may be named by its folder, or by the file in it. */
 function folderOf(path: string): string {
   if (statSync(path).isDirectory()) return path;
   if (basename(path) === fileNames.certificate) return dirname(path);
-  throw new ConfigurationError({
-    setting: 'verify',
-    found: quoted(path),
-    expected: `a folder with ${fileNames.certificate}`,
-    remedy: `${commandLine('certify')} makes one.`,
-  });
+  const expected = `a folder with ${fileNames.certificate}`;
+  throw refused('verify', quoted(path), expected, `${commandLine('certify')} makes one.`);
 }
 
 function readable<T>(named: string, read: () => T): T {

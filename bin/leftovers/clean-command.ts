@@ -1,15 +1,11 @@
-import { parseArguments } from '../../config/settings/arguments.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import type { SettingInput } from '../../config/settings/sources.ts';
 import { variable } from '../../config/settings/table.ts';
 import { loadSettings } from '../../config/settings/settings.ts';
 import { visible } from '../../reporters/visible.ts';
-import { refusePositionals } from '../start/plain-arguments.ts';
-import type { Command, DescribedFlag } from '../help.ts';
+import { flagsOf, type Command } from '../help.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-];
+const flags = flagsOf({});
 
 /** Removes what earlier runs have left on the target: those that were killed, or could not reach it any more. */
 export const cleanCommand: Command = {
@@ -18,11 +14,7 @@ export const cleanCommand: Command = {
   flags,
   exitCodes:
     'Exit codes: 0 nothing is left; 2 settings or usage; 3 something may be left, or a ledger cannot be read or written (the output names it).',
-  run: async (argv, given) => {
-    const line = parseArguments(argv, flags);
-    refusePositionals('clean', line);
-    await clean({ ...given, flags: line.flags });
-  },
+  run: async (_, input) => await clean(input),
 };
 
 async function clean(input: SettingInput): Promise<void> {

@@ -1,30 +1,18 @@
 import { basename, dirname, relative } from 'node:path';
 import { readReportFile } from '../../config/input/report-file.ts';
-import { parseArguments } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
 import { checkReportFolder } from '../../config/settings/report-folder.ts';
 import { printedText, renderingNames } from '../../reporters/renderings.ts';
-import { oneFile } from '../start/plain-arguments.ts';
-import { visible } from '../../reporters/visible.ts';
+import { oneOperand } from '../start/plain-arguments.ts';
+import { say } from '../start/say.ts';
 import { writeReport } from '../../reporters/files/write-report.ts';
-import type { Command, DescribedFlag } from '../help.ts';
+import { flagsOf, type Command } from '../help.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-  {
-    name: 'format',
-    takesValue: true,
-    value: 'names',
-    about: `Renderings to write, comma-separated: ${renderingNames.join(', ')} (default: markdown)`,
-  },
-  {
-    name: 'report-dir',
-    takesValue: true,
-    value: 'folder',
-    about: 'Where to write them (default: the folder of the report)',
-  },
-];
+const flags = flagsOf({
+  '--format <names>': `Renderings to write, comma-separated: ${renderingNames.join(', ')} (default: markdown)`,
+  '--report-dir <folder>': 'Where to write them (default: the folder of the report)',
+});
 
 /** Writes renderings of a run that has ended, from its report alone. */
 export const reportCommand: Command = {
@@ -34,10 +22,9 @@ export const reportCommand: Command = {
   flags,
   settings: false,
   exitCodes: 'Exit codes: 0 written; 2 usage, or a file that is not a report.',
-  run: async (argv, { cwd }) => {
-    const line = parseArguments(argv, flags);
+  run: async (line, { cwd }) => {
     const { own } = line;
-    const file = oneFile('report', line, 'reports/conformance.json --format junit');
+    const file = oneOperand('report', line, 'reports/conformance.json --format junit');
     const path = absolute(cwd, file);
     const reports = chosenRenderings('--format', own['format'] ?? 'markdown');
     const report = readReportFile(path);
@@ -47,8 +34,7 @@ export const reportCommand: Command = {
     const name = basename(path).replace(/\.json$/, '');
     // Whoever asks for what is only printed reads it here.
     process.stdout.write(printedText(report, reports, () => true));
-    for (const written of writeReport(report, { folder, name, reports }))
-      process.stdout.write(`${visible(shortest(cwd, written), 4_000)}\n`);
+    for (const written of writeReport(report, { folder, name, reports })) say(shortest(cwd, written), 4_000);
   },
 };
 

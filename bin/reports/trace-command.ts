@@ -8,10 +8,9 @@ import { readReportFile } from '../../config/input/report-file.ts';
 import { readTextFile, reasonOf } from '../../config/input/text-file.ts';
 import { contractEdition } from '../../config/packaging/package-folder.ts';
 import { registerOf } from '../../config/register/register.ts';
-import { parseArguments } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { asPage } from '../../reporters/page/as-page.ts';
-import { visible } from '../../reporters/visible.ts';
+import { say } from '../start/say.ts';
 import { createPaint } from '../../reporters/text/paint.ts';
 import { changesAsText } from '../../reporters/trace/changes-as-text.ts';
 import { changedLines, editionOf, isEdition, linesOf } from '../../reporters/trace/edition.ts';
@@ -25,33 +24,34 @@ import {
   type TracedContract,
   type TracedLine,
 } from '../../reporters/trace/traced-contract.ts';
-import type { Command, DescribedFlag } from '../help.ts';
+import { flagsOf, type Command } from '../help.ts';
+import { oneWord, refused } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-const formats = ['text', 'markdown', 'html', 'json'] as const;
+const formats = {
+  text: (whole: TracedContract, lines: readonly TracedLine[]) =>
+    traceAsText(whole, lines, {
+      columns: process.stdout.columns || 80,
+      paint: createPaint(process.stdout.isTTY && !process.env['NO_COLOR']),
+    }),
+  markdown: traceAsMarkdown,
+  html: (whole: TracedContract, lines: readonly TracedLine[]) => traceAsPage(whole, lines),
+  json: traceAsJson,
+};
+const formatNames = Object.keys(formats) as (keyof typeof formats)[];
 /** Lines of a text that is compared with the contract, at most. */
 const mostLines = 5_000;
 /** The name under which the page stands beside a report. */
 const pageName = 'contract.html';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this help and exit' },
-  { name: 'format', takesValue: true, value: 'name', about: `${formats.join(', ')} (default: text)` },
-  {
-    name: 'row',
-    takesValue: true,
-    value: 'name',
-    about: 'Only the line of a row (4.10/version), or those of a clause',
-  },
-  { name: 'section', takesValue: true, value: 'part', about: 'Only that part of the text: 4.10, Errors' },
-  { name: 'open', takesValue: false, about: 'Only what the contract leaves open, as it is here' },
-  { name: 'trouble', takesValue: false, about: 'Only what is not fully passed' },
-  {
-    name: 'write',
-    takesValue: false,
-    about: `Write the page as ${pageName} beside the report, and link the two pages`,
-  },
-];
+const flags = flagsOf({
+  '--format <name>': `${formatNames.join(', ')} (default: text)`,
+  '--row <name>': 'Only the line of a row (4.10/version), or those of a clause',
+  '--section <part>': 'Only that part of the text: 4.10, Errors',
+  '--open': 'Only what the contract leaves open, as it is here',
+  '--trouble': 'Only what is not fully passed',
+  '--write': `Write the page as ${pageName} beside the report, and link the two pages`,
+});
 
 /** Lays the verdicts of a run over the text of the contract, which is the reader's own file. */
 export const traceCommand: Command = {
@@ -63,8 +63,7 @@ export const traceCommand: Command = {
   settings: false,
   exitCodes:
     'Exit codes: 0 printed; 2 usage, a file that is not a report, or a text of another edition (its changed lines are printed).',
-  run: async (argv, { cwd }) => {
-    const { own, positionals } = parseArguments(argv, flags);
+  run: async ({ own, positionals }, { cwd }) => {
     const [contract, other, ...more] = positionals.map((path) => absolute(cwd, path));
     if (contract === undefined || more.length > 0) throw misused(positionals.length);
     const text = bounded(textOf(contract));
@@ -80,7 +79,8 @@ export const traceCommand: Command = {
     const whole = traced(before, rows, report === undefined ? { clauses } : { clauses, report });
     const lines = linesWanted(whole, own);
     if (own['write'] !== undefined) return writePages(whole, other);
-    process.stdout.write(rendered(own['format'] ?? 'text', whole, lines));
+    const render = formats[oneWord('--format', formatNames, own['format'] ?? 'text', 'html')];
+    process.stdout.write(render(whole, lines));
   },
 };
 
@@ -109,12 +109,13 @@ function printChanges(before: readonly string[], text: string, clauses: readonly
 /** Counted before anything is made of the lines: a text may have a million. */
 function bounded(text: string): string {
   if (linesOf(text, mostLines + 2).length <= mostLines) return text;
-  throw new ConfigurationError({
-    setting: 'trace',
-    found: `a text of more than ${mostLines} lines`,
-    expected: `an edition of the contract, of at most ${mostLines}`,
-    remedy: 'Name the text of the contract.',
-  });
+  const expected = `an edition of the contract, of at most ${mostLines}`;
+  throw refused(
+    'trace',
+    `a text of more than ${mostLines} lines`,
+    expected,
+    'Name the text of the contract.',
+  );
 }
 
 function linesWanted(
@@ -135,35 +136,9 @@ function linesWanted(
 }
 
 function unknown(flag: string, given: string | undefined, names: readonly string[]): ConfigurationError {
-  return new ConfigurationError({
-    setting: flag,
-    found: quoted(given),
-    expected: flag === '--row' ? 'a row of the contract, or a clause' : 'a part of the contract',
-    remedy: didYouMean(given ?? '', names, `For example: ${flag} ${names.at(-1) ?? ''}`),
-  });
-}
-
-function rendered(format: string, whole: TracedContract, lines: readonly TracedLine[]): string {
-  switch (format) {
-    case 'text':
-      return traceAsText(whole, lines, {
-        columns: process.stdout.columns || 80,
-        paint: createPaint(process.stdout.isTTY && !process.env['NO_COLOR']),
-      });
-    case 'markdown':
-      return traceAsMarkdown(whole, lines);
-    case 'html':
-      return traceAsPage(whole, lines);
-    case 'json':
-      return traceAsJson(whole, lines);
-    default:
-      throw new ConfigurationError({
-        setting: '--format',
-        found: quoted(format),
-        expected: `one of ${formats.join(', ')}`,
-        remedy: didYouMean(format, formats, 'For example: --format html'),
-      });
-  }
+  const expected = flag === '--row' ? 'a row of the contract, or a clause' : 'a part of the contract';
+  const otherwise = `For example: ${flag} ${names.at(-1) ?? ''}`;
+  return refused(flag, quoted(given), expected, didYouMean(given ?? '', names, otherwise));
 }
 
 /** The two pages beside the report, each with links to the other. */
@@ -193,7 +168,7 @@ function writePages(whole: TracedContract, file: string | undefined): void {
         remedy: 'Copy the report to another folder, and name it there.',
       });
     }
-    process.stdout.write(`${visible(path, 4_000)}\n`);
+    say(path, 4_000);
   }
 }
 
@@ -210,22 +185,10 @@ function withRows(report: Report, register: readonly RegisterEntry[]): Report {
 }
 
 /** A clause that no run has judged yet. */
-function unjudged({
-  id,
-  section,
-  level,
-  statement,
-  rows: named = [],
-  blocks,
-  limits = [],
-}: RegisterEntry): ReportedClause {
+function unjudged({ rows: named = [], limits = [], ...entry }: RegisterEntry): ReportedClause {
   return {
-    id,
-    section,
-    level,
-    statement,
+    ...entry,
     rows: named,
-    blocks,
     limits,
     verdict: 'not-tested',
     reason: { code: 'not-selected', text: 'no run was named' },

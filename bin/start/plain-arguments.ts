@@ -19,17 +19,22 @@ export function refusePositionals(
 }
 
 /**
- * What a command is about that takes one file.
+ * What a command is about that takes one file, or something else of which there may be several.
  *
  * @param example - of such a command line, behind its name
  * @throws ConfigurationError for none, and for more
  */
-export function oneFile(command: string, { positionals }: CommandLine, example: string): string {
-  const [file, ...more] = positionals;
-  if (file !== undefined && more.length === 0) return file;
+export function oneOperand(
+  command: string,
+  { positionals }: CommandLine,
+  example: string,
+  what = 'files',
+): string {
+  const [operand, ...more] = positionals;
+  if (operand !== undefined && more.length === 0) return operand;
   throw refused(
     command,
-    `${positionals.length} files`,
+    `${positionals.length} ${what}`,
     'one',
     `For example: ${commandLine(command, ...example.split(' '))}`,
   );
@@ -60,6 +65,18 @@ export function plainFlags<const T extends NonNullable<ParseArgsConfig['options'
 export function listedName(flag: string, names: readonly string[], name: string): string {
   if (names.includes(name)) return name;
   throw refused(flag, quoted(name), 'a name that --list shows', didYouMean(name, names, 'See --list.'));
+}
+
+/**
+ * One of the words that a flag takes.
+ *
+ * @throws ConfigurationError for another one
+ */
+export function oneWord<T extends string>(flag: string, words: readonly T[], word: string, usual: T): T {
+  const found = words.find((one) => one === word);
+  if (found !== undefined) return found;
+  const otherwise = `For example: ${flag} ${usual}`;
+  throw refused(flag, quoted(word), `one of ${words.join(', ')}`, didYouMean(word, words, otherwise));
 }
 
 /** A mistake on the command line: where, what it is, what was expected, and what to do. */

@@ -1,6 +1,13 @@
+import type { Abort } from '../../clause/verdict.ts';
 import { visible } from '../../reporters/visible.ts';
 
 /** Prints a line, whatever somebody has put into it. */
-export function say(text: string): void {
-  process.stdout.write(`${visible(text, 2_000)}\n`);
+export function say(text: string, most = 2_000): void {
+  process.stdout.write(`${visible(text, most)}\n`);
+}
+
+/** Says why a target could not be asked, and ends the process so. */
+export function endAborted({ cause, text }: Pick<Abort, 'text'> & { readonly cause: string }): void {
+  process.stderr.write(`resource-conformance: ${visible(text, 1_000)}\n`);
+  process.exitCode = cause === 'configuration' ? 2 : 4;
 }

@@ -10,18 +10,13 @@ import { noTape, readTapeFile } from '../../config/input/tape-file.ts';
 import { judgeIdentity, unreleased } from '../../config/packaging/judge.ts';
 import type { JudgedHistory } from '../../config/runs/tapes/judged-history.ts';
 import type { JudgedTape } from '../../config/runs/tapes/judged-tape.ts';
-import { parseArguments } from '../../config/settings/arguments.ts';
+import type { CommandLine } from '../../config/settings/arguments.ts';
 import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
 import { checkReportFolder } from '../../config/settings/report-folder.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { asText } from '../../reporters/as-text.ts';
 import { scriptFolder, tapeBeside } from '../../reporters/files/replace-report.ts';
-import {
-  withoutTrials,
-  withScripts,
-  withScriptsAsIn,
-  type ReproductionScript,
-} from '../../reporters/reproduce/report-scripts.ts';
+import { withoutTrials, withScripts, withScriptsAsIn } from '../../reporters/reproduce/report-scripts.ts';
 import { writeReport } from '../../reporters/files/write-report.ts';
 import { printedText } from '../../reporters/renderings.ts';
 import { createPaint } from '../../reporters/text/paint.ts';
@@ -31,27 +26,17 @@ import { differingMembers } from '../../tape/differing-members.ts';
 import { tapeBudget, TapeTooCostly } from '../../tape/tape-budget.ts';
 import type { Diverged } from '../../tape/taped-world.ts';
 import type { Tape } from '../../tape/tape.ts';
-import type { Command, DescribedFlag } from '../help.ts';
-import { oneFile } from '../start/plain-arguments.ts';
+import { flagsOf, type Command } from '../help.ts';
+import { oneOperand } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-const flags: readonly DescribedFlag[] = [
-  { name: 'help', short: 'h', takesValue: false, about: 'Print this and end' },
-  {
-    name: 'clause',
-    takesValue: true,
-    value: 'id',
-    about: 'Print the judgement of one clause instead of the matrix',
-  },
-  { name: 'json', takesValue: false, about: 'Print the report as JSON instead of the matrix' },
-  {
-    name: 'format',
-    takesValue: true,
-    value: 'names',
-    about: 'Write renderings of the report too, comma-separated; with --report-dir',
-  },
-  { name: 'report-dir', takesValue: true, value: 'folder', about: 'Where to write them' },
-];
+const flags = flagsOf({
+  '-h, --help': 'Print this and end',
+  '--clause <id>': 'Print the judgement of one clause instead of the matrix',
+  '--json': 'Print the report as JSON instead of the matrix',
+  '--format <names>': 'Write renderings of the report too, comma-separated; with --report-dir',
+  '--report-dir <folder>': 'Where to write them',
+});
 
 /** Members that come from the process that reported, and from nothing that a tape has. */
 const notTaped = ['/run/durationMs', '/settings'];
@@ -66,10 +51,9 @@ export const judgeCommand: Command = {
   settings: false,
   exitCodes:
     'Exit codes: 0 judged again, and the report beside the tape says the same; 1 it does not, or the tape was changed; 2 usage, or no tape; 3 cannot be told as a whole: the tape ends early, takes too long, or another judge made it.',
-  run: async (argv, { cwd }) => {
-    const line = parseArguments(argv, flags);
+  run: async (line, { cwd }) => {
     const { own } = line;
-    const file = oneFile('judge', line, 'reports/conformance.tape.jsonl.gz');
+    const file = oneOperand('judge', line, 'reports/conformance.tape.jsonl.gz');
     const path = absolute(cwd, file);
     const tape = await readTapeFile(path, file);
     const { plan } = await import('../../config/plan.ts');
@@ -117,18 +101,10 @@ function end({ lines, exitCode }: Ending): void {
   process.exitCode = exitCode;
 }
 
-type Own = Readonly<Record<string, string | undefined>>;
+type Own = CommandLine['own'];
 
 function writeRenderings(
-  {
-    report,
-    scripts,
-    name,
-  }: {
-    readonly report: Report;
-    readonly scripts: readonly ReproductionScript[];
-    readonly name: string;
-  },
+  { report, scripts, name }: ReturnType<typeof withScripts> & { readonly name: string },
   own: Own,
   cwd: string,
 ): void {

@@ -2,6 +2,7 @@ import { readFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { perform } from '../../../bin/help.ts';
 import { reportCommand } from '../../../bin/reports/report-command.ts';
 import { buildReport } from '../../../clause/build-report.ts';
 import { readReportFile } from '../../../config/input/report-file.ts';
@@ -44,7 +45,7 @@ describe('the command that renders a report', () => {
   test('writes what is asked for, under the name of the report, and nothing else', async () => {
     saved('last-week.json', asJson(report));
     const argv = ['last-week.json', '--format', 'junit,markdown', '--report-dir', 'out'];
-    await reportCommand.run(argv, { cwd: folder, env: {} });
+    await perform(reportCommand, argv, { cwd: folder, env: {} });
     for (const { name, render, ending = 'printed' } of renderings) {
       const written = (): string => readFileSync(join(folder, 'out', `last-week.${ending}`), 'utf8');
       if (name === 'junit' || name === 'markdown') expect(written()).toBe(render(report));
@@ -57,7 +58,7 @@ describe('the command that renders a report', () => {
     ['two files', ['a.json', 'b.json'], /found 2 files; expected one/],
     ['a rendering that is not known', ['a.json', '--format', 'junti'], /Did you mean junit\?/],
   ] as const)('refuses %s', async ([, argv, message]) => {
-    await expect(reportCommand.run(argv, { cwd: folder, env: {} })).rejects.toThrow(message);
+    await expect(perform(reportCommand, argv, { cwd: folder, env: {} })).rejects.toThrow(message);
   });
 
   test.for([
@@ -70,7 +71,7 @@ describe('the command that renders a report', () => {
     ],
   ] as const)('refuses %s', async ([, text, message]) => {
     const file = saved('odd.json', text);
-    await expect(reportCommand.run([file], { cwd: folder, env: {} })).rejects.toThrow(message);
+    await expect(perform(reportCommand, [file], { cwd: folder, env: {} })).rejects.toThrow(message);
   });
 
   test('lets members of later versions stand, and bears those that earlier ones had not', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { perform } from '../../../bin/help.ts';
 import { compareCommand } from '../../../bin/reports/compare-command.ts';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Report } from '../../../clause/report.ts';
@@ -181,7 +182,7 @@ describe('the command', () => {
       text += String(chunk);
       return true;
     });
-    await compareCommand.run(argv, { cwd: folder, env: {} });
+    await perform(compareCommand, argv, { cwd: folder, env: {} });
     return { code: process.exitCode, text };
   }
 

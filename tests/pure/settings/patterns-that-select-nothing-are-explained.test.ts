@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { perform } from '../../../bin/help.ts';
 import { runCommand } from '../../../bin/run-command.ts';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 import { nearestClauses, suggestClauses } from '../../../config/register/nearest-clauses.ts';
@@ -44,5 +45,7 @@ describe('a pattern that selects nothing', () => {
 });
 
 test('a pattern that is no regular expression is refused', async () => {
-  await expect(runCommand.run(['-t', '4.10/['], { env: {}, cwd: '.' })).rejects.toThrow(ConfigurationError);
+  await expect(perform(runCommand, ['-t', '4.10/['], { env: {}, cwd: '.' })).rejects.toThrow(
+    ConfigurationError,
+  );
 });

@@ -191,8 +191,8 @@ function diverged({
     lines: [
       `diverged at operation ${at?.n ?? 0} of ${tape.events.length} events: ` +
         partingIn({ isSame, isShort }),
-      `  then  ${jsonLine(at?.taped)}`,
-      `  now   ${jsonLine(at?.asked)}`,
+      `  then  ${requestIn(at?.taped)}`,
+      `  now   ${requestIn(at?.asked)}`,
       ...nearest(at),
       `  judge ${then} then, ${now} now`,
       `judged from the exchanges alone: ${judgements.size} clauses, of which ${failing.length} fail; ` +
@@ -201,6 +201,11 @@ function diverged({
     ],
     exitCode: isSame || alarms.length > 0 ? 1 : 3,
   };
+}
+
+/** What a judge asked there. */
+function requestIn(asked: Diverged['asked']): string {
+  return asked === undefined ? 'nothing' : jsonLine(asked);
 }
 
 function partingIn({ isSame, isShort }: { readonly isSame: boolean; readonly isShort: boolean }): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { referenceWith } from '../../../faults/catalogue.ts';
@@ -119,6 +120,14 @@ describe('a tape that this judge would not have made', () => {
       readonly notJudgedAgain: readonly string[];
     };
     expect(notJudgedAgain).toContain('4.5/no-body');
+  });
+
+  test('is judged from its exchanges where this judge asks for nothing more', async () => {
+    const old = fileURLToPath(new URL('../../formats/0.2.0/conformance.tape.jsonl.gz', import.meta.url));
+    const { code, stderr } = await runCommand(newFolder(), ['judge', old], withoutSockets);
+    expect(stderr).toMatch(/^ {2}now {3}nothing$/m);
+    expect(stderr).toMatch(/^judged from the exchanges alone: /m);
+    expect(code).toBe(3);
   });
 
   // Where the sources run, nobody can tell one judge from another.

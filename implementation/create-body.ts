@@ -1,6 +1,7 @@
 import type { PlainJson } from '../clause/profile.ts';
 import type { Ask } from '../run/ask.ts';
 import type { JsonInput } from '../wire/json/json.ts';
+import { isObject } from '../wire/json/plain-json.ts';
 
 /** Bodies for 4.6, from the richest to the plainest; each can carry a string of its own where it has strings. */
 export type CreateBody = (canary: string) => JsonInput;
@@ -47,7 +48,7 @@ export function sampleBodies(sample: PlainJson): readonly CreateBody[] {
   const asDeclared: CreateBody = () => sample;
   const content = memberOf(sample, 'objectTypeProperty');
   const strings = memberOf(content, 'arrayOfStringExample') ?? [];
-  if (!isRecord(sample) || !isRecord(content) || !Array.isArray(strings)) return [asDeclared];
+  if (!isObject(sample) || !isObject(content) || !Array.isArray(strings)) return [asDeclared];
   const marked: CreateBody = (canary) => ({
     ...sample,
     objectTypeProperty: { ...content, arrayOfStringExample: [...(strings as readonly PlainJson[]), canary] },
@@ -56,9 +57,5 @@ export function sampleBodies(sample: PlainJson): readonly CreateBody[] {
 }
 
 function memberOf(value: PlainJson | undefined, name: string): PlainJson | undefined {
-  return isRecord(value) ? value[name] : undefined;
-}
-
-function isRecord(value: PlainJson | undefined): value is Readonly<Record<string, PlainJson>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) ? value[name] : undefined;
 }

@@ -1,6 +1,7 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import { requestFlaws } from '../schemas/request-flaws.ts';
 import { isRequestSection, type RequestSection } from '../schemas/requests.ts';
+import { plainJson } from '../wire/json/plain-json.ts';
 
 /**
  * What a body is meant to be, by the schema of what the operation takes.
@@ -36,12 +37,8 @@ export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () =>
 }
 
 function flawsOf(section: RequestSection, text: string): readonly string[] {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return ['it is no JSON'];
-  }
+  const body = plainJson(text);
+  if (body === undefined) return ['it is no JSON'];
   const flaws = requestFlaws(section, body);
   // A number beyond all doubles, such as a server may show for a version, is one all the same.
   return flaws.length === 0 ? flaws : requestFlaws(section, JSON.parse(text, withinDoubles));

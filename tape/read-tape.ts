@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { TapeEvent } from './events.ts';
 import { UnreadableTape, type Tape, type TapedEvents, type TapeEnd, type TapeHead } from './tape.ts';
 import { TapedBodies } from './taped-bodies.ts';
-import { bodiesIn, isEvent, isObject, parsed, textOf, withTexts } from './taped-line.ts';
+import { bodiesIn, isEvent, parsed, textOf, withTexts } from './taped-line.ts';
+import { isObject } from '../wire/json/plain-json.ts';
 import { linesOf } from './taped-lines.ts';
 import { unfolded } from './unfolded.ts';
 

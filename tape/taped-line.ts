@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { flawOfJson } from '../wire/json/json-flaw.ts';
+import { isObject, plainJson } from '../wire/json/plain-json.ts';
 import type { Completion, TapeEvent } from './events.ts';
 import { UnreadableTape } from './tape.ts';
 import { longestLine } from './taped-lines.ts';
@@ -25,11 +26,9 @@ export function textOf(line: Buffer, at: number): string {
 
 /** What a line says, as it has it: bodies may stand on others. */
 export function parsed(text: string, at: number): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new UnreadableTape(`line ${at + 1} is no JSON`);
-  }
+  const value = plainJson(text);
+  if (value === undefined) throw new UnreadableTape(`line ${at + 1} is no JSON`);
+  return value;
 }
 
 /** Whether a line has the form of an event, but for its bodies. */
@@ -101,8 +100,4 @@ export function bodiesIn(event: TapeEvent): readonly unknown[] {
 export function withTexts(event: TapeEvent, textOf: (body: unknown) => string): TapeEvent {
   for (const bearer of bearersIn(event)) bearer.b = textOf(bearer.b);
   return event;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

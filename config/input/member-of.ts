@@ -1,6 +1,7 @@
+import { membersOf } from '../../wire/json/plain-json.ts';
+
 /** A member of what a file holds, whatever that is; undefined where it has none of that name. */
 export function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+  const members = membersOf(value);
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }

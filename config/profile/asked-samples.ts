@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import { endpoints, type Endpoint, type Parameter } from '../../contract/endpoints.ts';
 import type { PlainJson, Profile, DeclaredRequest } from '../../clause/profile.ts';
 import { compileSchemas } from '../../schemas/compile.ts';
+import { isObject } from '../../wire/json/plain-json.ts';
 import { quoted } from '../input/configuration-error.ts';
 import type { Contradiction } from './contradiction.ts';
 
@@ -34,9 +35,9 @@ export function* samples({ samples: given = {}, int32 }: Profile): Generator<Con
 
 function* ofBody(section: string, body: PlainJson, signed: boolean): Generator<Contradiction> {
   const at = `samples.${section}.body`;
-  const content = isRecord(body) ? body['objectTypeProperty'] : undefined;
-  if (!isRecord(content)) {
-    const found = isRecord(body) ? `objectTypeProperty: ${quoted(content ?? null)}` : quoted(body);
+  const content = isObject(body) ? body['objectTypeProperty'] : undefined;
+  if (!isObject(content)) {
+    const found = isObject(body) ? `objectTypeProperty: ${quoted(content ?? null)}` : quoted(body);
     yield { declared: `${at} with ${found}`, against: `an object with objectTypeProperty (${section})` };
     return;
   }
@@ -71,8 +72,4 @@ function* ofQuery(operation: string, sample: DeclaredRequest | undefined): Gener
         against: `${type === 'Int' ? 'an Int' : `a ${type}`}, as ${section} shows`,
       };
   }
-}
-
-function isRecord(value: PlainJson | undefined): value is Readonly<Record<string, PlainJson>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { membersOf } from '../../wire/json/plain-json.ts';
 import { cut, quoted, type Refusal } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { variable } from '../settings/table.ts';
@@ -73,7 +74,7 @@ interface Reason {
 function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema: object): Reason {
   const key = String(params['additionalProperty']);
   const path = dotted(`${instancePath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
-  const siblings = Object.keys(asObject(parentSchema)['properties'] ?? {});
+  const siblings = Object.keys(membersOf(parentSchema)['properties'] ?? {});
   const everywhere = knownKeys(schema);
   return { found: `the unknown key ${cut(path)}`, expected: 'a key of the schema', remedy: suggest() };
 
@@ -108,7 +109,7 @@ function nested(key: string, known: readonly string[]): string {
 function badValue({ instancePath, keyword, params, parentSchema, data }: ErrorObject): Reason {
   const path = dotted(instancePath);
   const at = path === '' ? quoted(data) : `${path}: ${quoted(data)}`;
-  const description = asObject(parentSchema)['description'];
+  const description = membersOf(parentSchema)['description'];
   if (keyword === 'enum') {
     const allowed: unknown[] = Array.isArray(params['allowedValues']) ? params['allowedValues'] : [];
     const names = allowed.map(String);
@@ -158,15 +159,11 @@ function dotted(pointer: string): string {
 
 /** Every key of the schema with its path, but for what stands under `samples`. */
 function knownKeys(schema: object, before = ''): string[] {
-  const properties = asObject(asObject(schema)['properties'] ?? {});
+  const properties = membersOf(membersOf(schema)['properties'] ?? {});
   return Object.entries(properties).flatMap(([name, inner]) => {
     const key = before === '' ? name : `${before}.${name}`;
     return name === 'samples' || typeof inner !== 'object' || inner === null
       ? [key]
       : [key, ...knownKeys(inner, key)];
   });
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

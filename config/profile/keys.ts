@@ -1,4 +1,5 @@
 import { endpoints } from '../../contract/endpoints.ts';
+import { membersOf } from '../../wire/json/plain-json.ts';
 import type { PlainJson } from '../../clause/profile.ts';
 
 /** A JSON Schema as an object of its keywords. */
@@ -18,9 +19,9 @@ const whole = ['implementation', 'resource.fixture', 'head.noMatch.query', 'reco
 
 /** Every key of the published schema, in its order. */
 export function profileKeys(schema: SchemaObject, before = ''): readonly ProfileKey[] {
-  return Object.entries(asObject(schema['properties'])).flatMap(([name, inner]) => {
+  return Object.entries(membersOf(schema['properties'])).flatMap(([name, inner]) => {
     const key = before === '' ? name : `${before}.${name}`;
-    const value = asObject(inner);
+    const value = membersOf(inner);
     const isGroup = value['properties'] !== undefined && !whole.includes(key);
     return isGroup ? profileKeys(value, key) : [{ key, schema: value }];
   });
@@ -33,13 +34,13 @@ export function profileKeys(schema: SchemaObject, before = ''): readonly Profile
  * @returns undefined for a key that the schema does not have
  */
 export function memberPath(schema: SchemaObject, key: string): readonly string[] | undefined {
-  const properties = asObject(schema['properties']);
+  const properties = membersOf(schema['properties']);
   const names = Object.keys(properties)
     .filter((name) => key === name || key.startsWith(`${name}.`))
     .toSorted((a, b) => b.length - a.length);
   for (const name of names) {
     if (key === name) return [name];
-    const within = memberPath(asObject(properties[name]), key.slice(name.length + 1));
+    const within = memberPath(membersOf(properties[name]), key.slice(name.length + 1));
     if (within !== undefined) return [name, ...within];
   }
   return undefined;
@@ -52,7 +53,7 @@ export function withKey(
   value: PlainJson,
 ): Readonly<Record<string, unknown>> {
   if (name === undefined) return object;
-  const inner = rest.length === 0 ? value : withKey(asObject(object[name]), rest, value);
+  const inner = rest.length === 0 ? value : withKey(membersOf(object[name]), rest, value);
   return { ...object, [name]: inner };
 }
 
@@ -63,11 +64,11 @@ export function typeInWords(value: SchemaObject, root: SchemaObject): string {
   if (Array.isArray(allowed)) return allowed.map((one) => JSON.stringify(one)).join(', ');
   if (typeof description === 'string') return description;
   if (type === 'array') {
-    const item = resolved(asObject(items), root);
-    if (Array.isArray(item['enum']) && item['enum'].length > 8) return `array of ${nameOf(asObject(items))}`;
+    const item = resolved(membersOf(items), root);
+    if (Array.isArray(item['enum']) && item['enum'].length > 8) return `array of ${nameOf(membersOf(items))}`;
     return `array of ${typeInWords(item, root)}`;
   }
-  const members = Object.keys(asObject(schema['properties']));
+  const members = Object.keys(membersOf(schema['properties']));
   if (members.length > 0) return `object with ${members.join(', ')}`;
   return typeof type === 'string' ? type : 'any JSON';
 }
@@ -84,13 +85,9 @@ export function operationOf(key: string): string | undefined {
 
 function resolved(schema: SchemaObject, root: SchemaObject): SchemaObject {
   const reference = schema['$ref'];
-  return typeof reference === 'string' ? asObject(asObject(root['$defs'])[nameOf(schema)]) : schema;
+  return typeof reference === 'string' ? membersOf(membersOf(root['$defs'])[nameOf(schema)]) : schema;
 }
 
 function nameOf({ $ref: reference }: SchemaObject): string {
   return typeof reference === 'string' ? reference.replace('#/$defs/', '') : 'values';
-}
-
-function asObject(value: unknown): SchemaObject {
-  return typeof value === 'object' && value !== null ? (value as SchemaObject) : {};
 }

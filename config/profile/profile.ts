@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createHash } from 'node:crypto';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
 import { addStandardFormats } from '../../schemas/standard-formats.ts';
+import { isObject } from '../../wire/json/plain-json.ts';
 import { ConfigurationError, type Refusal } from '../input/configuration-error.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
 import { membersAtFault, profileRefusal, schemaRefusals } from './errors.ts';
@@ -100,7 +101,3 @@ export const means: readonly string[] = [
   'head.noMatch.query',
   'probe',
 ];
-
-function isObject(value: PlainJson): value is Readonly<Record<string, PlainJson>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -12,6 +12,7 @@ import type { Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { recordWorld, type WriteEvent } from '../../tape/recorded-world.ts';
 import type { Transport } from '../../wire/exchange.ts';
+import { isObject } from '../../wire/json/plain-json.ts';
 import { createGrowingRedaction } from '../../wire/redaction.ts';
 import type { Clock } from '../../wire/clock.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
@@ -167,8 +168,4 @@ function mergeObjects(one: Record<string, unknown>, other: Record<string, unknow
     merged[name] = isObject(before) && isObject(value) ? mergeObjects(before, value) : value;
   }
   return merged;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

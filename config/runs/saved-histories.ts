@@ -1,6 +1,7 @@
 import { checkHistory, type HistoryVerdict } from '../../properties/history/check-history.ts';
 import { inWords } from '../../properties/history/certificate.ts';
 import { HistoryError, parseHistory, validHistory, type History } from '../../properties/history/history.ts';
+import { plainJson } from '../../wire/json/plain-json.ts';
 import { memberOf } from '../input/member-of.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { absolute } from '../settings/sources.ts';
@@ -62,7 +63,7 @@ function textOf(cwd: string, path: string): string {
 
 /** The histories in the findings of a report; undefined for text that is no report. */
 function ofReport(text: string, path: string): readonly SavedHistory[] | undefined {
-  const clauses = memberOf(jsonOf(text), 'clauses');
+  const clauses = memberOf(plainJson(text), 'clauses');
   if (!Array.isArray(clauses)) return undefined;
   return clauses.flatMap((clause: unknown) => {
     const findings = memberOf(clause, 'findings');
@@ -73,14 +74,6 @@ function ofReport(text: string, path: string): readonly SavedHistory[] | undefin
       return history === undefined ? [] : [{ name, history: validHistory(history, name) }];
     });
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function unusable(setting: string, found: string, expected: string): ConfigurationError {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { isRunning } from './ledgers/living-process.ts';
 
 /** How often it is looked whether whoever started the run is still there, in milliseconds. */
 const everyMs = 500;
@@ -17,7 +18,7 @@ export function watchStarter(onGone: () => void): () => void {
   const parent = process.ppid;
   const starters = startersAbove(parent);
   const timer = setInterval(() => {
-    if (process.ppid === parent && starters.every(isThere)) return;
+    if (process.ppid === parent && starters.every(isRunning)) return;
     clearInterval(timer);
     onGone();
   }, everyMs);
@@ -38,15 +39,6 @@ function startersAbove(first: number): readonly number[] {
 
 /** Commands that start others and wait for them: shells, `npm`, `npx`. */
 const handsOn = /^(?:\S*\/)?-?(?:sh|bash|dash|zsh|ash|busybox)\b|\bnp[mx]\b/;
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 function parentOf(pid: number): number | undefined {
   const told = fromProc(pid, 'status')?.match(/^PPid:\s*(\d+)$/m)?.[1] ?? fromPs(pid, 'ppid=');

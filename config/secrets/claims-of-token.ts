@@ -1,4 +1,5 @@
 import type { TokenClaims } from '../../history/caller.ts';
+import { isObject, plainJson } from '../../wire/json/plain-json.ts';
 
 /** The claims of a JWT; undefined for any other token. Throws nothing. */
 export function claimsOf(token: string): TokenClaims | undefined {
@@ -16,14 +17,8 @@ export function claimsOf(token: string): TokenClaims | undefined {
 }
 
 function jsonObject(part: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = plainJson(Buffer.from(part, 'base64url').toString('utf8'));
+  return isObject(value) ? value : undefined;
 }
 
 function scopesIn(claim: unknown): readonly string[] | undefined {

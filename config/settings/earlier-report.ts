@@ -1,6 +1,7 @@
 import type { ComparedReport } from '../../clause/report.ts';
 import { mostNesting } from '../input/json-file.ts';
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
+import { membersOf, plainJson } from '../../wire/json/plain-json.ts';
 import { refused, type SettingReader } from './values.ts';
 
 /**
@@ -22,32 +23,24 @@ export function readEarlierReport(reader: SettingReader): ComparedReport | undef
 }
 
 function parsed(text: string): unknown {
-  if (breachOfJson(text, { levels: mostNesting, values: Infinity }) !== undefined) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  const breach = breachOfJson(text, { levels: mostNesting, values: Infinity });
+  return breach === undefined ? plainJson(text) : undefined;
 }
 
 /** As much as a comparison reads: reports of other versions may have members that this one does not know. */
 function isReport(value: unknown): value is ComparedReport {
-  const report = asObject(value);
+  const report = membersOf(value);
   const { clauses } = report;
   return (
     report['schemaVersion'] === 1 &&
-    isText(asObject(report['suite'])['version']) &&
-    isText(asObject(report['target'])['baseUrl']) &&
-    ['id', 'startedAt', 'depth'].every((name) => isText(asObject(report['run'])[name])) &&
+    isText(membersOf(report['suite'])['version']) &&
+    isText(membersOf(report['target'])['baseUrl']) &&
+    ['id', 'startedAt', 'depth'].every((name) => isText(membersOf(report['run'])[name])) &&
     Array.isArray(clauses) &&
     clauses.every((clause: unknown) =>
-      ['id', 'level', 'verdict', 'blocks', 'statement'].every((name) => isText(asObject(clause)[name])),
+      ['id', 'level', 'verdict', 'blocks', 'statement'].every((name) => isText(membersOf(clause)[name])),
     )
   );
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 function isText(value: unknown): value is string {

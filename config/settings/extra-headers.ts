@@ -1,3 +1,4 @@
+import { isObject, plainJson } from '../../wire/json/plain-json.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { cutNote, markIn, unmarked } from './marks.ts';
 import { refused, type SettingReader } from './values.ts';
@@ -52,13 +53,8 @@ export function readHeaders(reader: SettingReader): Readonly<Record<string, stri
 }
 
 function parseObject(reader: SettingReader, text: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refused(reader.given, 'HEADERS', undefined, 'text that is not JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refused(reader.given, 'HEADERS', undefined, 'JSON that is not an object');
-  return value;
+  const value = plainJson(text);
+  if (isObject(value)) return value;
+  const found = value === undefined ? 'text that is not JSON' : 'JSON that is not an object';
+  throw refused(reader.given, 'HEADERS', undefined, found);
 }

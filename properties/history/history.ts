@@ -1,3 +1,4 @@
+import { isObject } from '../../wire/json/plain-json.ts';
 import { isVersionText } from './version-value.ts';
 
 /** Client-observed interval in milliseconds of one clock: the server judged the request inside it. */
@@ -77,15 +78,11 @@ export function parseHistory(text: string, file = 'history'): History {
   return validHistory(value, file);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const kinds = new Set<unknown>(['accepted', 'refused', 'read', 'unknown']);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isVersion = (value: unknown): boolean => isText(value) && isVersionText(value);
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function demand(holds: boolean, at: string, found: unknown, expected: string): asserts holds {
   if (holds) return;
@@ -97,7 +94,7 @@ const version = 'a string holding a JSON number, such as "3"';
 
 /** Validates a value read from JSON; see `parseHistory`. */
 export function validHistory(value: unknown, file = 'history'): History {
-  demand(isFields(value), file, value, 'an object');
+  demand(isObject(value), file, value, 'an object');
   const at = (path: string): string => `${file}: ${path}`;
   demand(value['schemaVersion'] === 1, at('schemaVersion'), value['schemaVersion'], '1');
   for (const name of ['resource', 'transport'])
@@ -123,7 +120,7 @@ export function validHistory(value: unknown, file = 'history'): History {
 }
 
 function validCalibration(value: unknown, at: string): void {
-  demand(isFields(value), at, value, 'an object with moved and of');
+  demand(isObject(value), at, value, 'an object with moved and of');
   const { moved, of } = value;
   demand(isCount(of), `${at}.of`, of, 'a whole number from 0');
   demand(isCount(moved) && moved <= of, `${at}.moved`, moved, `a whole number from 0 to ${of}`);
@@ -131,7 +128,7 @@ function validCalibration(value: unknown, at: string): void {
 
 /** Returns the id of the operation. */
 function validOperation(value: unknown, at: string): string {
-  demand(isFields(value), at, value, 'an object');
+  demand(isObject(value), at, value, 'an object');
   const { id, kind, sent, answered, stated, resulting, shown } = value;
   demand(isText(id) && id !== '', `${at}.id`, id, 'a non-empty string');
   demand(kinds.has(kind), `${at}.kind`, kind, '"accepted", "refused", "read" or "unknown"');

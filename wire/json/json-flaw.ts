@@ -1,3 +1,5 @@
+import { unquoted } from './plain-json.ts';
+
 /** How far a JSON text may go. */
 export interface JsonBounds {
   /** Lists and objects in one another. */
@@ -87,10 +89,5 @@ function flawOfName(name: string, before: Set<string>): string | undefined {
 }
 
 function nameIn(quoted: string): string {
-  if (!quoted.includes('\\')) return quoted.slice(1, -1);
-  try {
-    return String(JSON.parse(quoted));
-  } catch {
-    return quoted;
-  }
+  return quoted.includes('\\') ? unquoted(quoted) : quoted.slice(1, -1);
 }

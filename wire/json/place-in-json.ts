@@ -1,3 +1,5 @@
+import { unquoted } from './plain-json.ts';
+
 /** Offset of the value at a JSON Pointer (RFC 6901) in a text that is JSON; undefined where there is none. */
 export function placeInJson(text: string, pointer: string): number | undefined {
   let at = afterSpace(text, text.startsWith('\uFEFF') ? 1 : 0);
@@ -19,7 +21,7 @@ function memberIn(text: string, from: number, name: string): number | undefined 
     let own = String(index);
     if (opening === '{') {
       const end = afterValue(text, at);
-      own = nameOf(text.slice(at, end));
+      own = unquoted(text.slice(at, end));
       at = afterSpace(text, afterSpace(text, end) + 1);
     }
     if (own === name) found = at;
@@ -28,14 +30,6 @@ function memberIn(text: string, from: number, name: string): number | undefined 
     at = afterSpace(text, at + 1);
   }
   return found;
-}
-
-function nameOf(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted));
-  } catch {
-    return quoted;
-  }
 }
 
 function afterSpace(text: string, from: number): number {

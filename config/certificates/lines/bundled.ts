@@ -1,3 +1,4 @@
+import { plainJson } from '../../../wire/json/plain-json.ts';
 import { memberOf } from '../../input/member-of.ts';
 import { digestOf, fileNames } from '../certificate.ts';
 import type { PackageFiles } from '../package-files.ts';
@@ -19,10 +20,6 @@ export function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly
 /** The digests that a bundle is about: a statement of in-toto in an envelope. */
 function subjectsOf(bundle: unknown): readonly unknown[] {
   const payload = memberOf(memberOf(bundle, 'dsseEnvelope'), 'payload');
-  try {
-    const subjects = memberOf(JSON.parse(Buffer.from(String(payload), 'base64').toString()), 'subject');
-    return Array.isArray(subjects) ? subjects.map((one) => memberOf(memberOf(one, 'digest'), 'sha256')) : [];
-  } catch {
-    return [];
-  }
+  const subjects = memberOf(plainJson(Buffer.from(String(payload), 'base64').toString()), 'subject');
+  return Array.isArray(subjects) ? subjects.map((one) => memberOf(memberOf(one, 'digest'), 'sha256')) : [];
 }

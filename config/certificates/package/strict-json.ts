@@ -1,4 +1,5 @@
 import { flawOfJson, type JsonBounds } from '../../../wire/json/json-flaw.ts';
+import { plainJson } from '../../../wire/json/plain-json.ts';
 import { mostNesting } from '../../input/json-file.ts';
 
 /** A report tells of hundreds of clauses with a finding or two each; other files are short. */
@@ -17,9 +18,6 @@ export function strictJson(octets: Uint8Array): StrictJson {
   }
   const flaw = flawOfJson(text, bounds);
   if (flaw !== undefined) return { flaw };
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return { flaw: 'is no JSON' };
-  }
+  const value = plainJson(text);
+  return value === undefined ? { flaw: 'is no JSON' } : { value };
 }

@@ -1,5 +1,6 @@
 import { runMark } from '../../../clause/mark.ts';
 import type { LedgerLine } from '../../../implementation/resources/ledger.ts';
+import { membersOf, plainJson } from '../../../wire/json/plain-json.ts';
 import { UnreadableFile } from '../../input/text-file.ts';
 import type { LedgerHead } from './ledger-file.ts';
 
@@ -16,8 +17,6 @@ export const cutOff = 'has a last line that is cut off';
 
 /** Some hundred times as many as a run with the largest budget writes. */
 const mostLines = 1_000_000;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the text of a ledger. Whoever cleans deletes by what stands in it: a line counts only where each of its members
@@ -59,12 +58,7 @@ function oddLines(count: number, first: number): string {
 
 function parsed(text: string): unknown {
   // What was no UTF-8 is not what was written.
-  if (text.includes('\ufffd')) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return text.includes('\ufffd') ? undefined : plainJson(text);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -73,10 +67,6 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Numb
 const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isAbsentOr = (value: unknown, test: (value: unknown) => boolean): boolean =>
   value === undefined || test(value);
-
-function membersOf(value: unknown): Members {
-  return typeof value === 'object' && value !== null ? (value as Members) : {};
-}
 
 function isHead(value: unknown): value is LedgerHead {
   const head = membersOf(value);

@@ -47,7 +47,8 @@ export function isNumberedHere({ host, numberedIn }: NamedProcess): boolean {
   return host === hostname() && numberedIn === numbering();
 }
 
-function isRunning(pid: number): boolean {
+/** Whether there is a process of that number here. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

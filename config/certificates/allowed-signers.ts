@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { namespace, type SshSignature } from './ssh-signature.ts';
 
 /** Whose signature is asked about, and when. */
@@ -112,11 +113,7 @@ function optionsIn(text: string): Omit<Line, 'principals' | 'keyType' | 'key'> |
   const [from, until] = [momentOf(after), momentOf(before)];
   const isOdd = [from, until].some((moment) => moment !== undefined && Number.isNaN(moment.getTime()));
   if (isOdd || (from !== undefined && until !== undefined && until <= from)) return undefined;
-  return {
-    ...(namespaces === undefined ? {} : { namespaces }),
-    ...(from === undefined ? {} : { after: from }),
-    ...(until === undefined ? {} : { before: until }),
-  };
+  return defined({ namespaces, after: from, before: until });
 }
 
 /** `YYYYMMDD[HHMM[SS]][Z|UTC]`, in local time unless it says UTC; no date for what is none. */

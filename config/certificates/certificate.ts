@@ -61,8 +61,6 @@ export interface Certified {
   readonly files: Readonly<Record<string, string>>;
 }
 
-const validYears = 1;
-
 /** The names that have a meaning in the folder of a certificate. */
 export const fileNames = {
   certificate: 'certificate.json',
@@ -101,7 +99,7 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
     selfCheck: inOrder(selfCheck, ['faults', 'habits', 'trivial', 'unexpected']),
     counts: claimedCounts(report),
     issuedAt: issued.toISOString(),
-    validUntil: yearsLater(issued),
+    validUntil: yearLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
     ...defined({ signer: signer && inOrder(signer, ['name', 'key']) }),
     files: byName(files),
@@ -139,8 +137,9 @@ function byName(files: Readonly<Record<string, string>>): Readonly<Record<string
   return Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function yearsLater(date: Date): string {
+/** The day on which what counts from a date is no longer valid. */
+export function yearLater(date: Date): string {
   const later = new Date(date);
-  later.setUTCFullYear(date.getUTCFullYear() + validYears);
+  later.setUTCFullYear(date.getUTCFullYear() + 1);
   return later.toISOString().slice(0, 10);
 }

@@ -1,9 +1,10 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Report } from '../../clause/report.ts';
+import { unlike } from '../input/file-schemas.ts';
 import { loadProfile } from '../profile/profile.ts';
 import { fileNames, type Certificate } from './certificate.ts';
 import type { PackageFiles } from './package-files.ts';
 import { flawOfList } from './package/listed-files.ts';
-import { unlike } from './package/package-schemas.ts';
 import { strictJson } from './package/strict-json.ts';
 
 /** The files of a certificate as values. */
@@ -59,8 +60,9 @@ function profileIn(octets: PackageFiles['octets'], name: string): string {
   }
 }
 
-function hold(name: string, what: string, flaw: string | undefined): void {
-  if (flaw !== undefined) throw new Refused(`${name} is ${what}: ${flaw}`);
+function hold(name: string, what: string, flaw: ErrorObject | undefined): void {
+  if (flaw === undefined) return;
+  throw new Refused(`${name} is ${what}: ${`${flaw.instancePath} ${flaw.message ?? ''}`.trim()}`);
 }
 
 function octetsOf(octets: PackageFiles['octets'], name: string): Uint8Array {

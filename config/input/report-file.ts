@@ -1,9 +1,7 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { withAsked } from '../../clause/build-report.ts';
 import type { Report } from '../../clause/report.ts';
-import { addStandardFormats } from '../../schemas/standard-formats.ts';
-import { packageText } from '../packaging/package-folder.ts';
 import { ConfigurationError, quoted } from './configuration-error.ts';
+import { unlike } from './file-schemas.ts';
 import { readJsonText, UnreadableFile } from './text-file.ts';
 
 /**
@@ -14,14 +12,15 @@ import { readJsonText, UnreadableFile } from './text-file.ts';
  */
 export function readReportFile(path: string): Report {
   const value = jsonOf(path);
-  const matches = schema();
-  if (!matches(value)) {
-    const [first] = matches.errors ?? [];
-    const place = first?.instancePath === '' ? 'the whole file' : (first?.instancePath ?? 'a place');
-    throw unusable(path, `${place}, which ${first?.message ?? 'does not match'}`);
-  }
+  const flaw = unlike('report of another release', value);
+  if (flaw !== undefined)
+    throw unusable(
+      path,
+      `${flaw.instancePath || 'the whole file'}, which ${flaw.message ?? 'does not match'}`,
+    );
+  const report = value as ReadReport;
   // Reports of the first versions do not tell of their generated evidence, nor as data what is asked for.
-  return { ...value, clauses: value.clauses.map(withAsked), evidence: value.evidence ?? [] };
+  return { ...report, clauses: report.clauses.map(withAsked), evidence: report.evidence ?? [] };
 }
 
 type ReadReport = Omit<Report, 'evidence'> & Partial<Pick<Report, 'evidence'>>;
@@ -34,21 +33,6 @@ function jsonOf(path: string): unknown {
     if (error instanceof SyntaxError) throw unusable(path, 'a file that is not JSON');
     throw error;
   }
-}
-
-let compiled: ValidateFunction<ReadReport> | undefined;
-
-/** The published schema, but open to further members. */
-function schema(): ValidateFunction<ReadReport> {
-  if (compiled !== undefined) return compiled;
-  const text = packageText('reporters/report.schema.json');
-  const open: unknown = JSON.parse(text, (key, value: unknown) =>
-    key === 'additionalProperties' && value === false ? undefined : value,
-  );
-  const ajv = new Ajv2020({ strict: false });
-  addStandardFormats(ajv);
-  compiled = ajv.compile<ReadReport>(open as object);
-  return compiled;
 }
 
 function unusable(path: string, found: string): ConfigurationError {

@@ -3,7 +3,8 @@ import type { Reference } from '../../reference/create.ts';
 import { answer } from '../../reference/in-process.ts';
 import type { Response } from '../../reference/message.ts';
 import type { Clock } from '../../wire/clock.ts';
-import type { Failure, FailureKind, Limits, Outcome, Request, Transport } from '../../wire/exchange.ts';
+import type { FailureKind, HeadReading, Limits, Outcome, Request, Transport } from '../../wire/exchange.ts';
+import { failureOf } from '../../wire/failure.ts';
 import { header } from '../../wire/media-type.ts';
 
 /**
@@ -18,47 +19,30 @@ export function createInProcessTransport(
   let written = 0;
   let read = 0;
 
-  const exchange = async (
-    request: Request,
-    limits: Limits,
-    connection = '1',
-  ): Promise<{ outcome: Outcome; octets: Uint8Array }> => {
+  const exchange = async (request: Request, limits: Limits, connection = '1'): Promise<HeadReading> => {
     const sentAt = clock.now();
-    const body = request.body ?? new Uint8Array();
-    written += body.length;
+    const sent = request.body ?? new Uint8Array();
+    written += sent.length;
     await clock.sleep(options.latencyMs);
     const { method, target, headers } = request;
-    const response = await answer(reference, { method, target, headers, body, connection }, clock);
+    const response = await answer(reference, { method, target, headers, body: sent, connection }, clock);
     const answeredAt = clock.now();
     read += response.body.length;
-    const failure = (kind: FailureKind, detail: string): Failure => ({
-      kind: 'failure',
-      failure: kind,
-      detail,
-      wrote: true,
-      sentAt,
-      answeredAt,
-    });
     const none = new Uint8Array();
-    if (answeredAt - sentAt > limits.timeoutMs)
-      return { outcome: failure('timeout', 'no answer in time'), octets: none };
-    if (response.wire?.kind === 'drop')
-      return { outcome: failure('reset', 'the connection was dropped'), octets: none };
+    const failed = (failure: FailureKind, detail: string): HeadReading => ({
+      outcome: failureOf(failure, detail, { wrote: true, heard: false, sentAt, answeredAt }),
+      octets: none,
+    });
+    if (answeredAt - sentAt > limits.timeoutMs) return failed('timeout', 'no answer in time');
+    if (response.wire?.kind === 'drop') return failed('reset', 'the connection was dropped');
     if (response.wire?.kind === 'truncated')
-      return { outcome: failure('framing', 'the answer ended before its promised length'), octets: none };
+      return failed('framing', 'the answer ended before its promised length');
     const head = method === 'HEAD';
-    const decoded = head ? none : decodeSync(response);
-    if (decoded === undefined)
-      return { outcome: failure('coding', 'the content coding does not decode'), octets: none };
+    const body = head ? none : decodeSync(response);
+    if (body === undefined) return failed('coding', 'the content coding does not decode');
+    const { status, headers: fields } = response;
     return {
-      outcome: {
-        kind: 'answer',
-        status: response.status,
-        headers: response.headers,
-        body: decoded,
-        sentAt,
-        answeredAt,
-      },
+      outcome: { kind: 'answer', status, headers: fields, body, sentAt, answeredAt },
       octets: head ? headOctets(response) : none,
     };
   };

@@ -1,7 +1,8 @@
 import type { SuppliedToken } from '../../history/caller.ts';
 import { defined } from '../../clause/defined.ts';
 import { claimsOf } from '../secrets/claims-of-token.ts';
-import type { ManifestToken, NamedToken } from '../settings/tokens.ts';
+import { variable } from '../settings/table.ts';
+import { tokenSetting, type ManifestToken, type NamedToken } from '../settings/tokens.ts';
 
 /** The tokens by the names under which reports speak of them: the settings that they come from. */
 export function suppliedTokens(target: {
@@ -14,7 +15,7 @@ export function suppliedTokens(target: {
   const { projectKey, otherProjectKey, tokens, manifestTokens, commandTokens = [] } = target;
   const all = [
     ...tokens.map(({ name, token }): SuppliedToken => {
-      const label = `CONFORMANCE_TOKEN_${name.toUpperCase()}`;
+      const label = variable(tokenSetting(name));
       if (name === 'no_scope') return { label, token, scopes: [], noScope: true };
       if (name !== 'other_project') return { label, token, scopes: [`${name}:${projectKey}`] };
       const scopes = otherProjectKey === undefined ? [] : [`manage_test:${otherProjectKey}`];

@@ -4,7 +4,7 @@ import { readReadOnly } from './consent.ts';
 import type { SettingInput } from './sources.ts';
 import { refuseStrayTarget, refuseStrayTerms } from './address/named-target.ts';
 import { proxyVariable, type SettingReader } from './values.ts';
-import { tokenNames } from './tokens.ts';
+import { tokenNames, tokenSetting } from './tokens.ts';
 import { unheeded } from '../../wire/sockets/proxy.ts';
 
 /**
@@ -81,9 +81,7 @@ const shown: readonly SettingName[] = [
 function refusePastedTokens(reader: SettingReader): void {
   for (const name of shown) {
     const text = reader.text(name);
-    const token = tokenNames
-      .map((one): SettingName => `TOKEN_${one.toUpperCase() as Uppercase<typeof one>}`)
-      .find((one) => text !== undefined && text === reader.text(one));
+    const token = tokenNames.map(tokenSetting).find((one) => text !== undefined && text === reader.text(one));
     if (token === undefined) continue;
     throw new ConfigurationError({
       setting: variable(name),

@@ -2,7 +2,7 @@ import { visible } from '../../reporters/visible.ts';
 import type { Source } from './sources.ts';
 import { settingTable, variable, type SettingName } from './table.ts';
 import type { Settings } from './settings.ts';
-import type { TokenName } from './tokens.ts';
+import { tokenSetting } from './tokens.ts';
 
 /** One effective setting as `--print-settings` shows it; secrets only as present or absent. */
 export interface DescribedSetting {
@@ -27,93 +27,56 @@ export function asSettingLines(rows: readonly DescribedSetting[]): readonly stri
   return rows.map(({ name, value, source }) => `${name.padEnd(names)}  ${value.padEnd(values)}  ${source}`);
 }
 
-/** The value in force; `undefined` where the table's words for the default say it. */
+type Value = string | number | boolean | readonly string[] | undefined;
+
+/** What shows the value in force; `undefined` where the table's words for the default say it. */
+const inForce: Partial<Record<SettingName, (settings: Settings, isSet: boolean) => Value>> = {
+  BASE_URL: ({ baseUrl }) => baseUrl,
+  PROJECT_KEY: ({ projectKey }) => projectKey,
+  OTHER_PROJECT_KEY: ({ otherProjectKey }) => otherProjectKey,
+  CONSENT: ({ consent }) => [...consent],
+  WITHOUT: ({ without }) => without,
+  DEPTH: ({ depth }) => depth,
+  SEED: ({ seed }) => seed,
+  RUNS: ({ runs }) => runs,
+  RACE_ROUNDS: ({ raceRounds }) => raceRounds,
+  SETTLE_MS: ({ settle: { readMs, queryMs } }) => `${readMs},${queryMs}`,
+  READ_ONLY: ({ readOnlyGate, readOnly }) => (readOnlyGate ? 'gate' : readOnly),
+  MAX_RPS: ({ maxRps }) => maxRps,
+  CONCURRENCY: ({ concurrency }) => concurrency,
+  TIMEOUT_MS: ({ timeoutMs }) => timeoutMs,
+  BUDGET_REQUESTS: ({ budgetRequests }) => budgetRequests,
+  MAX_BODY_BYTES: ({ maxBodyBytes }) => maxBodyBytes,
+  MAX_SECONDS: ({ maxSeconds }) => maxSeconds,
+  CONTACT: ({ contact }) => contact,
+  HTTP2: ({ http2 }) => http2,
+  TRACE: ({ trace }) => trace,
+  HEADERS: ({ headers }, isSet) => (isSet ? Object.keys(headers) : undefined),
+  TOKENS_COMMAND: ({ commandTokens: { length } }, isSet) => (isSet ? `${length} further tokens` : undefined),
+  TOKENS: ({ manifestTokens: { length } }, isSet) => (isSet ? `${length} further tokens` : undefined),
+  PROFILE: ({ profileSha256 }) => profileSha256 && `sha256 ${profileSha256}`,
+  REPORT_DIR: ({ reportDir }) => reportDir,
+  REPORTS: ({ reports }) => reports,
+  EVIDENCE: ({ evidence }) => evidence,
+  MATRIX: ({ matrix }) => matrix,
+  OPEN: ({ open }) => open,
+  AGAINST: ({ against }) => against && `run ${against.run.id}`,
+  WAIVERS: ({ waivers }) => waivers && `${waivers.length} waivers`,
+  MAX_FAILURES: ({ maxFailures }) => maxFailures,
+  ALLOW_INCOMPLETE: ({ allowIncomplete }) => allowIncomplete,
+  ENV_FILE: ({ envFile }) => envFile ?? 'none',
+};
+
 function shown(name: SettingName, settings: Settings): string | undefined {
-  if (name.startsWith('TOKEN_')) return tokenState(name, settings);
+  if (name.startsWith('TOKEN_'))
+    return settings.tokens.some((token) => tokenSetting(token.name) === name) ? 'present' : 'absent';
   const isSet = settings.sources[name] !== 'default';
-  switch (name) {
-    case 'BASE_URL':
-      return settings.baseUrl;
-    case 'PROJECT_KEY':
-      return settings.projectKey;
-    case 'OTHER_PROJECT_KEY':
-      return settings.otherProjectKey;
-    case 'CONSENT':
-      return listed([...settings.consent]);
-    case 'WITHOUT':
-      return listed(settings.without);
-    case 'DEPTH':
-      return settings.depth;
-    case 'SEED':
-      return settings.seed?.toString();
-    case 'RUNS':
-      return settings.runs?.toString();
-    case 'RACE_ROUNDS':
-      return settings.raceRounds?.toString();
-    case 'SETTLE_MS':
-      return `${settings.settle.readMs},${settings.settle.queryMs}`;
-    case 'READ_ONLY':
-      return settings.readOnlyGate ? 'gate' : onOff(settings.readOnly);
-    case 'MAX_RPS':
-      return settings.maxRps?.toString();
-    case 'CONCURRENCY':
-      return settings.concurrency.toString();
-    case 'TIMEOUT_MS':
-      return settings.timeoutMs.toString();
-    case 'BUDGET_REQUESTS':
-      return settings.budgetRequests.toString();
-    case 'MAX_BODY_BYTES':
-      return settings.maxBodyBytes.toString();
-    case 'MAX_SECONDS':
-      return settings.maxSeconds.toString();
-    case 'CONTACT':
-      return settings.contact;
-    case 'HTTP2':
-      return settings.http2;
-    case 'TRACE':
-      return onOff(settings.trace);
-    case 'HEADERS':
-      return isSet ? listed(Object.keys(settings.headers)) : undefined;
-    case 'TOKENS_COMMAND':
-      return isSet ? `${settings.commandTokens.length} further tokens` : undefined;
-    case 'TOKENS':
-      return isSet ? `${settings.manifestTokens.length} further tokens` : undefined;
-    case 'PROFILE':
-      return settings.profileSha256 === undefined ? undefined : `sha256 ${settings.profileSha256}`;
-    case 'REPORT_DIR':
-      return settings.reportDir;
-    case 'REPORTS':
-      return listed(settings.reports);
-    case 'EVIDENCE':
-      return settings.evidence;
-    case 'MATRIX':
-      return onOff(settings.matrix);
-    case 'OPEN':
-      return onOff(settings.open);
-    case 'AGAINST':
-      return settings.against === undefined ? undefined : `run ${settings.against.run.id}`;
-    case 'WAIVERS':
-      return settings.waivers === undefined ? undefined : `${settings.waivers.length} waivers`;
-    case 'MAX_FAILURES':
-      return settings.maxFailures?.toString();
-    case 'ALLOW_INCOMPLETE':
-      return onOff(settings.allowIncomplete);
-    case 'ENV_FILE':
-      return settings.envFile ?? 'none';
-    default:
-      return isSet ? 'present' : undefined;
-  }
+  const value = inForce[name];
+  return value === undefined ? (isSet ? 'present' : undefined) : inWords(value(settings, isSet));
 }
 
-function tokenState(name: SettingName, { tokens }: Settings): string {
-  const scope = name.slice('TOKEN_'.length).toLowerCase();
-  return tokens.some((token) => token.name === (scope satisfies string as TokenName)) ? 'present' : 'absent';
-}
-
-function listed(items: readonly string[]): string {
-  return items.length === 0 ? 'none' : items.join(',');
-}
-
-function onOff(value: boolean): string {
-  return value ? '1' : '0';
+function inWords(value: Value): string | undefined {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value !== 'object') return value?.toString();
+  return value.length === 0 ? 'none' : value.join(',');
 }

@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import type { TlsMaterial } from '../../wire/sockets/open-socket.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import type { SettingInput } from './sources.ts';
 import { variable } from './table.ts';
@@ -6,14 +7,7 @@ import { refused, type SettingReader } from './values.ts';
 
 type PemSetting = 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY';
 
-/** The PEM texts of the three files, as far as they are named; what stands in them is checked by `refuseBadPems`. */
-export interface PemTexts {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
-
-/** @throws ConfigurationError for a file that cannot be read, or is of another format */
+/** @throws ConfigurationError for a file that cannot be read, or is of another format; `refuseBadPems` looks into it */
 export function readPem(reader: SettingReader, name: PemSetting): string | undefined {
   const file = reader.file(name);
   if (file !== undefined && !file.text.includes('-----BEGIN '))
@@ -26,7 +20,7 @@ export function readPem(reader: SettingReader, name: PemSetting): string | undef
  *
  * @throws ConfigurationError
  */
-export function refuseBadPems(reader: SettingReader, { ca, cert, key }: PemTexts): void {
+export function refuseBadPems(reader: SettingReader, { ca, cert, key }: TlsMaterial): void {
   if (ca !== undefined) certificatesOf(reader, 'CA_FILE', ca);
   if (cert === undefined || key === undefined) return;
   const [own] = certificatesOf(reader, 'CLIENT_CERT', cert);

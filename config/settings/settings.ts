@@ -1,16 +1,18 @@
+import { defined } from '../../clause/defined.ts';
 import { longSeed, type Seed } from '../../clause/reported/seed.ts';
 import { readContact, refuseProductionHosts } from './production-hosts.ts';
 import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';
 import { renderingNames, type Rendering } from '../../reporters/renderings.ts';
 import type { ComparedReport } from '../../clause/report.ts';
+import type { TlsMaterial } from '../../wire/sockets/open-socket.ts';
 import type { Waiver } from '../../clause/waivers.ts';
 import { readEarlierReport } from './earlier-report.ts';
 import { readWaivers } from './waivers.ts';
 import { readBaseUrl } from './address/base-url.ts';
 import { refuseUnnamedTarget } from './address/named-target.ts';
 import { readConsent, readReadOnly, type Consent } from './consent.ts';
-import { readPem, refuseBadPems, refuseUnverified, type PemTexts } from './pem-files.ts';
+import { readPem, refuseBadPems, refuseUnverified } from './pem-files.ts';
 import { readHeaders } from './extra-headers.ts';
 import { readLimits, type Limit } from './limits-of-scope.ts';
 import { loadProfile } from '../profile/profile.ts';
@@ -76,7 +78,7 @@ export interface Settings extends Tokens {
   readonly contact?: string;
   /** No request says whose it is. */
   readonly quiet: boolean;
-  readonly tls: PemTexts;
+  readonly tls: TlsMaterial;
   /** As the usual variables say: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly proxy: { readonly https?: string; readonly http?: string; readonly none?: string };
   readonly http2: 'auto' | 'off' | 'prior-knowledge';
@@ -121,39 +123,41 @@ export function loadSettings(input: SettingInput): Settings {
   const depth = reader.oneOf('DEPTH', ['ci', 'release', 'certify'], 'ci');
   const { readOnly, readOnlyGate } = readReadOnly(reader);
   const settings = {
-    ...present('baseUrl', baseUrl),
+    ...defined({ baseUrl }),
     projectKey: readProjectKey(reader, 'PROJECT_KEY') ?? embeddedProject,
-    ...present('otherProjectKey', readProjectKey(reader, 'OTHER_PROJECT_KEY')),
+    ...defined({ otherProjectKey: readProjectKey(reader, 'OTHER_PROJECT_KEY') }),
     ...readTokens(reader, (command) => printedTokens(command, input)),
     ...renewalOf(reader, input),
     ...readProfile(reader),
     consent: readConsent(reader, baseUrl === undefined && !readOnly),
     without: readLimits(reader),
     depth,
-    ...present('seed', readSeed(reader)),
-    ...present('runs', reader.whole('RUNS')),
-    ...present('raceRounds', reader.whole('RACE_ROUNDS')),
+    ...defined({
+      seed: readSeed(reader),
+      runs: reader.whole('RUNS'),
+      raceRounds: reader.whole('RACE_ROUNDS'),
+    }),
     settle: readSettle(reader),
     readOnly,
     readOnlyGate,
-    ...present('maxRps', reader.decimal('MAX_RPS')),
+    ...defined({ maxRps: reader.decimal('MAX_RPS') }),
     concurrency: reader.whole('CONCURRENCY') ?? Number(rowOf('CONCURRENCY').fallback),
     timeoutMs: reader.whole('TIMEOUT_MS') ?? Number(rowOf('TIMEOUT_MS').fallback),
     budgetRequests: reader.whole('BUDGET_REQUESTS') ?? budgets[depth],
     maxBodyBytes: reader.whole('MAX_BODY_BYTES') ?? Number(rowOf('MAX_BODY_BYTES').fallback),
     maxSeconds: reader.whole('MAX_SECONDS') ?? mostSeconds[depth],
-    ...present('contact', readContact(reader)),
+    ...defined({ contact: readContact(reader) }),
     quiet: input.quiet === true,
-    tls: {
-      ...present('ca', readPem(reader, 'CA_FILE')),
-      ...present('cert', readPem(reader, 'CLIENT_CERT')),
-      ...present('key', readPem(reader, 'CLIENT_KEY')),
-    },
-    proxy: {
-      ...present('https', proxyVariable(reader, 'HTTPS_PROXY')),
-      ...present('http', proxyVariable(reader, 'HTTP_PROXY')),
-      ...present('none', proxyVariable(reader, 'NO_PROXY')),
-    },
+    tls: defined({
+      ca: readPem(reader, 'CA_FILE'),
+      cert: readPem(reader, 'CLIENT_CERT'),
+      key: readPem(reader, 'CLIENT_KEY'),
+    }),
+    proxy: defined({
+      https: proxyVariable(reader, 'HTTPS_PROXY'),
+      http: proxyVariable(reader, 'HTTP_PROXY'),
+      none: proxyVariable(reader, 'NO_PROXY'),
+    }),
     http2: reader.oneOf('HTTP2', ['auto', 'off', 'prior-knowledge'], 'auto'),
     trace: reader.onOff('TRACE', true),
     headers: readHeaders(reader),
@@ -163,11 +167,13 @@ export function loadSettings(input: SettingInput): Settings {
     tape: readTape(reader, input),
     matrix: reader.onOff('MATRIX', false),
     open: reader.onOff('OPEN', false),
-    ...present('against', readEarlierReport(reader)),
-    ...present('waivers', readWaivers(reader, new Date().toISOString().slice(0, 10))),
-    ...present('maxFailures', reader.whole('MAX_FAILURES')),
+    ...defined({
+      against: readEarlierReport(reader),
+      waivers: readWaivers(reader, new Date().toISOString().slice(0, 10)),
+      maxFailures: reader.whole('MAX_FAILURES'),
+    }),
     allowIncomplete: reader.onOff('ALLOW_INCOMPLETE', false),
-    ...present('envFile', reader.given.envFile),
+    ...defined({ envFile: reader.given.envFile }),
     sources: sourcesOf(reader),
   } as const;
   refuseClashes(reader, input);
@@ -184,13 +190,6 @@ export function loadSettings(input: SettingInput): Settings {
 function readTape(reader: SettingReader, { env }: SettingInput): boolean {
   const isWished = reader.onOff('TAPE', !env['CI']);
   return isWished && reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full') === 'full';
-}
-
-function present<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { readonly [K in Key]?: Value } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: Value };
 }
 
 function readProjectKey(
@@ -219,7 +218,7 @@ function renewalOf(reader: SettingReader, { env, cwd, flags }: SettingInput): Pi
     tokenSources: {
       input,
       projectKey: readProjectKey(reader, 'PROJECT_KEY') ?? embeddedProject,
-      ...present('otherProjectKey', readProjectKey(reader, 'OTHER_PROJECT_KEY')),
+      ...defined({ otherProjectKey: readProjectKey(reader, 'OTHER_PROJECT_KEY') }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { PlainJson } from '../../clause/profile.ts';
+import { scopes } from '../../contract/endpoints.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
@@ -7,18 +8,15 @@ import { refused, type SettingReader } from './values.ts';
 import { variable } from './table.ts';
 
 /** The tokens that have a setting of their own: `CONFORMANCE_TOKEN_MANAGE_TEST` and so on. */
-export const tokenNames = [
-  'manage_test',
-  'view_test',
-  'manage_products',
-  'view_products',
-  'view_published_products',
-  'no_scope',
-  'other_project',
-] as const;
+export const tokenNames = [...scopes, 'no_scope', 'other_project'] as const;
 
 /** Which of the single tokens it is, by the end of its setting's name. */
 export type TokenName = (typeof tokenNames)[number];
+
+/** The setting of one. */
+export function tokenSetting(name: TokenName): `TOKEN_${Uppercase<TokenName>}` {
+  return `TOKEN_${name.toUpperCase() as Uppercase<TokenName>}`;
+}
 
 /** A token by the one scope that it holds, or by what else it stands for. */
 export interface NamedToken {
@@ -63,7 +61,7 @@ export function readTokens(reader: SettingReader, print: (command: string) => st
     holders.set(token, holder);
   };
   for (const name of tokenNames) {
-    const setting = `TOKEN_${name.toUpperCase() as Uppercase<TokenName>}` as const;
+    const setting = tokenSetting(name);
     const token = reader.text(setting);
     if (token === undefined) continue;
     const flaw = flawOf(token);

@@ -12,16 +12,13 @@ import { recordRun, type RecordedRun } from '../runs/tapes/recorded-run.ts';
 import { factsOf } from '../runs/facts/facts-of-run.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { equipRun } from '../runs/run-equipment.ts';
-import { failingVisibly, printVisibly } from './thrown-visibly.ts';
+import { failingVisibly, mostOfMessage, printVisibly } from './thrown-visibly.ts';
 import { statedTests, withholdingFor, type StatedTest } from '../runs/tapes/stated-tests.ts';
 import { usualRequests } from '../../run/options.ts';
 import { fallsTo } from './shard.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { heedStop } from '../runs/channels/stop-channel.ts';
 import { tellProgress } from '../runs/channels/progress-channel.ts';
-
-/** Characters of a message that reporters of vitest's own get to show. */
-const mostOfMessage = 4_000;
 
 /** A check ended with a verdict that other reporters have to show as a failure. */
 class Failed extends Error {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve, sep } from 'node:path';
-import { ConfigurationError } from '../input/configuration-error.ts';
+import { ConfigurationError, type Refusal } from '../input/configuration-error.ts';
 import { packageFolder, suiteVersion } from '../packaging/package-folder.ts';
 import { refuseSettings } from '../settings/refuse.ts';
 import type { SettingInput } from '../settings/sources.ts';
@@ -70,39 +70,25 @@ function refuseShard(argv: readonly string[]): void {
 }
 
 /** Flags at which vitest ends by itself, before it says what it was told by the others, and what to do instead. */
-const endsAt: readonly {
-  readonly flag: RegExp;
-  readonly setting: string;
-  readonly found: string;
-  readonly expected: string;
-  readonly remedy: string;
-}[] = [
-  {
-    flag: /^--project(?:=|$)/,
-    setting: '--project',
-    found: 'a project of vitest',
-    expected: 'none: there is one',
-    remedy: 'Leave it out; CONFORMANCE_PROJECT_KEY names the project of the implementation under test.',
-  },
-  {
-    flag: /^--ui(?:[.=]|$)/,
-    setting: '--ui',
-    found: makesNoRun.found,
-    expected: makesNoRun.expected,
-    remedy: 'CONFORMANCE_REPORTS=html writes a page of the report.',
-  },
-  {
-    flag: /^--standalone(?:=|$)/,
-    setting: '--standalone',
-    found: makesNoRun.found,
-    expected: makesNoRun.expected,
-    remedy: 'Leave it out.',
-  },
+const endsAt: readonly (readonly [flag: RegExp, refusal: Refusal])[] = [
+  [
+    /^--project(?:=|$)/,
+    {
+      setting: '--project',
+      found: 'a project of vitest',
+      expected: 'none: there is one',
+      remedy: 'Leave it out; CONFORMANCE_PROJECT_KEY names the project of the implementation under test.',
+    },
+  ],
+  [
+    /^--ui(?:[.=]|$)/,
+    { setting: '--ui', ...makesNoRun, remedy: 'CONFORMANCE_REPORTS=html writes a page of the report.' },
+  ],
+  [/^--standalone(?:=|$)/, { setting: '--standalone', ...makesNoRun, remedy: 'Leave it out.' }],
 ];
 
 function refuseEnding(argv: readonly string[]): void {
-  const one = endsAt.find(({ flag }) => argv.some((word) => flag.test(word) && !word.endsWith('=false')));
-  if (one === undefined) return;
-  const { setting, found, expected, remedy } = one;
-  throw new ConfigurationError({ setting, found, expected, remedy });
+  const [, refusal] =
+    endsAt.find(([flag]) => argv.some((word) => flag.test(word) && !word.endsWith('=false'))) ?? [];
+  if (refusal !== undefined) throw new ConfigurationError(refusal);
 }

@@ -1,7 +1,7 @@
 import { visible, visibleLines } from '../../reporters/visible.ts';
 
 /** Characters of a message that reporters of vitest's own get to show. */
-const mostOfMessage = 4_000;
+export const mostOfMessage = 4_000;
 
 /** An error, or what vitest hands from its worker in the place of one. */
 interface Thrown {

@@ -2,8 +2,8 @@ import type { Report } from '../../../clause/report.ts';
 import { counted } from '../../../reporters/text-layout.ts';
 import { listOf, phrase, untrusted, type Phrase } from '../../../reporters/names/untrusted.ts';
 import { consents } from '../../settings/consent.ts';
-import { variable, type SettingName } from '../../settings/table.ts';
-import { tokenNames } from '../../settings/tokens.ts';
+import { variable } from '../../settings/table.ts';
+import { tokenNames, tokenSetting } from '../../settings/tokens.ts';
 
 /** What the vendor gave less of, or added, so that the claim holds for that alone, though no part was left out. */
 export interface Narrowed {
@@ -23,13 +23,9 @@ export function narrowedBy({ scope, evidence }: Pick<Report, 'scope' | 'evidence
   return {
     headers,
     consents: consents.filter((one) => !consent.includes(one)),
-    tokens: tokenNames.filter((name) => !tokens.includes(variable(settingOf(name)))),
+    tokens: tokenNames.filter((name) => !tokens.includes(variable(tokenSetting(name)))),
     evidence: evidence.filter(isWanting).length,
   };
-}
-
-function settingOf(name: (typeof tokenNames)[number]): SettingName {
-  return `TOKEN_${name.toUpperCase() as Uppercase<typeof name>}`;
 }
 
 /** What need not occur, or was left out as a whole, is wanting in nothing. */

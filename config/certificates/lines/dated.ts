@@ -3,7 +3,7 @@ import type { TapedDates } from '../taped-dates.ts';
 import type { Verified } from './verified.ts';
 
 /** Clocks of honest computers differ by less, in milliseconds. */
-const slackMs = 5 * 60 * 1_000;
+export const slackMs = 5 * 60 * 1_000;
 
 const about = 'dated';
 

@@ -1,14 +1,12 @@
-import type { Certificate } from '../certificate.ts';
+import { yearLater, type Certificate } from '../certificate.ts';
+import { slackMs } from './dated.ts';
 import type { Verified } from './verified.ts';
 
 const about = 'valid';
 
-/** A registry hands a nonce out before anybody runs by it; its clock and the vendor's may differ so much, in milliseconds. */
-const slackMs = 5 * 60 * 1_000;
-
 /**
  * Until when the certificate is valid. Where the reader knows when its nonce was handed out, the year counts from then:
- * a date that the vendor has written cannot prolong it.
+ * a date that the vendor has written cannot prolong it. A registry hands a nonce out before anybody runs by it.
  *
  * @param asked.drawn - when the nonce was handed out
  */
@@ -34,10 +32,4 @@ export function valid(
         state: 'said',
         text: `until ${until}, ${counted}: ${(drawn?.toISOString() ?? issuedAt).slice(0, 10)}`,
       };
-}
-
-function yearLater(date: Date): string {
-  const later = new Date(date);
-  later.setUTCFullYear(date.getUTCFullYear() + 1);
-  return later.toISOString().slice(0, 10);
 }

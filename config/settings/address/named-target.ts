@@ -1,14 +1,14 @@
 import { ConfigurationError, quoted } from '../../input/configuration-error.ts';
 import type { SettingInput, Source } from '../sources.ts';
 import { variable, type SettingName } from '../table.ts';
-import { tokenNames } from '../tokens.ts';
+import { tokenNames, tokenSetting } from '../tokens.ts';
 import type { SettingReader } from '../values.ts';
 import { embeddedReference } from './base-url.ts';
 
 /** Settings that say something about an implementation under test, and nothing about the embedded reference. */
 const ofTarget: readonly SettingName[] = [
   'PROJECT_KEY',
-  ...tokenNames.map((name) => `TOKEN_${name.toUpperCase() as Uppercase<typeof name>}` as const),
+  ...tokenNames.map(tokenSetting),
   'OTHER_PROJECT_KEY',
   'TOKENS',
   'TOKENS_COMMAND',

@@ -1,7 +1,7 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { addStandardFormats } from '../../../schemas/standard-formats.ts';
-import { packageText } from '../../packaging/package-folder.ts';
-import certificateSchema from '../certificate.schema.json' with { type: 'json' };
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { addStandardFormats } from '../../schemas/standard-formats.ts';
+import { packageText } from '../packaging/package-folder.ts';
+import certificateSchema from '../certificates/certificate.schema.json' with { type: 'json' };
 
 /** What endpoint badges of shields.io read. */
 const badgeSchema = {
@@ -28,12 +28,10 @@ const schemas = {
 
 const compiled = new Map<keyof typeof schemas, ValidateFunction>();
 
-/** Where a value is none of that schema, and why; undefined where it is one. */
-export function unlike(name: keyof typeof schemas, value: unknown): string | undefined {
+/** The first place at which a value is none of that schema, and why; undefined where it is one. */
+export function unlike(name: keyof typeof schemas, value: unknown): ErrorObject | undefined {
   const holds = compiled.get(name) ?? compile(name);
-  if (holds(value)) return undefined;
-  const [first] = holds.errors ?? [];
-  return `${first?.instancePath ?? ''} ${first?.message ?? ''}`.trim();
+  return holds(value) ? undefined : holds.errors?.[0];
 }
 
 function compile(name: keyof typeof schemas): ValidateFunction {

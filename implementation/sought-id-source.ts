@@ -1,12 +1,12 @@
 import type { Exchange } from '../history/exchange.ts';
 import { settles } from '../run/settle.ts';
-import { asObject, type Json } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
-import { asName, mentions } from '../wire/json/pointer.ts';
+import { mentions } from '../wire/json/pointer.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom } from './id-source.ts';
 import { versionOf } from './resources/own-resource.ts';
 import type { Stage } from './stage.ts';
+import { namingMembers } from './keys/naming-members.ts';
 
 /** A create that was accepted, and the string that it stored. */
 export interface Born {
@@ -16,12 +16,8 @@ export interface Born {
 
 /** Places that are tried, at most. */
 const mostTried = 8;
-/** How far below the top of an answer an id may stand. */
-const deepest = 3;
 /** So long a create may take to show by its id here, in milliseconds: nobody knows yet whether one of these is an id. */
 const patienceMs = 1_000;
-/** What the contract describes holds no id. */
-const documented = ['version', 'objectTypeProperty', 'someProperty'];
 const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
 
 /**
@@ -59,7 +55,7 @@ function candidatesIn(born: readonly Born[]): readonly IdSource[] {
   const { outcome, value } = first.exchange;
   const headers = outcome.kind === 'answer' ? outcome.headers.map(([name]) => name) : [];
   const places: IdSource[] = [
-    ...pointersIn(value).map((at): IdSource => ({ kind: 'body', at, declared: false })),
+    ...namingMembers(value).map(({ pointer }): IdSource => ({ kind: 'body', at: pointer, declared: false })),
     ...headers.filter(isIdName).map((at): IdSource => ({ kind: 'header', at, declared: false })),
   ];
   const telling = places.filter((source) => {
@@ -73,14 +69,4 @@ function candidatesIn(born: readonly Born[]): readonly IdSource[] {
 
 function isIdName(name: string): boolean {
   return likeId.test(name) || likeId.test(name.toLowerCase());
-}
-
-function pointersIn(value: Json | undefined, pointer = ''): readonly string[] {
-  const depth = pointer.split('/').length;
-  if (depth > deepest) return [];
-  return Object.entries(asObject(value) ?? {}).flatMap(([name, member]) => {
-    if (documented.includes(name)) return [];
-    const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    return asName(member) === undefined ? pointersIn(member, at) : [at];
-  });
 }

@@ -24,6 +24,7 @@ import { unicodeText } from './arbitraries/unicode-text.ts';
 import { checkCases, type Cases, type Failing, type Judged } from './checked-cases.ts';
 import { drawn } from './drawn-cases.ts';
 import { changeTo } from '../implementation/updates/changes.ts';
+import { leftBy } from '../implementation/updates/known-actions.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { showsEarlierState } from '../implementation/resources/earlier-state.ts';
 import { brieflyWaiting } from '../implementation/brief-waits.ts';
@@ -142,10 +143,6 @@ function actionsOf(places: Places, { values, quiet }: Proven): readonly UpdateAc
   return changes ? actions : [...actions, changeTo(values[0] ?? '')];
 }
 
-function lastValue(actions: readonly UpdateAction[]): string | undefined {
-  return actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty;
-}
-
 /** A sequence, and what its places stand for. */
 interface Sequence {
   readonly proven: Proven;
@@ -177,7 +174,7 @@ async function leavesAnother(
   own: OwnResource,
   actions: readonly UpdateAction[],
 ): Promise<VisibleEffect | 'refused' | 'later' | 'as it should'> {
-  const last = lastValue(actions);
+  const last = leftBy(actions);
   if (last === undefined) return 'refused';
   const shown = await applyAndRead(on, own, actions, last);
   if (shown === undefined) return 'refused';
@@ -212,7 +209,7 @@ async function leftAnother(
   const isOnceProof = isLeftByIt(own, actions, shown);
   const hurried = brieflyWaiting(on);
   const glance = async (candidate: readonly UpdateAction[]): Promise<boolean | undefined> => {
-    const seen = await applyAndGlance(hurried, own, candidate, lastValue(candidate) ?? '');
+    const seen = await applyAndGlance(hurried, own, candidate, leftBy(candidate) ?? '');
     if (seen === undefined || says(seen.update, 'later')) return undefined;
     if (!seen.asAwaited) shown = seen;
     return !seen.asAwaited;
@@ -251,7 +248,7 @@ async function leftAnother(
     report: ({ value, seed, path }) => {
       const smallest = actionsOf(value, proven);
       on.violated({
-        expected: `${lastValue(smallest) ?? ''} at ${on.facts.pointer ?? ''}`,
+        expected: `${leftBy(smallest) ?? ''} at ${on.facts.pointer ?? ''}`,
         got: valueGiven(shown.value, smallest),
         deviation: valueSeen(on, shown.read),
         exchanges: asOrdered(on, shown.update, shown.read),

@@ -92,7 +92,7 @@ const twins = {
 function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence<Stage> {
   const name = endpoints[section];
   const clause = what === 'order' ? 'takes-members-in-any-order' : 'takes-documented-timestamps';
-  return holds(`${section}/${clause}`, titles[what][section], {
+  return holds(`${section}/${clause}`, `${titles[what]}, at ${section}`, {
     phase: 'overwrites',
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
@@ -165,14 +165,8 @@ function instantsOf({ members }: DrawnRecord): string {
 }
 
 const titles = {
-  order: {
-    '4.9': 'records with their sixteen members in any order, at 4.9',
-    '4.13': 'records with their sixteen members in any order, at 4.13',
-  },
-  instant: {
-    '4.9': 'records with past instants in the documented form, at 4.9',
-    '4.13': 'records with past instants in the documented form, at 4.13',
-  },
+  order: 'records with their sixteen members in any order',
+  instant: 'records with past instants in the documented form',
 } as const;
 
 /** Members in any order, at 4.9. */

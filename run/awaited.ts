@@ -1,9 +1,7 @@
+import type { Wait } from '../clause/report.ts';
+
 /** What a run waits for, as reports say it after "for". */
-export interface Awaited {
-  readonly for: string;
-  /** The setting that decides how long it may take. */
-  readonly setting?: string;
-}
+export type Awaited = Omit<Wait, 'ms'>;
 
 /** Everything that a run ever waits for. */
 export const awaited = {

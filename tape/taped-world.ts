@@ -1,7 +1,14 @@
 import type { Clock } from '../wire/clock.ts';
-import type { Transport } from '../wire/exchange.ts';
-import { tapedRequest, type Asked, type Completion, type Intervention, type Said } from './events.ts';
-import { allIn, oneIn, raceIn, readingIn, tokensIn, transportsIn } from './said.ts';
+import type { Outcome, Transport } from '../wire/exchange.ts';
+import {
+  outcomeOf,
+  readingOf,
+  tapedRequest,
+  type Asked,
+  type Completion,
+  type Intervention,
+  type Said,
+} from './events.ts';
 import type { TapedEvents } from './tape.ts';
 
 /** A run that is judged again asks for something else than it did then. */
@@ -75,15 +82,21 @@ export function worldOf({ began, events, bytes, spend }: Played): TapedWorld {
       sleep: (ms) => perform({ op: 'sleep', ms }, nothing),
     },
     transport: {
-      send: (request) => perform({ op: 'send', q: tapedRequest(request) }, oneIn),
-      sendRaw: (request) => perform({ op: 'raw', q: tapedRequest(request) }, readingIn),
+      send: (request) =>
+        perform({ op: 'send', q: tapedRequest(request) }, (said) => outcomeOf(within(said, 'a').a)),
+      sendRaw: (request) =>
+        perform({ op: 'raw', q: tapedRequest(request) }, (said) => readingOf(within(said, 'a'))),
       sendOnOneConnection: (requests) => perform({ op: 'row', q: requests.map(tapedRequest) }, allIn),
-      race: (requests, via) => perform({ op: 'race', via, q: requests.map(tapedRequest) }, raceIn(via)),
-      raceTransports: () => perform({ op: 'transports' }, transportsIn),
+      race: (requests, via) =>
+        perform({ op: 'race', via, q: requests.map(tapedRequest) }, (said) => ({
+          transport: within(said, 'all').via ?? via,
+          outcomes: allIn(said),
+        })),
+      raceTransports: () => perform({ op: 'transports' }, (said) => within(said, 'transports').transports),
       bytes: () => bytes,
       close: () => perform({ op: 'close' }, nothing),
     },
-    renewTokens: () => perform({ op: 'tokens' }, tokensIn),
+    renewTokens: () => perform({ op: 'tokens' }, (said) => new Map(within(said, 'tokens').tokens)),
     play: async (intervene) => {
       let played = 0;
       for (const event of events) {
@@ -97,6 +110,16 @@ export function worldOf({ began, events, bytes, spend }: Played): TapedWorld {
       await turn();
     },
   };
+}
+
+function allIn(said: Said): readonly Outcome[] {
+  return within(said, 'all').all.map(outcomeOf);
+}
+
+/** What was said, which has to be of that form. */
+function within<K extends string>(said: Said, member: K): Extract<Said, { readonly [name in K]: unknown }> {
+  if (!(member in said)) throw new TypeError(`Expected what was said to have ${member}`);
+  return said as Extract<Said, { readonly [name in K]: unknown }>;
 }
 
 /** What was set going in this turn of the event loop is done. */

@@ -33,35 +33,25 @@ export function registerOf(
   const stated = sections.flatMap(({ part, clauses }) => [
     ...clauses.map((clause): RegisterEntry => {
       const { id, level, statement, field, rows, sends, causes, blocks, limits, placing } = clause;
-      const told = { ...defined({ sends, causes }) };
-      const about = field === undefined ? {} : { field };
-      const source = statedPlace(id);
-      const placed = source === undefined ? {} : { source };
-      const raced = placing.phase === 'races' ? { isRaced: true as const } : {};
-      const reads = present(level === 'MUST' ? readsWith(id) : undefined);
       return {
         id,
         section: part,
         level,
         statement,
-        ...told,
-        ...about,
-        ...(rows.length === 0 ? {} : { rows }),
+        ...defined({ sends, causes, field, rows: rows.length === 0 ? undefined : rows }),
         blocks,
         limits,
-        ...placed,
-        ...raced,
-        ...reads,
+        ...defined({
+          source: statedPlace(id),
+          isRaced: placing.phase === 'races' ? (true as const) : undefined,
+          readsWith: level === 'MUST' ? readsWith(id) : undefined,
+        }),
       };
     }),
     ...declared.filter(({ section }) => section === part),
   ]);
   const parts = new Set<string>(sections.map(({ part }) => part));
   return [...stated, ...declared.filter(({ section }) => !parts.has(section))];
-}
-
-function present(means: RegisterEntry['readsWith']): Pick<RegisterEntry, 'readsWith'> {
-  return means === undefined ? {} : { readsWith: means };
 }
 
 function entryOf({ id, key, declared, sources }: DeclaredClause): RegisterEntry {
@@ -71,7 +61,7 @@ function entryOf({ id, key, declared, sources }: DeclaredClause): RegisterEntry 
     level: 'DECLARED',
     statement: `As declared, ${key} is ${JSON.stringify(declared)}.`,
     blocks: 'when-seen',
-    ...present(leastMeans(sources)),
+    ...defined({ readsWith: leastMeans(sources) }),
   };
 }
 

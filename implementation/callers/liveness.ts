@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
@@ -7,6 +8,7 @@ import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Liveness } from '../facts.ts';
 import type { Stage } from '../stage.ts';
+import { sampleAsk } from '../sample-ask.ts';
 import { oncePerRunFor } from '../once-per-run.ts';
 import { looksDead } from './mistakes.ts';
 import { isKnown } from './token-evidence.ts';
@@ -100,7 +102,7 @@ function proofFor(on: Stage, caller: Caller): Proof | undefined {
         method: image.method,
         contentType: 'image/gif',
         body: onePixel,
-        query: sampleQuery(on, '4.15'),
+        ...queryOf(on, '4.15'),
         once: true,
       },
     };
@@ -110,11 +112,11 @@ function proofFor(on: Stage, caller: Caller): Proof | undefined {
 /** A search of product projections: fields of the sample in the form, or in the query where there is no body. */
 function searchAsk(on: Stage, method: string): Ask {
   const sample = on.profile.samples?.['4.14'];
-  if (isRead({ method })) return { method, query: sampleQuery(on, '4.14') };
+  if (isRead({ method })) return { method, ...queryOf(on, '4.14') };
   const form = new URLSearchParams(formFields(sample?.body));
   return {
     method,
-    query: sampleQuery(on, '4.14'),
+    ...queryOf(on, '4.14'),
     contentType: 'application/x-www-form-urlencoded',
     body: new TextEncoder().encode(form.toString()),
   };
@@ -125,11 +127,8 @@ function formFields(body: JsonInput | undefined): [string, string][] {
   return Object.entries(body).map(([name, value]) => [name, String(value)]);
 }
 
-/** The query of a declared sample, a repeated parameter as several pairs. */
-function sampleQuery(on: Stage, section: '4.14' | '4.15'): readonly (readonly [string, string])[] {
-  return Object.entries(on.profile.samples?.[section]?.query ?? {}).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),
-  );
+function queryOf(on: Stage, section: '4.14' | '4.15'): Pick<Ask, 'query'> {
+  return defined({ query: sampleAsk(on, section).query });
 }
 
 /** Whether two bodies are the same. */

@@ -1,21 +1,17 @@
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { asObject, type Json } from '../../wire/json/json.ts';
+import type { Json } from '../../wire/json/json.ts';
 import { asName, mentions, valueAt } from '../../wire/json/pointer.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../stage.ts';
+import { namingMembers } from './naming-members.ts';
 import type { KeptResource } from '../resources/kept-resource.ts';
 import { versionOf } from '../resources/own-resource.ts';
 import { readOwn } from '../resources/read-own.ts';
 
 /** Members that are tried as keys, at most. */
 const mostTried = 8;
-/** How far below the top of a resource a key may stand. */
-const deepest = 3;
 /** Longer than any key. */
 const longest = 128;
-
-/** Members that the contract describes, none of which is a key. */
-const documented = ['version', 'objectTypeProperty', 'someProperty'];
 /** What names of keys have in common; members with such a name are tried first. */
 const likeKey = /key|slug|code|name|number|sku|ref/i;
 
@@ -27,7 +23,7 @@ export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promi
   const byId = await readOwn(on, own);
   if (!byId.succeeded) return undefined;
   const members = candidatesIn(byId.value, (value) => canary === '' || !value.includes(canary));
-  const isId = ({ value }: Candidate): boolean => value === own.id;
+  const isId = ({ value }: (typeof members)[number]): boolean => value === own.id;
   // A resource may have no other name than its id.
   const candidates = [...members.filter((one) => !isId(one)), ...members.filter(isId)];
   if (candidates.length === 0) return undefined;
@@ -53,29 +49,14 @@ function isSameResource(on: Stage, { own, canary }: KeptResource, byId: Exchange
   return id === undefined ? canary !== '' && mentions(byKey.value, canary) : id === own.id;
 }
 
-interface Candidate {
-  readonly pointer: string;
-  readonly value: string;
-}
-
 /** Members that may be keys, those with the name of one first; each value once. */
 function candidatesIn(
   resource: Json | undefined,
   isUseful: (value: string) => boolean,
-): readonly Candidate[] {
-  const found: Candidate[] = [];
-  const walk = (value: Json | undefined, pointer: string, depth: number): void => {
-    for (const [name, member] of Object.entries(asObject(value) ?? {})) {
-      if (documented.includes(name)) continue;
-      const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      const text = asName(member);
-      if (text !== undefined && text.length <= longest && isUseful(text))
-        found.push({ pointer: at, value: text });
-      else if (depth < deepest) walk(member, at, depth + 1);
-    }
-  };
-  walk(resource, '', 1);
-  const isNamed = ({ pointer }: Candidate): boolean => likeKey.test(pointer.split('/').at(-1) ?? '');
+): ReturnType<typeof namingMembers> {
+  const found = namingMembers(resource).filter(({ value }) => value.length <= longest && isUseful(value));
+  const isNamed = ({ pointer }: (typeof found)[number]): boolean =>
+    likeKey.test(pointer.split('/').at(-1) ?? '');
   const sorted = [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
   return sorted
     .filter(({ value }, at) => sorted.findIndex((other) => other.value === value) === at)

@@ -1,27 +1,25 @@
 import { defined } from '../../clause/defined.ts';
 import type { OwnContent } from './proof/own-content.ts';
 
-/** A resource that the run made, or may have made, and that has to go again. */
-export interface LedgerEntry extends OwnContent {
-  readonly id: string;
+/** What is known of a create. */
+interface Created extends OwnContent {
   readonly projectKey: string;
   /** ISO 8601, by the run's clock. */
   readonly created: string;
   /** A text of its own that it was made with; absent where it had none. */
   readonly word?: string;
-  /** An overwrite (4.8) has made it. */
+  /** By an overwrite (4.8), which may create as well. */
   readonly overwrites?: true;
 }
 
+/** A resource that the run made, or may have made, and that has to go again. */
+export interface LedgerEntry extends Created {
+  readonly id: string;
+}
+
 /** A create, as it is about to be sent. */
-export interface SentCreate extends OwnContent {
+export interface SentCreate extends Created {
   readonly number: number;
-  readonly projectKey: string;
-  /** ISO 8601, by the run's clock. */
-  readonly created: string;
-  readonly word?: string;
-  /** An overwrite (4.8), which may create as well. */
-  readonly overwrites?: true;
 }
 
 /** A create of which no answer tells what it has made: none came, or it shows no id. */
@@ -38,13 +36,7 @@ export interface OpenCreate extends SentCreate {
 export type LedgerLine =
   | { readonly kind: 'before'; readonly ids: readonly string[] }
   | ({ readonly kind: 'sent' } & SentCreate)
-  | {
-      readonly kind: 'open';
-      readonly number: number;
-      readonly what: string;
-      readonly ids: readonly string[];
-      readonly accepted?: true;
-    }
+  | ({ readonly kind: 'open' } & Pick<OpenCreate, 'number' | 'what' | 'ids' | 'accepted'>)
   | { readonly kind: 'closed'; readonly number: number }
   | ({ readonly kind: 'made' } & LedgerEntry)
   | {
@@ -230,9 +222,7 @@ export class Ledger {
 /** What is known of the content of what a create has made. */
 function contentOf(create: OpenCreate | undefined): Pick<LedgerEntry, 'word' | 'texts' | 'rests'> {
   const { word, texts, rests } = create ?? {};
-  return {
-    ...defined({ word, texts, rests }),
-  };
+  return defined({ word, texts, rests });
 }
 
 function keyOf({ projectKey, id }: { readonly projectKey: string; readonly id: string }): string {

@@ -91,6 +91,7 @@ export function oddMismatches(actual: string): readonly Mismatch[] {
     .map(([label, version]): Mismatch => ({ label, version, far: true }));
 }
 
-function plainDecimal(value: number): string {
+/** A double as a JSON number without exponent, as long as it has none by itself. */
+export function plainDecimal(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
 }

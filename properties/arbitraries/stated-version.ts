@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { greatestSafe, tellsApart } from '../../implementation/updates/wrong-versions.ts';
+import { greatestSafe, plainDecimal, tellsApart } from '../../implementation/updates/wrong-versions.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** A wrong version relative to what was observed: plain data, so that it can be replayed on another resource. */
@@ -49,11 +49,6 @@ export const integerKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   far.map((distance): StatedVersion => ({ kind: 'off by', distance })),
 ];
 
-/** Any of those. */
-export function integerVersion(): fc.Arbitrary<StatedVersion> {
-  return fc.oneof(...integerKinds);
-}
-
 /** The digits of the actual version in up to so many other orders. */
 export function otherOrders(most: number): readonly StatedVersion[] {
   return Array.from({ length: most }, (_, at): StatedVersion => ({ kind: 'digits permuted', turn: at + 1 }));
@@ -81,11 +76,6 @@ export const oddKinds: readonly fc.Arbitrary<StatedVersion>[] = [
     .map((distance): StatedVersion => ({ kind: 'off by, with .0', distance })),
   fc.constant<StatedVersion>({ kind: 'negated' }),
 ];
-
-/** Any of those. */
-export function oddVersion(): fc.Arbitrary<StatedVersion> {
-  return fc.oneof(...oddKinds);
-}
 
 /** Far enough that no write of another's making can have made it the actual one. */
 export const farVersion = fc.oneof(
@@ -135,7 +125,7 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
       return natural(2 * v - Number(former.at(-1) ?? v - 1));
     case 'image':
       return stated.bits >= 32
-        ? plain(v + stated.times * 2 ** 32)
+        ? plainDecimal(v + stated.times * 2 ** 32)
         : (natural(v + stated.times * 2 ** stated.bits) ?? natural(v - stated.times * 2 ** stated.bits));
     case 'digits permuted':
       return digits === undefined ? undefined : safe(rotated(digits, stated.turn));
@@ -148,9 +138,9 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
     case 'anywhere':
       return String(stated.version);
     case 'fraction':
-      return Number.isSafeInteger(v) ? plain(v + stated.part) : undefined;
+      return Number.isSafeInteger(v) ? plainDecimal(v + stated.part) : undefined;
     case 'negated':
-      return v === 0 ? undefined : plain(-v);
+      return v === 0 ? undefined : plainDecimal(-v);
     case 'literal':
       return stated.version;
   }
@@ -163,10 +153,6 @@ function natural(value: number): string | undefined {
 /** Digits as a number without leading zeros, where it is one that any Float holds. */
 function safe(digits: string): string | undefined {
   return digits === '' ? undefined : natural(Number(digits));
-}
-
-function plain(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
 }
 
 /** Some digits are cut off and some are left; of a single one nothing is left. */

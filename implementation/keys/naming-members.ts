@@ -1,0 +1,24 @@
+import { asObject, type Json } from '../../wire/json/json.ts';
+import { asName, pointerToken } from '../../wire/json/pointer.ts';
+
+/** How far below the top of an answer an id or a key may stand. */
+const deepest = 3;
+/** What the contract describes holds neither. */
+const documented = ['version', 'objectTypeProperty', 'someProperty'];
+
+/** A member that the contract does not describe, and that may serve as a name. */
+interface NamingMember {
+  readonly pointer: string;
+  readonly value: string;
+}
+
+/** Members of a value that may be ids or keys, in the order in which they stand. */
+export function namingMembers(value: Json | undefined, pointer = ''): readonly NamingMember[] {
+  if (pointer.split('/').length > deepest) return [];
+  return Object.entries(asObject(value) ?? {}).flatMap(([name, member]) => {
+    if (documented.includes(name)) return [];
+    const at = `${pointer}/${pointerToken(name)}`;
+    const text = asName(member);
+    return text === undefined ? namingMembers(member, at) : [{ pointer: at, value: text }];
+  });
+}

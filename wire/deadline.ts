@@ -7,6 +7,16 @@ export interface Deadline {
   clear(): void;
 }
 
+/** Does what is bounded by a time limit of its own. */
+export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = deadline(ms);
+  try {
+    return await work(limit.signal);
+  } finally {
+    limit.clear();
+  }
+}
+
 /** A signal that aborts after `ms` milliseconds. */
 export function deadline(ms: number): Deadline {
   const limit = new AbortController();

@@ -87,12 +87,7 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
     contract: suite.contract,
     suite: { name: suite.name, version: suite.version, judge: suite.judge ?? '' },
     run: {
-      id: run.id,
-      startedAt: run.startedAt,
-      durationMs: run.durationMs,
-      depth: run.depth,
-      seed: run.seed,
-      requests: run.requests,
+      ...inOrder(run, ['id', 'startedAt', 'durationMs', 'depth', 'seed', 'requests']),
       leftovers: report.leftovers.length,
     },
     seedFrom: { nonce },

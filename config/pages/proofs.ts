@@ -15,18 +15,7 @@ export interface Proof {
   readonly restates: boolean;
 }
 
-/** A clause rests on a row that determines something. */
-export interface Citation {
-  readonly clause: string;
-  readonly row: RowName;
-}
-
 type Stated = Pick<Clause<Stage>, 'id' | 'level' | 'rows'>;
-
-/** Every citation of a row that determines something by a clause that demands or recommends, in the order of the plan. */
-export function citations(plan: Plan): readonly Citation[] {
-  return demanding(plan).flatMap((clause) => determining(clause).map((row) => ({ clause: clause.id, row })));
-}
 
 /** What faults prove, by clause, row and fault. */
 export function proofs(plan: Plan): readonly Proof[] {

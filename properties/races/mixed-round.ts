@@ -3,10 +3,9 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { History, Operation } from '../history/history.ts';
-import { outcomeOf } from '../history/outcome.ts';
 import type { DrawnMixedRound } from '../arbitraries/race-rounds.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
-import { entry, historyOf, operationOf, readEntries, readingOf, withoutRepeats } from './round.ts';
+import { historyOf, operationOf, readingOf, released, withoutRepeats } from './round.ts';
 import { readUntilMoved } from './reads.ts';
 import { pauseBefore, type RaceTrack } from './track.ts';
 import { resulting } from './retry-loops.ts';
@@ -53,31 +52,17 @@ export async function mixedRound(
   const first = await readUntilMoved(on, own, left);
   const actual = versionOf(first.value);
   if (winner === undefined || actual === undefined || sameNumber(actual, left)) return undefined;
-  const entered = drawn.racers.map(({ states, token }, at) => ({
-    actions: actionsOf(on, book.fit(book.plainest, at), on.canary()),
-    stated: states === 'left' ? left : actual,
-    as: book.callerAt(token),
-  }));
-  const exchanges = await on.race(
-    [
-      ...entered.map(({ actions, stated, as }) => entry(own, stated, actions, as)),
-      ...readEntries(on, own, Math.min(drawn.reads, Math.max(0, on.atOnce() - entered.length))),
-    ],
-    transport,
-  );
-  own.written(on.clock.now());
-  const all = entered.flatMap(({ actions, stated }, at): Racer[] => {
-    const exchange = exchanges[at];
-    if (exchange === undefined) return [];
-    return [
-      {
-        canary: leftBy(actions),
-        stated,
-        exchange,
-        outcome: outcomeOf(exchange.status ?? null, track.status),
-      },
-    ];
+  const entered = drawn.racers.map(({ states, token }, at) => {
+    const actions = actionsOf(on, book.fit(book.plainest, at), on.canary());
+    return {
+      canary: leftBy(actions),
+      actions,
+      status: track.status,
+      as: book.callerAt(token),
+      stated: states === 'left' ? left : actual,
+    };
   });
+  const { racers: all, beside } = await released(on, own, entered, { reads: drawn.reads, transport });
   const accepted = withoutRepeats(on, all);
   const racers = all.filter((racer) => racer.outcome !== 'accepted' || accepted.includes(racer));
   const [only] = accepted;
@@ -90,7 +75,7 @@ export async function mixedRound(
     ...before.racers.flatMap(operationOf).map((one) => resultingIn(one, actual)),
     ...readingOf(first),
     ...racers.flatMap((racer) => operationOf(racer).map((one) => resulting(on, one, racer))),
-    ...exchanges.slice(entered.length).flatMap(readingOf),
+    ...beside.flatMap(readingOf),
     ...(read === undefined ? [] : readingOf(read)),
   ];
   return {

@@ -46,6 +46,34 @@ export function readEntries(
   return Array.from({ length: count }, () => ['readById', { path: { id: own.id }, as: on.reader }] as const);
 }
 
+/** An update as it was drawn and placed, before it is released. */
+interface Entered extends Pick<Racer, 'canary' | 'stated'> {
+  readonly actions: readonly UpdateAction[];
+  /** The status that tells that it was accepted. */
+  readonly status: number;
+  readonly as: Caller | undefined;
+}
+
+/** Releases updates in one instant, with as many of the reads beside them as are let in. */
+export async function released(
+  on: Stage,
+  own: OwnResource,
+  entered: readonly Entered[],
+  { reads, transport }: { readonly reads: number; readonly transport: RaceTransport },
+): Promise<{ readonly racers: readonly Racer[]; readonly beside: readonly Exchange[] }> {
+  // Company alone: while updates are under way a read may show any state.
+  const company = readEntries(on, own, Math.min(reads, Math.max(0, on.atOnce() - entered.length)));
+  const updates = entered.map(({ actions, as, stated }) => entry(own, stated, actions, as));
+  const exchanges = await on.race([...updates, ...company], transport);
+  own.written(on.clock.now());
+  const racers = entered.flatMap(({ canary, status, stated }, at): Racer[] => {
+    const exchange = exchanges[at];
+    if (exchange === undefined) return [];
+    return [{ canary, stated, exchange, outcome: outcomeOf(exchange.status ?? null, status) }];
+  });
+  return { racers, beside: exchanges.slice(entered.length) };
+}
+
 /**
  * Races updates that state one version, each with content of its own. What the winner's answer shows, or what the
  * steps before suggest, is the version of the next round; else a read tells.
@@ -70,24 +98,10 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
       actions,
       status: book.statusOf(shape) ?? track.status,
       as: book.callerAt(token),
-      states: at === left?.place ? left.version : stated,
+      stated: at === left?.place ? left.version : stated,
     };
   });
-  // Company alone: while updates are under way a read may show any state.
-  const reads = Math.min(drawn.reads, Math.max(0, on.atOnce() - entered.length));
-  const exchanges = await on.race(
-    [
-      ...entered.map(({ actions, as, states }) => entry(own, states, actions, as)),
-      ...readEntries(on, own, reads),
-    ],
-    transport,
-  );
-  own.written(on.clock.now());
-  const all = entered.flatMap(({ canary, status, states }, at): Racer[] => {
-    const exchange = exchanges[at];
-    if (exchange === undefined) return [];
-    return [{ canary, stated: states, exchange, outcome: outcomeOf(exchange.status ?? null, status) }];
-  });
+  const { racers: all } = await released(on, own, entered, { reads: drawn.reads, transport });
   const isSame = (_: unknown, at: number): boolean => at !== left?.place;
   const racers = all.filter(isSame);
   const stray = left === undefined ? undefined : all[left.place];

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { deadline } from '../deadline.ts';
-import type { Limits, Outcome, Request } from '../exchange.ts';
+import { withinTime } from '../deadline.ts';
+import type { Outcome, Request } from '../exchange.ts';
 import { failureFrom, failureOf } from '../failure.ts';
 import { headerValues } from '../media-type.ts';
 import { openSocket } from './open-socket.ts';
@@ -23,7 +23,9 @@ export async function exchangeInTurn(
   let rest: Uint8Array = new Uint8Array();
   let open = true;
   const startedAt = clock.now();
-  const socket = await connect(route, limits).catch((error: unknown) => ({ error }));
+  const socket = await withinTime(limits.timeoutMs, (signal) =>
+    openSocket(route, ['http/1.1'], signal),
+  ).catch((error: unknown) => ({ error }));
   if ('error' in socket) {
     const progress = { wrote: false, heard: false, sentAt: startedAt, answeredAt: clock.now() };
     return requests.map(() => failureFrom(socket.error, progress));
@@ -55,30 +57,18 @@ export async function exchangeInTurn(
   return outcomes;
 }
 
-async function connect(route: Route, limits: Limits): Promise<Socket> {
-  const limit = deadline(limits.timeoutMs);
-  try {
-    return await openSocket(route, ['http/1.1'], limit.signal);
-  } finally {
-    limit.clear();
-  }
-}
-
-async function exchange(
+function exchange(
   socket: Socket,
   reader: ResponseReader,
   octets: Uint8Array,
   { limits, clock }: Pick<Means, 'limits' | 'clock'>,
 ): Promise<Outcome> {
-  const limit = deadline(limits.timeoutMs);
-  try {
-    const listening = listen(socket, reader, { clock, signal: limit.signal });
+  return withinTime(limits.timeoutMs, async (signal) => {
+    const listening = listen(socket, reader, { clock, signal });
     const sentAt = clock.now();
     socket.write(octets);
     return await outcomeOf(reader, await listening, sentAt, limits);
-  } finally {
-    limit.clear();
-  }
+  });
 }
 
 function saysClose(headers: Parameters<typeof headerValues>[0]): boolean {

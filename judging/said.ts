@@ -10,7 +10,7 @@ type Said = Required<Pick<Statement<Stage>, 'check' | 'says'>>;
 /** Sends what makes a sentence speak. */
 type Provoke = (on: Stage) => Promise<unknown>;
 
-/** For what stands at the end of a run in any case. */
+/** For what other clauses send in any case. */
 export const nothing: Provoke = () => Promise.resolve();
 
 /** A sentence, said once all is sent that makes it speak. */
@@ -31,10 +31,8 @@ function spoken(provoke: Provoke, of: (world: World) => Conclusion): Said {
   return {
     says,
     check: async (on) => {
-      if (provoke !== nothing) {
-        await provoke(on);
-        await on.until('end');
-      }
+      await provoke(on);
+      await on.until('end');
       says(on);
     },
   };

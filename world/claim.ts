@@ -4,27 +4,33 @@ import type { ExchangeEvidence } from '../clause/sample.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { Grade } from '../schemas/deviation.ts';
 
-/** In what way an answer may break an obligation: a closed list. */
-const claimKinds = [
-  'accepted',
-  'refused',
-  'refused otherwise',
-  'crashed',
-  'absent',
-  'shows',
-  'changed',
-  'unchanged',
-  'twice',
-  'granted',
-  'disclosed',
-  'ill-typed',
-  'ill-framed',
-  'differs',
-  'contradicts',
-] as const;
-
-/** In what way an answer may break an obligation. */
-export type ClaimKind = (typeof claimKinds)[number];
+/**
+ * In what way an answer may break an obligation: a closed list. The kind decides what may explain a claim.
+ *
+ * - `accepted`, `granted`: a success where none is due, for what was asked, or for who asked.
+ * - `refused`, `refused otherwise`, `crashed`, `absent`: what came in the place of a success, or of another refusal: any
+ *   refusal, one of another status, a server error, or an answer as if nothing were there.
+ * - `shows`, `changed`, `unchanged`, `twice`: an effect that should not be, or should; one where there may be one alone.
+ * - `disclosed`: what nobody of that kind may see.
+ * - `ill-typed`, `ill-framed`: how an answer is made, its body, its labels and headers, or its framing.
+ * - `differs`, `contradicts`: answers that should agree, or a declaration and what came.
+ */
+export type ClaimKind =
+  | 'accepted'
+  | 'refused'
+  | 'refused otherwise'
+  | 'crashed'
+  | 'absent'
+  | 'shows'
+  | 'changed'
+  | 'unchanged'
+  | 'twice'
+  | 'granted'
+  | 'disclosed'
+  | 'ill-typed'
+  | 'ill-framed'
+  | 'differs'
+  | 'contradicts';
 
 /** What is wrong at a place of a body. */
 interface FlawOfBody {

@@ -5,6 +5,7 @@ import { defined } from '../../clause/defined.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Caller } from '../../history/caller.ts';
 import { Exchange } from '../../history/exchange.ts';
+import type { Header } from '../../wire/exchange.ts';
 import { History, type Entry, type Given } from '../../history/history.ts';
 import type { ToEvidence } from '../../world/shapes/recorded.ts';
 import { World } from '../../world/world.ts';
@@ -30,13 +31,23 @@ interface Told {
   readonly status?: number;
   /** Answered as JSON; no body unless given. */
   readonly shows?: unknown;
+  /** Of the answer. */
+  readonly headers?: readonly Header[];
   readonly sentAt?: number;
   readonly answeredAt?: number;
 }
 
 /** An exchange of an operation: GET by a supplied token without scopes, answered 200 without a body, unless told otherwise. */
 export function exchangeAt(endpoint: EndpointName, told: Told = {}): Exchange {
-  const { number = 1, method = 'GET', target = '/demo/resource', asked, status = 200, shows } = told;
+  const {
+    number = 1,
+    method = 'GET',
+    target = '/demo/resource',
+    asked,
+    status = 200,
+    shows,
+    headers = [],
+  } = told;
   const { sentAt = number, answeredAt = sentAt + 1 } = told;
   const octets = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
   return new Exchange({
@@ -52,7 +63,7 @@ export function exchangeAt(endpoint: EndpointName, told: Told = {}): Exchange {
     outcome: {
       kind: 'answer',
       status,
-      headers: [],
+      headers,
       body: shows === undefined ? new Uint8Array() : octets(shows),
       sentAt,
       answeredAt,

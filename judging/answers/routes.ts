@@ -26,10 +26,16 @@ interface RouteCase {
   readonly isAbsent?: ((profile: Profile) => boolean) | undefined;
   /** What could settle it, where everybody is answered that there is nothing. */
   readonly supply?: string | undefined;
-  /** What is asked for is there, so that whoever is told otherwise was heard. */
-  readonly isShown?: boolean | undefined;
   /** Looks closer there, in the late phase; what it returns reports, and nothing where that has shown no more. */
   readonly looksCloser?: ((on: Stage) => Promise<Closer | undefined>) | undefined;
+}
+
+/** What else tells whether an operation is there. */
+interface Which {
+  /** What is asked for is there, so that whoever is told otherwise was heard. */
+  readonly isShown?: boolean;
+  /** Whoever is refused for who he is says nothing of what is looked for. */
+  readonly mayConceal?: boolean;
 }
 
 /** Reports what a closer look at what is not there has shown. */
@@ -45,7 +51,7 @@ export function routeExists(
   const { method, path } = endpoint(name);
   const { says: say, check } = saidOf(
     (on) => seek(on, name, request),
-    thereIs(name, { needs2xx, isAbsent, supply }),
+    thereIs(name, { needs2xx, isAbsent, supply, mayConceal: looksCloser !== undefined }),
   );
   return {
     statement: `${method ?? 'The declared method'} on ${path} is an operation of the implementation.`,
@@ -60,11 +66,11 @@ export function routeExists(
         ? check
         : async (on) => {
             await seek(on, name, request);
-            const closer = mayBeConcealed(on.world, name)
+            const closer = mayBeMissing(on.world, name, { mayConceal: true })
               ? await unlessInconclusive(looksCloser(on))
               : undefined;
             await on.until('end');
-            if (closer !== undefined && mayBeConcealed(on.world, name)) closer();
+            if (closer !== undefined && mayBeMissing(on.world, name, { mayConceal: true })) closer();
             else say(on);
           },
   };
@@ -73,24 +79,24 @@ export function routeExists(
 /** An operation is there, or its documented requests are refused as not supported. */
 export function thereIs(
   name: EndpointName,
-  { needs2xx, isAbsent, supply, isShown = false }: Omit<RouteCase, 'looksCloser'>,
+  { needs2xx, isAbsent, supply, ...which }: Omit<RouteCase, 'looksCloser'> & Which,
 ): Sentence<readonly Exchange[]> {
   const expected = `${endpoint(name).method ?? 'the method'} to be supported`;
   const hasSucceeded = ({ bodies }: World): boolean => bodies.successes(name).statuses.size > 0;
   const refused = (world: World): readonly Exchange[] =>
     hasSucceeded(world)
       ? world.passing.unsupportedSince(name).filter((one) => says(one, 'method not supported'))
-      : onlyWhere(askedFor(world, name), isNotSupported);
+      : onlyWhere(barest(askedFor(world, name)), isNotSupported);
   return {
     ...refusedForGood(name, { refused, expected, deviation: notSupported }),
     each: (world) => {
       const all = refused(world);
-      return all.length > 0 || (isThere(world, name, isShown) && (needs2xx !== true || hasSucceeded(world)))
+      return all.length > 0 || (isThere(world, name, which) && (needs2xx !== true || hasSucceeded(world)))
         ? [all]
         : [];
     },
     suspect: (world) =>
-      !isThere(world, name, isShown) && mayBeMissing(world, name) && isAbsent?.(world.profile) !== true
+      mayBeMissing(world, name, which) && isAbsent?.(world.profile) !== true
         ? 'Whoever is granted access elsewhere is answered as at a path that does not exist.'
         : undefined,
     lack: (world) => {
@@ -103,7 +109,7 @@ export function thereIs(
           isDoubt: true,
         };
       const shown = { isDoubt: true, exchanges: [last] };
-      if (isThere(world, name, isShown))
+      if (isThere(world, name, which))
         return {
           code: 'premise-failed',
           text: `the documented request was answered ${last.label}`,
@@ -147,6 +153,12 @@ function askedFor({ history }: Pick<World, 'history'>, name: EndpointName): read
     );
 }
 
+/** Those without a query string, where there are any: what a parameter asks for may not be supported. */
+function barest(asked: readonly Exchange[]): readonly Exchange[] {
+  const bare = asked.filter(({ request }) => !request.target.includes('?'));
+  return bare.length > 0 ? bare : asked;
+}
+
 /** All of them where all are such. */
 function onlyWhere(all: readonly Exchange[], which: (one: Exchange) => boolean): readonly Exchange[] {
   return all.every(which) ? all : [];
@@ -159,8 +171,13 @@ const isNotSupported = (one: Exchange): boolean =>
 const saysNothingIsThere = (one: Exchange): boolean => says(one, 'not found', 'unknown caller');
 
 /** Some answer says that there is something; or each of them, though nobody is known to be let in elsewhere. */
-function isThere(world: World, name: EndpointName, isShown = false): boolean {
-  if (world.offered.witnesses(name).length > 0) return true;
+function isThere(
+  world: World,
+  name: EndpointName,
+  { isShown = false, mayConceal = false }: Which = {},
+): boolean {
+  const isWitness = (status: number): boolean => !mayConceal || !says({ status }, 'forbidden');
+  if (world.offered.witnesses(name).some(isWitness)) return true;
   const asked = askedFor(world, name);
   return (
     asked.length > 0 && asked.every((one) => (isShown || !saysNothingIsThere(one)) && !isNotSupported(one))
@@ -168,17 +185,8 @@ function isThere(world: World, name: EndpointName, isShown = false): boolean {
 }
 
 /** Every answer may be that of a path that does not exist. */
-function mayBeMissing(world: World, name: EndpointName): boolean {
-  return askedFor(world, name).some(saysNothingIsThere) && !isThere(world, name);
-}
-
-/** The same where whoever is refused for who he is says nothing of what is looked for. */
-function mayBeConcealed(world: World, name: EndpointName): boolean {
-  const witnesses = world.offered.witnesses(name);
-  return (
-    askedFor(world, name).some(saysNothingIsThere) &&
-    witnesses.every((status) => says({ status }, 'forbidden'))
-  );
+function mayBeMissing(world: World, name: EndpointName, which?: Which): boolean {
+  return askedFor(world, name).some(saysNothingIsThere) && !isThere(world, name, which);
 }
 
 const notSupported = 'the documented request was refused as not supported';

@@ -20,6 +20,7 @@ export const rooms: readonly Room[] = [
   { name: 'clause', ...whole },
   { name: 'history', ...whole },
   { name: 'world', ...whole },
+  { name: 'judge', ...whole },
   { name: 'judging', ...whole },
   { name: 'suites', ...drawn },
   { name: 'properties', ...drawn },

@@ -7,7 +7,7 @@ import { answered, type Broken, type Deviating, type Reporting } from '../run/re
 export { confirmations };
 
 /** How many times this one has to be: a status that comes and goes elsewhere as well proves less each time. */
-export function confirmationsOf(answer: Exchange | undefined): number {
+function confirmationsOf(answer: Exchange | undefined): number {
   return answer?.isDisturbance === true ? 2 * confirmations : confirmations;
 }
 

@@ -4,7 +4,8 @@ import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Sentence } from '../../judge/sentence.ts';
 import type { World } from '../../world/world.ts';
-import { confirmationsOf, everyTime, type Words } from '../confirm.ts';
+import { weather } from '../../world/circumstances/weather.ts';
+import { confirmations, everyTime, type Words } from '../confirm.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
@@ -19,25 +20,29 @@ export function refusedForGood(
   at: EndpointName,
   { refused, expected, deviation }: ForGood,
 ): Pick<Sentence<readonly Exchange[]>, 'owes' | 'doubts'> {
-  const isEnough = (all: readonly Exchange[]): boolean => all.length >= confirmationsOf(all.at(-1));
+  /** A status that comes and goes elsewhere as well proves less each time. */
+  const isEnough = (all: readonly Exchange[], world: World): boolean => {
+    const claim = { kind: 'absent', at, status: all.at(-1)?.status } as const;
+    const isWeather = weather.stance(claim, world) === 'possible';
+    return all.length >= (isWeather ? 2 * confirmations : confirmations);
+  };
   return {
-    owes: (one) => {
+    owes: (one, world) => {
       if (one.length === 0) return { met: 1 };
-      const times = confirmationsOf(one.at(-1));
-      return isEnough(one)
+      return isEnough(one, world)
         ? {
             kind: 'absent',
             at,
             expected,
             got: one.at(-1)?.label ?? '',
             deviation: { kind: 'status' },
-            shown: { exchanges: one.slice(-1), reproduced: `${times}/${times}` },
+            shown: { exchanges: one.slice(-1), reproduced: `${one.length}/${one.length}` },
           }
         : 'outside';
     },
     doubts: (world) => {
       const all = refused(world);
-      return all.length === 0 || isEnough(all)
+      return all.length === 0 || isEnough(all, world)
         ? []
         : [
             {

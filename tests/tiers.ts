@@ -69,8 +69,6 @@ export const inBuilds: readonly ApartFile[] = [
   { file: 'pure/tape/tapes-are-read-as-they-were-written', because: 'writes and reads large tapes' },
   { file: 'pure/settings/named-files-are-bounded', because: 'writes files beyond each bound' },
   { file: 'rehearsed/waits-are-made-where-a-verdict-hinges-on-them', because: 'plays whole runs with lags' },
-  { file: 'rehearsed/blame/circumstances-excuse-no-fault', because: 'plays whole runs' },
-  { file: 'rehearsed/tapes/histories-say-the-same-to-the-letter', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/disturbances-are-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/habits-cost-no-clause', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/copies-that-take-turns-raise-no-alarm', because: 'plays whole runs' },
@@ -86,6 +84,8 @@ export const inBuilds: readonly ApartFile[] = [
   { file: 'rehearsed/leftovers/lent-resources-stay', because: 'plays whole runs' },
   { file: 'rehearsed/leftovers/limits-to-living-resources-cost-no-clause', because: 'plays whole runs' },
   { file: 'rehearsed/what-is-not-seen-stands-in-no-script', because: 'plays whole runs' },
+  { file: 'rehearsed/blame/circumstances-excuse-no-fault', because: 'plays whole runs' },
+  { file: 'rehearsed/tapes/histories-say-the-same-to-the-letter', because: 'plays whole runs' },
   { file: 'rehearsed/reads-decide-what-is-recorded', because: 'plays whole runs of reads alone' },
 ]; // prettier-ignore
 

@@ -21,28 +21,30 @@ export function refusedForGood(
   { refused, expected, deviation }: ForGood,
 ): Pick<Sentence<readonly Exchange[]>, 'owes' | 'doubts'> {
   /** A status that comes and goes elsewhere as well proves less each time. */
-  const isEnough = (all: readonly Exchange[], world: World): boolean => {
+  const leastOf = (all: readonly Exchange[], world: World): number => {
     const claim = { kind: 'absent', at, status: all.at(-1)?.status } as const;
-    const isWeather = weather.stance(claim, world) === 'possible';
-    return all.length >= (isWeather ? 2 * confirmations : confirmations);
+    return weather.stance(claim, world) === 'possible' ? 2 * confirmations : confirmations;
   };
   return {
     owes: (one, world) => {
+      const least = leastOf(one, world);
+      // The first that suffice: their callers are more likely to show later on that they live.
+      const last = one[least - 1];
       if (one.length === 0) return { met: 1 };
-      return isEnough(one, world)
+      return last !== undefined
         ? {
             kind: 'absent',
             at,
             expected,
-            got: one.at(-1)?.label ?? '',
+            got: last.label,
             deviation: { kind: 'status' },
-            shown: { exchanges: one.slice(-1), reproduced: `${one.length}/${one.length}` },
+            shown: { exchanges: [last], reproduced: `${least}/${least}` },
           }
         : 'outside';
     },
     doubts: (world) => {
       const all = refused(world);
-      return all.length === 0 || isEnough(all, world)
+      return all.length === 0 || all.length >= leastOf(all, world)
         ? []
         : [
             {

@@ -49,9 +49,10 @@ export function routeExists(
 ): Statement<Stage> {
   const { needs2xx, isAbsent, supply, looksCloser, ...statement } = more;
   const { method, path } = endpoint(name);
+  const mayConceal = looksCloser !== undefined;
   const { says: say, check } = saidOf(
-    (on) => seek(on, name, request),
-    thereIs(name, { needs2xx, isAbsent, supply, mayConceal: looksCloser !== undefined }),
+    (on) => seek(on, name, { request, isAbsent, mayConceal }),
+    thereIs(name, { needs2xx, isAbsent, supply, mayConceal }),
   );
   return {
     statement: `${method ?? 'The declared method'} on ${path} is an operation of the implementation.`,
@@ -65,12 +66,12 @@ export function routeExists(
       looksCloser === undefined
         ? check
         : async (on) => {
-            await seek(on, name, request);
-            const closer = mayBeMissing(on.world, name, { mayConceal: true })
+            await seek(on, name, { request, isAbsent, mayConceal });
+            const closer = mayBeMissing(on.world, name, { mayConceal })
               ? await unlessInconclusive(looksCloser(on))
               : undefined;
             await on.until('end');
-            if (closer !== undefined && mayBeMissing(on.world, name, { mayConceal: true })) closer();
+            if (closer !== undefined && mayBeMissing(on.world, name, { mayConceal })) closer();
             else say(on);
           },
   };
@@ -170,14 +171,18 @@ const isNotSupported = (one: Exchange): boolean =>
 /** As a path that does not exist is answered, by a server or by the gateway before it. */
 const saysNothingIsThere = (one: Exchange): boolean => says(one, 'not found', 'unknown caller');
 
+/** Some answer says that there is something, whoever got it. */
+function isWitnessed({ offered }: World, name: EndpointName, { mayConceal = false }: Which): boolean {
+  return offered.witnesses(name).some((status) => !mayConceal || !says({ status }, 'forbidden'));
+}
+
 /** Some answer says that there is something; or each of them, though nobody is known to be let in elsewhere. */
 function isThere(
   world: World,
   name: EndpointName,
   { isShown = false, mayConceal = false }: Which = {},
 ): boolean {
-  const isWitness = (status: number): boolean => !mayConceal || !says({ status }, 'forbidden');
-  if (world.offered.witnesses(name).some(isWitness)) return true;
+  if (isWitnessed(world, name, { mayConceal })) return true;
   const asked = askedFor(world, name);
   return (
     asked.length > 0 && asked.every((one) => (isShown || !saysNothingIsThere(one)) && !isNotSupported(one))
@@ -195,7 +200,11 @@ const notSupported = 'the documented request was refused as not supported';
  * Asks until something shows that an operation is there, or until enough requests have found nothing, the last time in the
  * late phase, since a write may have made what reads show; and again what was answered and is refused since.
  */
-async function seek(on: Stage, name: EndpointName, request: Documented): Promise<void> {
+async function seek(
+  on: Stage,
+  name: EndpointName,
+  { request, isAbsent, ...which }: Pick<RouteCase, 'isAbsent'> & Which & { readonly request: Documented },
+): Promise<void> {
   if (on.world.bodies.successes(name).statuses.size > 0)
     return await askStillThere(on, name, request, (one) => says(one, 'method not supported'));
   const confirmed = await everyTime({
@@ -203,8 +212,8 @@ async function seek(on: Stage, name: EndpointName, request: Documented): Promise
     deviates: isNotSupported,
   });
   const [other] = otherwise(confirmed);
-  if (other === undefined || !saysNothingIsThere(other)) return;
-  const isKnown = (): boolean => on.world.offered.witnesses(name).length > 0;
+  if (other === undefined || !saysNothingIsThere(other) || isAbsent?.(on.profile) === true) return;
+  const isKnown = (): boolean => isWitnessed(on.world, name, which);
   for (let attempt = 1; attempt < confirmations - 1 && !isKnown(); attempt += 1) await request(on, attempt);
   if (isKnown()) return;
   await on.until('late');

@@ -54,6 +54,8 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'rehearsed/lost-answers-cost-little', because: 'plays whole runs' },
   { file: 'rehearsed/reference-faults-and-choices-leave-traces', because: 'tours the reference under each fault and choice' },
   { file: 'rehearsed/faults-show-where-creates-land-on-one-resource', because: 'plays whole runs' },
+  { file: 'rehearsed/blame/circumstances-excuse-no-fault', because: 'plays whole runs' },
+  { file: 'rehearsed/tapes/histories-say-the-same-to-the-letter', because: 'plays whole runs' },
 ]; // prettier-ignore
 
 /** Files of `tests/pure` and `tests/rehearsed` that `npm run test:build` plays instead of `npm test`. */
@@ -84,8 +86,6 @@ export const inBuilds: readonly ApartFile[] = [
   { file: 'rehearsed/leftovers/lent-resources-stay', because: 'plays whole runs' },
   { file: 'rehearsed/leftovers/limits-to-living-resources-cost-no-clause', because: 'plays whole runs' },
   { file: 'rehearsed/what-is-not-seen-stands-in-no-script', because: 'plays whole runs' },
-  { file: 'rehearsed/blame/circumstances-excuse-no-fault', because: 'plays whole runs' },
-  { file: 'rehearsed/tapes/histories-say-the-same-to-the-letter', because: 'plays whole runs' },
   { file: 'rehearsed/reads-decide-what-is-recorded', because: 'plays whole runs of reads alone' },
 ]; // prettier-ignore
 

@@ -30,78 +30,67 @@ interface Passing {
   isDisturbance(status: number, at: EndpointName): boolean;
 }
 
+/** What is not so unless it is told. */
+const usual = {
+  mayNotExist: false,
+  skipped: false,
+  followed303: false,
+  tokenExpired: false,
+  isLimited: false,
+  isInCompany: false,
+  isPage: false,
+};
+
 /** What an exchange is made of; what is left out is not so. */
-interface Fields {
-  number: number;
-  endpoint?: EndpointName | undefined;
-  caller: Caller;
-  request: Request;
-  outcome: Outcome;
-  redirects: number;
-  redirect?: 'elsewhere' | 'in-a-loop' | undefined;
-  mayNotExist?: boolean | undefined;
-  skipped?: boolean;
-  tokenExpired?: boolean;
-  isLimited?: boolean;
-  isInCompany?: boolean;
-  isPage?: boolean;
-  together?: number | undefined;
-  followed303?: boolean;
+interface Fields extends Pick<Exchange, 'number' | 'caller' | 'request' | 'outcome' | 'redirects'>, Told {
   passing?: Passing | undefined;
   lists?: KnownLists | undefined;
 }
 
+type Told = {
+  [Name in keyof typeof usual | 'endpoint' | 'redirect' | 'together']?: Exchange[Name] | undefined;
+};
+
 /** One exchange of the run: what was asked, by whom, and what came. */
 export class Exchange {
-  readonly number: number;
-  readonly endpoint: EndpointName | undefined;
-  readonly caller: Caller;
+  declare readonly number: number;
+  declare readonly endpoint: EndpointName | undefined;
+  declare readonly caller: Caller;
   #request: Request;
   #outcome: Outcome;
   /** Redirects of the same origin that were followed. */
-  readonly redirects: number;
+  declare readonly redirects: number;
   /** The redirect that was not followed, because it leads elsewhere or nowhere. */
-  readonly redirect: 'elsewhere' | 'in-a-loop' | undefined;
+  declare readonly redirect: 'elsewhere' | 'in-a-loop' | undefined;
   /** It was answered 303, and the outcome is that of the read to which this leads. */
-  readonly followed303: boolean;
+  declare readonly followed303: boolean;
   /** The id that was asked for is not known to exist: only JSON-ness is judged of the answer. */
-  readonly mayNotExist: boolean;
+  declare readonly mayNotExist: boolean;
   /** It was not sent, because no request of its sort gets a usable answer: the failure is the last one's. */
-  readonly skipped: boolean;
+  declare readonly skipped: boolean;
   /** The token had come to its end: the refusal says nothing of the implementation. */
-  readonly tokenExpired: boolean;
+  declare readonly tokenExpired: boolean;
   /** A limit may have answered: it has refused somebody who is let in at other times, or tells its limit otherwise. */
-  readonly isLimited: boolean;
+  declare readonly isLimited: boolean;
   /** It was sent beside others. */
-  readonly isInCompany: boolean;
+  declare readonly isInCompany: boolean;
   /** Released in one instant with those that have the same number. */
-  readonly together: number | undefined;
+  declare readonly together: number | undefined;
   /** It says that all is well, and may be the page of somebody in between. */
-  readonly isPage: boolean;
+  declare readonly isPage: boolean;
   readonly #passing: Passing | undefined;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
   /** Reads it anew where it was long. */
   #read: () => JsonReading = () => (this.#json ??= readJson(this.body, this.#lists));
 
-  constructor(fields: Fields) {
-    this.number = fields.number;
-    this.endpoint = fields.endpoint;
-    this.caller = fields.caller;
-    this.#request = fields.request;
-    this.#outcome = fields.outcome;
-    this.redirects = fields.redirects;
-    this.redirect = fields.redirect;
-    this.mayNotExist = fields.mayNotExist ?? false;
-    this.skipped = fields.skipped ?? false;
-    this.followed303 = fields.followed303 ?? false;
-    this.tokenExpired = fields.tokenExpired ?? false;
-    this.isLimited = fields.isLimited ?? false;
-    this.isInCompany = fields.isInCompany ?? false;
-    this.isPage = fields.isPage ?? false;
-    this.together = fields.together;
-    this.#passing = fields.passing;
-    this.#lists = fields.lists;
+  constructor({ request, outcome, passing, lists, ...told }: Fields) {
+    this.#request = request;
+    this.#outcome = outcome;
+    this.#passing = passing;
+    this.#lists = lists;
+    const stated = Object.entries(told).filter(([, value]) => value !== undefined);
+    Object.assign(this, usual, Object.fromEntries(stated));
   }
 
   /** Its status comes and goes at other operations of the run too, so that it may be no answer to this request. */

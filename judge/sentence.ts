@@ -1,4 +1,3 @@
-import type { Suspicion } from '../clause/judgement.ts';
 import type { Reason } from '../clause/sample.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { Claim } from '../world/claim.ts';
@@ -45,7 +44,8 @@ export interface Conclusion {
   readonly lack?: Lack;
   /** The value of an open point. */
   readonly observed?: unknown;
-  readonly suspicion?: Suspicion | undefined;
+  /** What breaks no rule and is worth a look. */
+  readonly suspicion?: string | undefined;
 }
 
 /** What a history says of an obligation: a fact of it, whoever asks and whenever. */
@@ -61,8 +61,7 @@ export function conclude<One>(sentence: Sentence<One>, world: World): Conclusion
     else claims.push(owed);
   }
   const { unexplained, doubts } = explanations(claims, world);
-  const why = sentence.suspect?.(world);
-  const suspicion = why === undefined ? undefined : { why };
+  const suspicion = sentence.suspect?.(world);
   const broken = onceEach(unexplained, sentence.once);
   if (broken.length > 0) return { met: 0, broken, doubts: [], suspicion };
   const further = sentence.doubts?.(world) ?? [];

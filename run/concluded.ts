@@ -13,7 +13,7 @@ export function reportConclusion(
     if ('evidence' in shown) on.violatedWith({ expected, got, deviation, ...shown });
     else on.violated({ expected, got, deviation, ...shown });
   }
-  if (suspicion !== undefined) on.suspect(suspicion.why);
+  if (suspicion !== undefined) on.suspect(suspicion);
   for (const { code, text, ...more } of doubts) on.undecided(code, text, more);
   if (observed !== undefined) on.observe(observed);
   if (met > 0) on.held(met);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ScriptShowed } from '../../clause/sample.ts';
 import type { TriedScript, TryScript } from '../../reporters/reproduce/report-scripts.ts';
 import { variableOf } from '../../reporters/reproduce/request-line.ts';
+import { redactionOf } from '../secrets/brief-redaction.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
@@ -34,6 +35,7 @@ export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): Tr
   const { embedded, options, transport, secrets } = brief;
   const isLimited = settings.some(({ name, source }) => limits.includes(name) && source !== 'default');
   if (embedded || isLimited || transport.cert !== undefined) return undefined;
+  const { redact } = redactionOf(brief);
   const { readMs, queryMs } = options.settle;
   const authority = settings.find(({ name }) => name === 'CONFORMANCE_CA_FILE');
   const environment = {
@@ -49,7 +51,9 @@ export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): Tr
   let deadline: AbortSignal | undefined;
   return async (script) => {
     deadline ??= AbortSignal.timeout(mostTime);
-    return await shownBy(script, { env: environment, cwd, signal: deadline });
+    const tried = await shownBy(script, { env: environment, cwd, signal: deadline });
+    // A server may have put a token into the ids that it gives.
+    return tried && { ...tried, left: tried.left.map(redact) };
   };
 }
 

@@ -5,6 +5,9 @@ const options = {
   baseUrl: 'http://a.invalid',
   consent: ['records'],
   settle: { readMs: 1, queryMs: 2 },
+  projectKey: 'demo',
+  userAgent: 'tests',
+  tokens: [],
 } as const;
 
 /** As far as a trial looks at it. */
@@ -34,6 +37,12 @@ describe('a script is tried once', () => {
   test('and what it could not delete is named', async () => {
     const tried = await trial()?.("printf 'deviates\\nleft behind: r-1\\nleft behind: r-2\\n'; exit 1");
     expect(tried).toEqual({ showed: 'deviation', left: ['r-1', 'r-2'] });
+  });
+
+  test('but for a token that the server has put into its name', async () => {
+    const secrets = [{ label: 'CONFORMANCE_TOKEN_VIEW_TEST', secret: 'k3v9Qw81ZpLx72Tb5NdR' }];
+    const tried = await trial({ secrets })?.("echo 'left behind: r-k3v9Qw81ZpLx72Tb5NdR'");
+    expect(tried?.left).toEqual(['r-<CONFORMANCE_TOKEN_VIEW_TEST>']);
   });
 
   test.each([

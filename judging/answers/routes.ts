@@ -85,9 +85,7 @@ export function thereIs(
   const expected = `${endpoint(name).method ?? 'the method'} to be supported`;
   const hasSucceeded = ({ bodies }: World): boolean => bodies.successes(name).statuses.size > 0;
   const refused = (world: World): readonly Exchange[] =>
-    hasSucceeded(world)
-      ? world.passing.unsupportedSince(name).filter((one) => says(one, 'method not supported'))
-      : onlyWhere(barest(askedFor(world, name)), isNotSupported);
+    onlyWhere(sinceSuccess(barest(askedFor(world, name))), isNotSupported);
   return {
     ...refusedForGood(name, { refused, expected, deviation: notSupported }),
     each: (world) => {
@@ -158,6 +156,11 @@ function askedFor({ history }: Pick<World, 'history'>, name: EndpointName): read
 function barest(asked: readonly Exchange[]): readonly Exchange[] {
   const bare = asked.filter(({ request }) => !request.target.includes('?'));
   return bare.length > 0 ? bare : asked;
+}
+
+/** Those after the last success: what else is asked for, or sent, may be refused in between. */
+function sinceSuccess(asked: readonly Exchange[]): readonly Exchange[] {
+  return asked.slice(asked.findLastIndex(({ succeeded }) => succeeded) + 1);
 }
 
 /** All of them where all are such. */
@@ -231,10 +234,7 @@ export function acceptsJson(
     askedFor(world, name).filter(
       ({ request: { headers } }) => header(headers, 'content-type') === 'application/json',
     );
-  const refused = (world: World): readonly Exchange[] =>
-    world.bodies.successes(name).statuses.size > 0
-      ? world.passing.unsupportedSince(name).filter(isRefused)
-      : onlyWhere(asked(world), isRefused);
+  const refused = (world: World): readonly Exchange[] => onlyWhere(sinceSuccess(asked(world)), isRefused);
   return {
     statement: 'The server does not refuse a body labelled application/json for its media type.',
     sends: `${operation(name)} with a body labelled application/json`,

@@ -47,6 +47,8 @@ describe('a history says of an operation', () => {
     ['that it is there though a parameter is not supported', [[404], [501, '?a=1'], [501, '?a=2'], [501, '?a=3'], [200]], {}, 'met'],
     ['that it is missing, whoever else was refused', [[405], [401, '', nobody], [403, '', products], [405], [405]], {}, 'broken 1'],
     ['that it was there and is gone', [[200], [405], [405], [405]], {}, 'broken 1'],
+    ['that it is there, whatever a parameter is answered since', [[200], [501, '?a=1'], [501, '?a=2'], [501, '?a=3']], {}, 'met'],
+    ['that it is there where something else is answered since', [[200], [405], [400], [405], [405]], {}, 'met'],
     ['that it was there and may be gone', [[200], [405]], {}, 'doubt flaky'],
     ['that it may be missing where it finds nothing', [[404], [404], [404]], {}, 'suspect doubt two-readings'],
     ['that it reaches nothing as declared', [[404], [404]], { isAbsent: () => true }, 'lack declared-absent'],

@@ -1,24 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ClauseVerdict } from '../../../clause/judgement.ts';
+import { clauseVerdicts, type ClauseVerdict } from '../../../clause/judgement.ts';
 import { differenceLines, differencesIn, explain } from '../../differ/differences.ts';
 import { tableOf, verdictsIn } from '../../differ/verdict-table.ts';
-
-const verdicts: readonly ClauseVerdict[] = [
-  'pass',
-  'fail',
-  'warn',
-  'inconclusive',
-  'not-tested',
-  'not-applicable',
-  'observed',
-  'error',
-];
 
 test('verdicts are read as they were written down, whatever clauses a run has', () => {
   const run = fc.dictionary(
     fc.constantFrom('4.1/a', '4.2/b', 'declared/c', 'General/d'),
-    fc.constantFrom(...verdicts),
+    fc.constantFrom(...clauseVerdicts),
   );
   fc.assert(
     fc.property(fc.dictionary(fc.string(), run), (runs) => {

@@ -4,7 +4,7 @@ import { lets } from '../world/callers/lets.ts';
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { UpdateAction } from './facts.ts';
-import { knownActions } from './updates/known-actions.ts';
+import { documentedActions } from '../schemas/requests.ts';
 import type { Match } from './updates/mismatch-batch.ts';
 import { matchingUpdate } from './updates/matching-update.ts';
 import { versionOf, type OwnResource } from './resources/own-resource.ts';
@@ -89,7 +89,7 @@ function shutBy(
   came: readonly (readonly [UpdateAction['action'], Match])[],
 ): UpdateAction['action'] | undefined {
   if (!came.some(([, { kind }]) => kind === 'accepted')) return undefined;
-  return knownActions.find((action) => came.every(([of, match]) => of !== action || isShut(match)));
+  return documentedActions.find((action) => came.every(([of, match]) => of !== action || isShut(match)));
 }
 
 /** A crash was asked for again; what the request is blamed for will not pass another time. */

@@ -19,3 +19,6 @@ export type RequestSection = keyof typeof requests;
 export function isRequestSection(section: string): section is RequestSection {
   return Object.hasOwn(requests, section);
 }
+
+/** The actions of updates that the contract names (4.10): others there may be. */
+export const documentedActions = ['doSomeThing', 'changeSomeProperty'] as const;

@@ -19,7 +19,6 @@ import { mentions } from '../wire/json/pointer.ts';
 import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
-import type { Stage } from '../implementation/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain, sameJson } from '../wire/json/json.ts';
 import { sameMembers } from '../implementation/resources/same-state.ts';
@@ -29,20 +28,21 @@ import { outOfLag } from '../implementation/resources/lag.ts';
 const limits = ['key'];
 
 /** What is asked for where no key is known. */
-const byUnknownKeys = answersWithoutServerError(
+const { says: _whereNoneIsKnown, ...byUnknownKeys } = answersWithoutServerError(
   'readByKey',
   async (on, attempt) =>
     attempt === 0
       ? await readSomeKey(on)
       : ((await readsByUnknownKeys(on))[attempt - 1] ?? (await readSomeKey(on))),
-  isDeclared,
-  { limits, supply: keySupply },
+  {
+    isProven: ({ profile: { resource } }) =>
+      resource?.keySource?.startsWith('body:') === true || resource?.fixture?.key !== undefined,
+    asked: ({ history }) =>
+      history.at('readByKey').filter((one) => one.caller.kind === 'supplied' && !one.is('noise')),
+    limits,
+    supply: keySupply,
+  },
 );
-
-/** The vendor says which key a resource has, so that reading it should succeed. */
-function isDeclared({ profile: { resource } }: Stage): boolean {
-  return resource?.keySource?.startsWith('body:') === true || resource?.fixture?.key !== undefined;
-}
 
 const reading: AccessCase = {
   endpoint: 'readByKey',

@@ -7,7 +7,7 @@ import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from './ove
 import { overwriterIsGranted } from './overwrites/granted.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
-import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
 const phase = 'overwrites';
@@ -27,13 +27,11 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
   must(
     '4.7/answers-without-server-error',
     ['Service/overwrite', '4.7/operation'],
-    answersWithoutServerError(
-      'patch',
-      overwrite,
-      (on) =>
-        on.profile.samples?.['4.7'] !== undefined || on.world.bodies.successes('patch').statuses.size > 0,
-      { phase, supply: '"samples": {"4.7": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
-    ),
+    answersWithoutServerError('patch', overwrite, {
+      isProven: isDeclared('patch'),
+      phase,
+      supply: '"samples": {"4.7": {"body": {"version": 1, "objectTypeProperty": {…}}}}',
+    }),
   );
   must('4.7/plain-values-provoke-no-error', ['4.7/request'], plainOverwritesProvokeNoError('patch'));
 

@@ -7,7 +7,7 @@ import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from './ove
 import { overwriterIsGranted } from './overwrites/granted.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
-import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
 const phase = 'overwrites';
@@ -27,12 +27,11 @@ export const putResource = section('4.8', head, ({ must, open }) => {
   must(
     '4.8/answers-without-server-error',
     ['Service/overwrite', '4.8/operation'],
-    answersWithoutServerError(
-      'put',
-      overwrite,
-      (on) => on.profile.samples?.['4.8'] !== undefined || on.world.bodies.successes('put').statuses.size > 0,
-      { phase, supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}' },
-    ),
+    answersWithoutServerError('put', overwrite, {
+      isProven: isDeclared('put'),
+      phase,
+      supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}',
+    }),
   );
   must('4.8/plain-values-provoke-no-error', ['4.8/request'], plainOverwritesProvokeNoError('put'));
 

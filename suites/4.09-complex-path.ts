@@ -1,5 +1,5 @@
 import { recordParameterReactions } from './records/parameter-reactions.ts';
-import { acceptsRecord, isProven, postSomething } from './records/acceptance.ts';
+import { acceptsRecord, postSomething } from './records/acceptance.ts';
 import { answersHaveTheirShape } from './records/answers.ts';
 import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
 import { contentVariants, recordAccess, recordRequirements, recordStatuses } from './records/habits.ts';
@@ -7,7 +7,7 @@ import { plainPartsProvokeNoError, takesFloats } from './records/parameters.ts';
 import { acceptedPost, recordSupply, sendPost } from './records/posts.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
-import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
 const phase = 'overwrites';
@@ -23,7 +23,8 @@ export const complexPath = section(
     must(
       '4.9/answers-without-server-error',
       ['4.9/operation'],
-      answersWithoutServerError('complexPath', post, (on) => isProven(on, 'complexPath'), {
+      answersWithoutServerError('complexPath', post, {
+        isProven: isDeclared('complexPath'),
         phase,
         supply: recordSupply('complexPath'),
       }),

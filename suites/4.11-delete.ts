@@ -11,6 +11,7 @@ import { judgeRefusedDeletes } from './4.11/refused-deletes.ts';
 import { answersAreResources } from '../judging/answers/flawed-answers.ts';
 import { thereIs } from '../judging/answers/routes.ts';
 import { saidOf } from '../judging/said.ts';
+import { firstOf, plainlyAskedFor } from '../world/operations/plain-requests.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
@@ -39,8 +40,9 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
         attempt === 0
           ? await plainDelete(on)
           : await withDisposable(on, async (disposable) => await deleteOwn(on, disposable)),
-      ({ facts }) => facts.readable,
       {
+        isProven: ({ bodies }) => bodies.successes('readById').statuses.size > 0,
+        asked: (world) => firstOf(plainlyAskedFor(world, 'remove')),
         statement:
           'The server does not answer all documented requests with a server error, nor all that name one resource.',
         sends:

@@ -1,5 +1,5 @@
 import { recordParameterReactions } from './records/parameter-reactions.ts';
-import { acceptsRecord, isProven, postSomething } from './records/acceptance.ts';
+import { acceptsRecord, postSomething } from './records/acceptance.ts';
 import { answersHaveTheirShape } from './records/answers.ts';
 import { millisecondsKeepTheirDigits } from './records/dates.ts';
 import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
@@ -8,7 +8,7 @@ import { plainPartsProvokeNoError, takesFloats } from './records/parameters.ts';
 import { recordSupply } from './records/posts.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
-import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
 const phase = 'overwrites';
@@ -24,7 +24,8 @@ export const urnLinks = section(
     must(
       '4.13/answers-without-server-error',
       ['4.13/operation'],
-      answersWithoutServerError('urnLinks', post, (on) => isProven(on, 'urnLinks'), {
+      answersWithoutServerError('urnLinks', post, {
+        isProven: isDeclared('urnLinks'),
         phase,
         supply: recordSupply('urnLinks'),
       }),

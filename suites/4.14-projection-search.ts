@@ -9,9 +9,8 @@ import {
   searchMethod,
   sufficientSearch,
 } from './4.14/projection-search.ts';
-import { declaredSample } from '../implementation/sample-ask.ts';
 import { section } from '../implementation/section.ts';
-import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
@@ -64,14 +63,10 @@ export const projectionSearch = section(
     must(
       '4.14/answers-without-server-error',
       ['4.14/operation'],
-      answersWithoutServerError(
-        'projectionSearch',
-        search,
-        (on) =>
-          declaredSample(on, '4.14') !== undefined ||
-          on.world.bodies.successes('projectionSearch').statuses.size > 0,
-        { supply },
-      ),
+      answersWithoutServerError('projectionSearch', search, {
+        isProven: isDeclared('projectionSearch'),
+        supply,
+      }),
     );
 
     must(

@@ -13,9 +13,8 @@ import {
 import { aboutReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptedUpload, upload, uploading } from './4.15/image-upload.ts';
 import { allowedPictures } from './4.15/pictures.ts';
-import { declaredSample } from '../implementation/sample-ask.ts';
 import { section } from '../implementation/section.ts';
-import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 
@@ -105,9 +104,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'images',
       async (on, attempt) =>
         await upload(on, await acceptedUpload(on), allowedPictures[attempt % allowedPictures.length]),
-      (on) =>
-        declaredSample(on, '4.15') !== undefined || on.world.bodies.successes('images').statuses.size > 0,
-      { ...overwrites, supply: '"samples": {"4.15": {"query": {…}}}' },
+      { isProven: isDeclared('images'), ...overwrites, supply: '"samples": {"4.15": {"query": {…}}}' },
     ),
   );
 

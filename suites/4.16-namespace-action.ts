@@ -12,9 +12,8 @@ import {
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { labelledAsJson, standardStatuses } from '../judging/answers/recommendations.ts';
 import { routeExists } from '../judging/answers/routes.ts';
-import { declaredSample } from '../implementation/sample-ask.ts';
 import { section } from '../implementation/section.ts';
-import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
@@ -59,26 +58,19 @@ export const namespaceAction = section(
     must(
       '4.16/read-without-server-error',
       ['4.16/get'],
-      answersWithoutServerError(
-        'namespaceRead',
-        read,
-        (on) =>
-          declaredSample(on, '4.16.GET') !== undefined ||
-          on.world.bodies.successes('namespaceRead').statuses.size > 0,
-        { supply: '"samples": {"4.16.GET": {"query": {…}}}' },
-      ),
+      answersWithoutServerError('namespaceRead', read, {
+        isProven: isDeclared('namespaceRead'),
+        supply: '"samples": {"4.16.GET": {"query": {…}}}',
+      }),
     );
     must(
       '4.16/write-without-server-error',
       ['4.16/post'],
-      answersWithoutServerError(
-        'namespaceWrite',
-        writeAsTaken,
-        (on) =>
-          declaredSample(on, '4.16.POST', '4.16') !== undefined ||
-          on.world.bodies.successes('namespaceWrite').statuses.size > 0,
-        { ...overwrites, supply: '"samples": {"4.16.POST": {"body": …}}' },
-      ),
+      answersWithoutServerError('namespaceWrite', writeAsTaken, {
+        isProven: isDeclared('namespaceWrite'),
+        ...overwrites,
+        supply: '"samples": {"4.16.POST": {"body": …}}',
+      }),
     );
 
     should(

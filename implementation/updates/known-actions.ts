@@ -5,9 +5,6 @@ import { changeTo } from './changes.ts';
 
 type Knowing = Pick<Stage, 'facts' | 'canary'>;
 
-/** Those that the contract names. */
-export const knownActions: readonly UpdateAction['action'][] = ['doSomeThing', 'changeSomeProperty'];
-
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
 /**

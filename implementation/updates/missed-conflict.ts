@@ -1,3 +1,4 @@
+import { greatestSafe } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 import { header } from '../../wire/media-type.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
@@ -5,7 +6,6 @@ import type { Stage } from '../stage.ts';
 import type { UpdateAction } from '../facts.ts';
 import { matchingUpdate } from './matching-update.ts';
 import type { Mismatch, SentMismatch } from './mismatch-batch.ts';
-import { greatestSafe } from './wrong-versions.ts';
 
 /** Whether 409 and nothing else is due: non-negative integers that any Float holds, and versions that the server issued. */
 export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 'former'>): boolean {

@@ -1,10 +1,7 @@
-import { sameNumber } from '../../wire/json/numbers.ts';
+import { greatestSafe, sameNumber } from '../../wire/json/numbers.ts';
 import type { StatedVersion } from '../../clause/deviation.ts';
 import type { Random } from '../../run/random.ts';
 import type { Mismatch } from './mismatch-batch.ts';
-
-/** The greatest integer that a 32-bit float and all below it tell apart. */
-export const greatestSafe = 2 ** 24;
 
 /** A version that the suite invents must lie so far from the actual one that any width of Float tells them apart. */
 export function tellsApart(version: number, actual: number): boolean {

@@ -12,17 +12,19 @@ export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
 
 /** What is refused time and again, since it was last answered otherwise, so that it is refused for good. */
 interface ForGood extends Pick<Words, 'expected' | 'deviation'> {
+  /** What they are, as a claim. */
+  readonly kind?: 'absent' | 'crashed';
   readonly refused: (world: World) => readonly Exchange[];
 }
 
 /** It is met where nothing is refused, and broken where enough of what was asked for is, one after the other. */
 export function refusedForGood(
   at: EndpointName,
-  { refused, expected, deviation }: ForGood,
+  { kind = 'absent', refused, expected, deviation }: ForGood,
 ): Pick<Sentence<readonly Exchange[]>, 'owes' | 'doubts'> {
   /** A status that comes and goes elsewhere as well proves less each time. */
   const leastOf = (all: readonly Exchange[], world: World): number => {
-    const claim = { kind: 'absent', at, status: all.at(-1)?.status } as const;
+    const claim = { kind, at, status: all.at(-1)?.status } as const;
     return weather.stance(claim, world) === 'possible' ? 2 * confirmations : confirmations;
   };
   return {
@@ -33,7 +35,7 @@ export function refusedForGood(
       if (one.length === 0) return { met: 1 };
       return last !== undefined
         ? {
-            kind: 'absent',
+            kind,
             at,
             expected,
             got: last.label,

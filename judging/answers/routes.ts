@@ -9,8 +9,7 @@ import { otherwise, everyTime, confirmations } from '../confirm.ts';
 import { header } from '../../wire/media-type.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Sentence } from '../../judge/sentence.ts';
-import { lets } from '../../world/callers/lets.ts';
-import { isAskedOf } from '../../world/documented.ts';
+import { askedFor } from '../../world/operations/plain-requests.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 import type { World } from '../../world/world.ts';
 import { saidOf } from '../said.ts';
@@ -133,23 +132,6 @@ export function thereIs(
       };
     },
   };
-}
-
-/** Documented requests of an operation by those who may be let in that got a definite answer, or lead back to themselves. */
-function askedFor({ history }: Pick<World, 'history'>, name: EndpointName): readonly Exchange[] {
-  const { projectKey } = history.given;
-  const { method } = endpoint(name);
-  return history
-    .at(name)
-    .filter(
-      (one) =>
-        (method === undefined || one.request.method === method) &&
-        (!one.is('noise') || one.redirect === 'in-a-loop') &&
-        !one.mayNotExist &&
-        one.caller.kind === 'supplied' &&
-        isAskedOf(projectKey, one) &&
-        lets(name, one.caller, projectKey) !== 'out',
-    );
 }
 
 /** Those without a query string, where there are any: what a parameter asks for may not be supported. */

@@ -1,24 +1,39 @@
+import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
-import { operation, type EndpointName } from '../../contract/endpoints.ts';
+import { endpointNames, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { everyTime, report, confirmations } from '../confirm.ts';
+import type { Lack, Sentence } from '../../judge/sentence.ts';
+import { isDeclaredOf, plainlyAskedFor } from '../../world/operations/plain-requests.ts';
+import { lastAnswer } from '../../world/operations/last-answer.ts';
+import type { World } from '../../world/world.ts';
+import { confirmations, everyTime } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
+import { saidOf } from '../said.ts';
+import { refusedForGood, type Documented } from './refused-for-good.ts';
+
+/** What is peculiar to an operation whose documented requests may all end in a server error. */
+interface ErrorsCase {
+  /** Whether a request is known that should succeed, so that nothing but the server is left to blame; it is, unless told. */
+  readonly isProven?: (world: World) => boolean;
+  /** What counts as a documented request; those that hold nothing odd, unless told. */
+  readonly asked?: (world: World) => readonly Exchange[];
+  /** What would prove it. */
+  readonly supply?: string;
+}
 
 /**
  * An operation that the contract shows does not answer every request with a server error (the endpoint's section).
  *
  * @param request - a documented request; the attempts should differ in content where they can
- * @param proven - whether a request is known that should succeed, so that nothing but the server is left to blame
  */
 export function answersWithoutServerError(
   name: EndpointName,
-  request: (on: Stage, attempt: number) => Promise<Exchange>,
-  proven: (on: Stage) => boolean,
-  more: Partial<Statement<Stage>> & { readonly supply?: string } = {},
+  request: Documented,
+  { isProven, asked, supply, ...statement }: Partial<Statement<Stage>> & ErrorsCase = {},
 ): Statement<Stage> {
-  const { supply, ...statement } = more;
+  const sentence = notAlwaysAnError(name, defined({ isProven, asked, supply }));
   return {
     statement: 'The server does not answer every documented request with a server error.',
     sends: `${operation(name)} as documented, up to ${confirmations} times`,
@@ -26,29 +41,79 @@ export function answersWithoutServerError(
     rationale:
       'The contract shows the operation; a server error comes from the server and not from the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,
-    check: async (on) => {
+    ...saidOf(async (on) => {
       const confirmed = await everyTime({
         probe: (attempt) => insist(() => request(on, attempt)),
         deviates: (one) => one.is('fault'),
       });
-      const words = {
-        expected: 'an answer other than a server error',
-        deviation: 'a documented request was answered with a server error',
-      };
-      if (confirmed.kind !== 'every-time') return report(on, confirmed, words);
-      const { exchanges } = confirmed;
-      // What succeeds before or after in this run fails for a while, or for some of what it is asked.
+      if (confirmed.kind !== 'every-time') return;
+      // Whether others answer, shows when most is over.
       await on.until('late');
-      if (on.world.bodies.successes(name).statuses.size > 0)
-        return report(on, { kind: 'not-every-time', exchanges, otherwise: [] }, words);
-      const control = await insist(() => on.ask('query'));
-      if (!control.is('accepted', 'turned away'))
-        return report(on, { kind: 'unconfirmed', by: control, exchanges }, words);
-      if (proven(on)) return report(on, confirmed, words);
-      on.undecided('server-error', 'every documented request is answered with a server error', {
-        exchanges,
-        ...defined({ supply }),
-      });
-    },
+      await insist(() => on.ask('query'));
+    }, sentence),
   };
+}
+
+/** Some documented request of an operation is not answered with a server error. */
+export function notAlwaysAnError(
+  name: EndpointName,
+  { isProven = () => true, asked = (world) => plainlyAskedFor(world, name), supply }: ErrorsCase,
+): Sentence<readonly Exchange[]> {
+  const isError = (one: Exchange): boolean => one.is('fault');
+  const hasSucceeded = ({ bodies }: World): boolean => bodies.successes(name).statuses.size > 0;
+  /** All of them, where none was answered otherwise but for who asked. */
+  const errors = (world: World): readonly Exchange[] => {
+    const heard = asked(world).filter((one) => !says(one, 'denied'));
+    return heard.every(isError) ? heard : [];
+  };
+  const deviation = 'a documented request was answered with a server error';
+  const forGood = refusedForGood(name, {
+    kind: 'crashed',
+    refused: errors,
+    expected: 'an answer other than a server error',
+    deviation,
+  });
+  const unproven = (world: World): Lack | undefined => {
+    const all = errors(world);
+    const last = all.at(-1);
+    if (last === undefined || all.length < confirmations) return undefined;
+    const shown = { isDoubt: true, exchanges: [last] };
+    // What succeeds in this run fails for a while, or for some of what it is asked.
+    if (hasSucceeded(world)) return { code: 'flaky', text: `${deviation}, but not every time`, ...shown };
+    if (!areOthersAnswered(world, name, all))
+      return { code: 'flaky', text: `${deviation}, and no other operation was answered since`, ...shown };
+    if (isProven(world)) return undefined;
+    return {
+      code: 'server-error',
+      text: 'every documented request is answered with a server error',
+      ...shown,
+      ...defined({ supply }),
+    };
+  };
+  return {
+    ...forGood,
+    without: unproven,
+    each: (world) => (asked(world).length > 0 || hasSucceeded(world) ? [errors(world)] : []),
+    lack: ({ history }) => ({
+      code: 'noise',
+      text: lastAnswer(history, name)?.label ?? 'nothing was sent',
+      isDoubt: true,
+    }),
+  };
+}
+
+/** Whether a request is known that should succeed: the vendor has declared one, or there is nothing to know. */
+export const isDeclared =
+  (name: EndpointName) =>
+  (world: World): boolean =>
+    isDeclaredOf(world, name);
+
+/** Whether other operations were answered after the last of them. */
+function areOthersAnswered({ history }: World, name: EndpointName, errors: readonly Exchange[]): boolean {
+  const last = errors.at(-1)?.number ?? Infinity;
+  return endpointNames.some(
+    (other) =>
+      other !== name &&
+      history.at(other).some((one) => one.number > last && one.is('accepted', 'turned away')),
+  );
 }

@@ -1,5 +1,6 @@
+import { greatestSafe } from '../../wire/json/numbers.ts';
 import fc from 'fast-check';
-import { greatestSafe, plainDecimal, tellsApart } from '../../implementation/updates/wrong-versions.ts';
+import { plainDecimal, tellsApart } from '../../implementation/updates/wrong-versions.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** A wrong version relative to what was observed: plain data, so that it can be replayed on another resource. */

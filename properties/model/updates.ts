@@ -9,10 +9,9 @@ import { anyAction, moves } from '../../implementation/updates/known-actions.ts'
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import { missesConflict } from '../../implementation/updates/missed-conflict.ts';
-import { greatestSafe } from '../../implementation/updates/wrong-versions.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { sameDouble, sameNumber } from '../../wire/json/numbers.ts';
+import { greatestSafe, sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { breakWhatIsNamed } from './brought-texts.ts';
 import { look } from './looks.ts';

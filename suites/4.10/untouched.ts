@@ -1,3 +1,4 @@
+import { greatestSafe } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
@@ -7,7 +8,7 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { noteUnlessConflict } from '../../implementation/updates/missed-conflict.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { greatestSafe, integerMismatches } from '../../implementation/updates/wrong-versions.ts';
+import { integerMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { judgeConflicts } from './conflicts.ts';

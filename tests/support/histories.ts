@@ -28,6 +28,8 @@ interface Told {
   readonly target?: string;
   /** Sent as JSON. */
   readonly asked?: unknown;
+  /** Headers of the request. */
+  readonly askedWith?: readonly Header[];
   readonly status?: number;
   /** Answered as JSON; no body unless given. */
   readonly shows?: unknown;
@@ -44,6 +46,7 @@ export function exchangeAt(endpoint: EndpointName, told: Told = {}): Exchange {
     method = 'GET',
     target = '/demo/resource',
     asked,
+    askedWith = [],
     status = 200,
     shows,
     headers = [],
@@ -57,7 +60,7 @@ export function exchangeAt(endpoint: EndpointName, told: Told = {}): Exchange {
     request: {
       method,
       target,
-      headers: [],
+      headers: askedWith,
       ...defined({ body: asked === undefined ? undefined : octets(asked) }),
     },
     outcome: {

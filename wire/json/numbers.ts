@@ -1,3 +1,6 @@
+/** The greatest integer that a 32-bit float and all below it tell apart. */
+export const greatestSafe = 2 ** 24;
+
 /**
  * The exact value of a JSON number in normal form: `digits` × 10^`exponent`, where `digits` neither begins nor ends
  * with `0`; zero has no digits, exponent 0 and no sign. Two numbers are equal if and only if their normal forms are.

@@ -1,3 +1,4 @@
+import { greatestSafe } from '../../../wire/json/numbers.ts';
 import { describe, expect, test } from 'vitest';
 import { Inconclusive } from '../../../clause/thrown.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
@@ -14,7 +15,6 @@ import {
   applyAndRead,
   pointerOrReport,
 } from '../../../implementation/updates/visible-effect.ts';
-import { greatestSafe } from '../../../implementation/updates/wrong-versions.ts';
 import { exchangeOf, judgedStage, outlineOf, type Known } from '../../support/stages/judged-stage.ts';
 import type { Answer } from '../../support/stages/scripted-stage.ts';
 

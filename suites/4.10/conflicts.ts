@@ -12,7 +12,7 @@ import { renewed, versionStandsStill, update } from '../../implementation/update
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
-import { farVersion } from "../../implementation/updates/wrong-versions.ts";
+import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { briefIfReadsArePrompt } from '../../implementation/brief-waits.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';

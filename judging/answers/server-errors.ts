@@ -61,10 +61,12 @@ export function notAlwaysAnError(
 ): Sentence<readonly Exchange[]> {
   const isError = (one: Exchange): boolean => one.is('fault');
   const hasSucceeded = ({ bodies }: World): boolean => bodies.successes(name).statuses.size > 0;
-  /** All of them, where none was answered otherwise but for who asked. */
+  /** What was answered otherwise than for who asked. */
+  const heard = (world: World): readonly Exchange[] => asked(world).filter((one) => !says(one, 'denied'));
+  /** All of them, where none was answered otherwise. */
   const errors = (world: World): readonly Exchange[] => {
-    const heard = asked(world).filter((one) => !says(one, 'denied'));
-    return heard.every(isError) ? heard : [];
+    const all = heard(world);
+    return all.every(isError) ? all : [];
   };
   const deviation = 'a documented request was answered with a server error';
   const forGood = refusedForGood(name, {
@@ -93,6 +95,16 @@ export function notAlwaysAnError(
   return {
     ...forGood,
     without: unproven,
+    doubts: (world) => {
+      const all = heard(world);
+      // Once is an accident; as soon as this it comes and goes.
+      const again = all.find(
+        (one, at) => isError(one) && all.slice(at + 1, at + 1 + confirmations).some(isError),
+      );
+      return all.every(isError) || again === undefined
+        ? (forGood.doubts?.(world) ?? [])
+        : [{ code: 'flaky', text: `${deviation}, but not every time`, deviated: true, exchanges: [again] }];
+    },
     each: (world) => (asked(world).length > 0 || hasSucceeded(world) ? [errors(world)] : []),
     lack: ({ history }) => ({
       code: 'noise',

@@ -49,6 +49,7 @@ export function answersWithoutServerError(
       if (confirmed.kind !== 'every-time') return;
       // Whether others answer, shows when most is over.
       await on.until('late');
+      if (on.world.bodies.successes(name).statuses.size > 0) return;
       await insist(() => on.ask('query'));
     }, sentence),
   };

@@ -10,6 +10,8 @@ export interface RefusedWrite {
   readonly canary?: string;
   /** The resource it was aimed at. */
   readonly target?: OwnResource;
+  /** Whoever sent it looks for its effect as well, so that nobody waits for it at the end of the run. */
+  readonly isLookedAfter?: true;
 }
 
 /** A write by a caller whom the contract does not let in, and the look that shows its effect. */

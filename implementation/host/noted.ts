@@ -26,7 +26,7 @@ export class Noted {
     return this.#races;
   }
 
-  /** When a write was refused last, on the run's clock; long ago where none was. */
+  /** When a write was refused last that is looked for at the end alone, on the run's clock; long ago where none was. */
   get lastRefusal(): number {
     return this.#lastRefusal;
   }
@@ -38,7 +38,7 @@ export class Noted {
       hasSent,
       refusedWrite: (write) => {
         this.#refusedWrites.push(write);
-        this.#lastRefusal = this.#now();
+        if (write.isLookedAfter !== true) this.#lastRefusal = this.#now();
       },
       refusedWrites: this.#refusedWrites,
       noteMismatches: (batch) => void this.#batches.push(batch),

@@ -20,8 +20,6 @@ export interface DrawnRound {
   readonly racers: readonly DrawnRacer[];
   /** Reads released with them. */
   readonly reads: number;
-  /** Milliseconds between the round before and this one, on top of what keeps rounds apart. */
-  readonly afterMs: number;
   /** Place among the transports that can race, counted round and round. */
   readonly transport: number;
   /** Place of the racer that states the version left before, where one is known; all state the actual one if undefined. */
@@ -89,7 +87,6 @@ function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<D
       shapes: dealt(shapes, racers),
       tokens: dealt(upTo(tokens), racers),
       reads: fc.constantFrom(0, 0, 0, 0, 1),
-      afterMs: fc.nat({ max: 15 }),
       left: fc.nat({ max: racers - 1 }),
       drawn: fc.array(contents, { minLength: racers, maxLength: racers }),
     })

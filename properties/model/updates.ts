@@ -142,7 +142,7 @@ async function sendWrongly(
   const exchange = await update(on, own, new JsonNumber(version), actions);
   if (exchange.is('noise')) return undefined;
   if (exchange.succeeded) return exchange;
-  on.refusedWrite({ endpoint: 'update', exchange, target: own });
+  on.refusedWrite({ endpoint: 'update', exchange, target: own, isLookedAfter: true });
   const probe: Mismatch = { label, version, far: false, ...(label === formerly && { former: true }) };
   if (missesConflict(on, own, { probe, exchange }))
     model.missed.push({ probe, exchange, aimed: own.shown ?? version, actions, isAlone: true });

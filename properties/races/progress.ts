@@ -1,3 +1,4 @@
+import type { ReadingWord } from '../../history/reading.ts';
 import type { Round } from './race.ts';
 import type { MixedRound } from './mixed-round.ts';
 import type { Look } from './reads.ts';
@@ -72,7 +73,16 @@ export interface RaceProgress {
 }
 
 /** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
-export const apartMs = 20;
+export const apartMs = 2;
+/** Where a racer was not answered by the implementation, what has held it up may not have ended yet. */
+const apartWhenLostMs = 20;
+const apartUnderLimitMs = 500;
+
+/** How far the rounds after this one are kept apart: never less than before. */
+export function apartAfter(before: number, { racers }: Pick<Round, 'racers'>): number {
+  const isAny = (word: ReadingWord): boolean => racers.some(({ exchange }) => exchange.is(word));
+  return Math.max(before, isAny('limit') ? apartUnderLimitMs : isAny('noise') ? apartWhenLostMs : apartMs);
+}
 
 /** Before the first round. */
 export function noRaces(book: ShapeBook): RaceProgress {

@@ -1,4 +1,3 @@
-import { says } from '../../wire/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { RaceTransport } from '../../wire/exchange.ts';
@@ -20,7 +19,7 @@ import { clauseSeed } from '../../run/random.ts';
 import { shapesInstead, ShapeBook, type DrawnContent, type RaceShape } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
 import { fillUp } from './tracks.ts';
-import { noRaces, wanted, type Races, type RaceProgress } from './progress.ts';
+import { apartAfter, noRaces, wanted, type Races, type RaceProgress } from './progress.ts';
 import type { Racing, Round } from './race.ts';
 import { isBusy, isCrash, losersMeetTheWinner, loseOtherwise } from './denied.ts';
 import { blockedReason } from '../../implementation/blocked-by.ts';
@@ -169,12 +168,12 @@ async function raceOn(on: Stage, progress: RaceProgress, track: RaceTrack, heat:
     book,
     before: track.before,
   };
-  await on.clock.sleep(progress.apartMs + next.value.afterMs, awaited.races);
+  await on.clock.sleep(progress.apartMs, awaited.races);
   const round = await raceRound(on, track, racing);
   const { before } = track;
   track.before = undefined;
   if (round === undefined) return false;
-  if (round.racers.some(({ exchange }) => says(exchange, 'limit'))) progress.apartMs = 500;
+  progress.apartMs = apartAfter(progress.apartMs, round);
   if (round.winners.length > 1 && !(await allMove(on, progress, { track, round }))) return true;
   rounds.push(round);
   await lookAfter(on, progress, { track, round });

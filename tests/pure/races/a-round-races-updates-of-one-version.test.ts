@@ -29,7 +29,6 @@ function knownBook(): ShapeBook {
 const drawnOf = (racers: number, more: Partial<DrawnRound> = {}): DrawnRound => ({
   racers: Array.from({ length: racers }, () => ({ shape: 'one change', token: 0 })),
   reads: 0,
-  afterMs: 0,
   transport: 0,
   ...more,
 });

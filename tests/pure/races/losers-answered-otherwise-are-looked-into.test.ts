@@ -42,7 +42,7 @@ function roundOf(statuses: readonly number[]): Round {
     stated: '1',
     transport: 'h2',
     racers,
-    drawn: { racers: [], reads: 0, afterMs: 0, transport: 0 },
+    drawn: { racers: [], reads: 0, transport: 0 },
     stray: undefined,
     winners: racers.filter(({ outcome }) => outcome === 'accepted'),
     read: undefined,

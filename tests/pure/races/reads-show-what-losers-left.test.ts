@@ -22,7 +22,7 @@ const roundOf = (...racers: readonly Racer[]): Round => ({
   stated: '1',
   transport: 'h1',
   racers,
-  drawn: { racers: [], reads: 0, afterMs: 0, transport: 0 },
+  drawn: { racers: [], reads: 0, transport: 0 },
   stray: undefined,
   winners: racers.filter(({ outcome }) => outcome === 'accepted'),
   read: undefined,

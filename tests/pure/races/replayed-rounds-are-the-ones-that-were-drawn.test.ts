@@ -7,7 +7,10 @@ import {
   type DrawnRound,
 } from '../../../properties/arbitraries/race-rounds.ts';
 import { drawn, type SeededCase } from '../../../properties/drawn-cases.ts';
+import { apartAfter, apartMs } from '../../../properties/races/progress.ts';
+import type { Round } from '../../../properties/races/race.ts';
 import { drawnLists, longText } from '../../../properties/races/shapes.ts';
+import { exchangeAt } from '../../support/histories.ts';
 
 const seed = 4_711;
 const all = raceRounds({ drawnAgain: undefined }, seed, { rounds: 24, racers: 8 });
@@ -29,7 +32,7 @@ describe('a replay', () => {
     expect(again).toHaveLength(3);
     for (const { value } of again) {
       expect(value.racers).toEqual(round(at).value.racers);
-      expect([value.reads, value.afterMs, value.left]).toEqual([round(at).value.reads, round(at).value.afterMs, undefined]);
+      expect([value.reads, value.left]).toEqual([round(at).value.reads, undefined]);
     }
     expect(again.map(({ value }) => value.transport)).toEqual([0, 1, 2]);
   }); // prettier-ignore
@@ -82,11 +85,11 @@ test('a round with all of its racers is left as it is, reads and all', () => {
   expect(withRacers(whole, [...whole.value.racers.keys()])).toEqual(whole);
 });
 
-test('a plain round keeps when and over what it races', () => {
+test('a plain round keeps over what it races', () => {
   const given = { ...round(5), value: { ...round(5).value, reads: 1, left: 3 } };
   const { value } = plainRound(given);
   expect([value.reads, value.left]).toEqual([0, undefined]);
-  expect([value.afterMs, value.transport]).toEqual([given.value.afterMs, given.value.transport]);
+  expect(value.transport).toBe(given.value.transport);
 });
 
 describe('what is drawn', () => {
@@ -124,10 +127,20 @@ describe('what is drawn', () => {
     expect(racers.every(({ shape, list }) => shape in drawnLists === (list !== undefined))).toBe(true);
   });
 
-  test('keeps rounds apart by up to fifteen milliseconds more', () => {
-    const waits = values.map(({ afterMs }) => afterMs);
-    expect([Math.min(...waits), Math.max(...waits)]).toEqual([0, 15]);
-  });
+  test.each([
+    [200, 409, 2],
+    [200, 503, 20],
+    [200, 429, 500],
+  ])(
+    'is kept from what follows answers %d and %d by %d ms, and never by less than before',
+    (one, other, ms) => {
+      const racers = [one, other].map((status) => ({
+        exchange: exchangeAt('update', { method: 'POST', status }),
+      }));
+      expect(apartAfter(apartMs, { racers } as unknown as Round)).toBe(ms);
+      expect(apartAfter(600, { racers } as unknown as Round)).toBe(600);
+    },
+  );
 
   test('has a read beside the updates at times, and mostly none', () => {
     const reads = values.map((one) => one.reads);

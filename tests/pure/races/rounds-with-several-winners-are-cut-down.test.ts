@@ -1,3 +1,4 @@
+import { apartMs } from '../../../properties/races/progress.ts';
 import { describe, expect, test } from 'vitest';
 import type { DrawnRound } from '../../../properties/arbitraries/race-rounds.ts';
 import type { SeededCase } from '../../../properties/drawn-cases.ts';
@@ -22,7 +23,6 @@ const from: SeededCase<DrawnRound> = {
   value: {
     racers: shapes.map((shape) => ({ shape, token: 0 })),
     reads: 1,
-    afterMs: 0,
     transport: 0,
     left: undefined,
   },
@@ -53,7 +53,7 @@ describe('a round with several winners', () => {
   test('is kept apart from the one before each time', async () => {
     const { stage } = await cut(true);
     for (const [at, heat] of stage.heats.slice(1).entries())
-      expect(heat.at - (stage.heats[at]?.at ?? 0)).toBeGreaterThanOrEqual(40);
+      expect(heat.at - (stage.heats[at]?.at ?? 0)).toBeGreaterThanOrEqual(20 + apartMs);
   });
 
   test.each<readonly [string, readonly number[], (heat: Heat) => boolean, readonly number[] | undefined]>([

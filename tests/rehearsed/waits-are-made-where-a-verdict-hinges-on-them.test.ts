@@ -4,8 +4,8 @@ import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 
 const profile = { search: { method: 'POST' }, image: { method: 'POST' } };
-/** The late sweep, and until some resources have rested for longer than reads usually lag, in milliseconds. */
-const mostSilence = 5_500;
+/** The late sweep, and until some resources have rested, where all else takes no time, in milliseconds. */
+const mostSilence = 3_300;
 
 describe('no wait is made, beside the late sweep and a rest', () => {
   test.each([

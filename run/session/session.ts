@@ -21,6 +21,7 @@ import { Chains, type Chain } from './chains.ts';
 import { Exchange } from '../../history/exchange.ts';
 import { KeptParts } from '../../history/bodies/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
+import { spacingRefusals, type Ban } from './ban.ts';
 import { Barrier, turningBack } from './barrier.ts';
 import {
   layered,
@@ -67,6 +68,7 @@ export interface SessionParts {
   readonly world: World;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
+  readonly ban: Ban;
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
 }
 
@@ -182,7 +184,7 @@ export class Session {
 
   /** What is done around each request, from the wire outwards: what is nearer to it happens more often. */
   #layersOfOutcomes(): Send<Delivery> {
-    const { options, clock, governor, transport, isOverload, history } = this.#parts;
+    const { options, clock, governor, transport, isOverload, history, ban } = this.#parts;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
     const silence = new Silence(clock, borneMs(settle.readMs));
     // A limit that is told otherwise is heeded as one that is told by 429.
@@ -203,6 +205,7 @@ export class Session {
       heeding({ history, outage, barrier, silence, governor, clock, isOverload, heeded }),
       chaining(this.#chains),
       outwaiting(outage),
+      spacingRefusals(ban, projectKey),
       turningBack(barrier),
       sparing(silence),
       followingRedirects({ baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) }),

@@ -46,7 +46,7 @@ export class World {
     this.answers = answers(history);
     this.passing = passingAnswers(history);
     this.pages = pages(history);
-    this.offered = new Offered(heardAnswers(history), (status, at) => this.passing.isDisturbance(status, at));
+    this.offered = new Offered(heardAnswers(history), this.passing);
     this.bodies = view(({ projectKey }) => new AnsweredBodies({ ...parts, projectKey }))(history);
     this.brokenOff = brokenOff(history);
     this.unanswered = unanswered(history);

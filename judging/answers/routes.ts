@@ -192,7 +192,7 @@ async function seek(
 ): Promise<void> {
   if (on.world.bodies.successes(name).statuses.size > 0)
     return await askStillThere(on, name, request, (one) => says(one, 'method not supported'));
-  const confirmed = await everyTime({
+  const confirmed = await everyTime(on, {
     probe: (attempt) => insist(() => request(on, attempt)),
     deviates: isNotSupported,
   });
@@ -228,7 +228,7 @@ export function acceptsJson(
       async (on) => {
         if (on.world.bodies.successes(name).statuses.size > 0)
           return await askStillThere(on, name, request, isRefused);
-        await everyTime({ probe: (attempt) => insist(() => request(on, attempt)), deviates: isRefused });
+        await everyTime(on, { probe: (attempt) => insist(() => request(on, attempt)), deviates: isRefused });
       },
       {
         ...refusedForGood(name, {

@@ -42,7 +42,7 @@ export function answersWithoutServerError(
       'The contract shows the operation; a server error comes from the server and not from the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,
     ...saidOf(async (on) => {
-      const confirmed = await everyTime({
+      const confirmed = await everyTime(on, {
         probe: (attempt) => insist(() => request(on, attempt)),
         deviates: (one) => one.is('fault'),
       });

@@ -264,7 +264,6 @@ export class Session {
       mayNotExist: ask.mayNotExist,
       isLimited: this.#isLimited(part, outcome, course) || this.#mayBeLimited(part, outcome, course),
       isPage: ask.target === undefined && this.#parts.world.pages.isDoubtful(name, outcome),
-      passing: { isDisturbance: (status, at) => this.#parts.world.passing.isDisturbance(status, at) },
       lists: this.#kept.lists,
       ...course,
     });

@@ -31,7 +31,7 @@ interface Round {
  */
 export async function missingUpdates(on: Stage): Promise<Closer | undefined> {
   const rounds: Round[] = [];
-  const confirmed = await everyTime({
+  const confirmed = await everyTime(on, {
     probe: async () => {
       const round = await askRound(on);
       rounds.push(round);

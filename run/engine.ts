@@ -85,6 +85,7 @@ export function createEngine(
     projectKey: options.projectKey,
     mark,
     namedAt: placesOf(options.profile),
+    queryLagMs: options.profile.consistency?.queryLagMs ?? options.settle.queryMs,
   });
   const world = new World({ history, profile: options.profile, schemas, evidence });
   const opened = new Map<Phase, number>();

@@ -180,6 +180,7 @@ export class AnsweredBodies {
       return;
     }
     if (isVacuous(shape, object)) record.vacuous += 1;
+    else record.telling += 1;
     this.charge(exchange, name, shape, object);
   }
 

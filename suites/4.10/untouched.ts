@@ -6,6 +6,7 @@ import { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { noteUnlessConflict } from '../../implementation/updates/missed-conflict.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { integerMismatches } from '../../implementation/updates/wrong-versions.ts';
@@ -61,7 +62,14 @@ async function judgeOne(on: Stage, { id, at }: Made): Promise<void> {
   const version = String(on.random.integer(2 ** 22, greatestSafe));
   const probe: Mismatch = { label: 'anywhere', version, far: true };
   const actions = [anyAction(on)];
-  const exchange = await update(on, own, new JsonNumber(version), actions);
+  const ask = (): Promise<Exchange> => update(on, own, new JsonNumber(version), actions);
+  let exchange = await ask();
+  // A copy that lags may not have it yet: then it is asked once more when none does.
+  const wait = at + leastRest - on.clock.now();
+  if (says(exchange, 'nothing there') && wait > 0) {
+    await on.clock.sleep(wait, awaited.age);
+    exchange = await ask();
+  }
   if (says(exchange, 'conflict')) return on.held();
   if (!exchange.succeeded)
     return await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs: on.clock.now() - at });

@@ -1,8 +1,9 @@
 import type { Clock } from '../../wire/clock.ts';
-import { isSuccess } from '../../wire/status.ts';
+import { isSuccess, says } from '../../wire/status.ts';
+import type { Answers } from '../../world/callers/answers.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { awaited, type Awaited } from '../awaited.ts';
-import type { Delivery, Dispatch, Layer } from './dispatch.ts';
+import type { Delivery, Dispatch, Layer, Part } from './dispatch.ts';
 
 /** So many refused asks, and so recently, in milliseconds, have an address shut out. */
 const fewestRefused = 5;
@@ -36,6 +37,8 @@ export interface BanParts {
 export class Ban {
   readonly #parts: BanParts;
   readonly #spells: BanSpell[] = [];
+  /** Outages that began after refusals, as long as they may be restarts. */
+  readonly #outages: BanSpell[] = [];
   #refused: number[] = [];
   #patience = patienceMs;
   #waiting: Promise<boolean> | undefined;
@@ -68,7 +71,8 @@ export class Ban {
     const { clock, sleep, isStopped } = this.#parts;
     const from = clock.now();
     const after = this.#refused.filter((at) => at > from - recentMs).length;
-    if (after < fewestRefused) return false;
+    // Whoever was banned before may be so at once.
+    if (after < fewestRefused && this.#spells.length === 0) return false;
     for (let looks = 0; this.#patience > 0 && !isStopped(); looks += 1) {
       const began = clock.now();
       await sleep(looksMs[Math.min(looks, looksMs.length - 1)] ?? 0, awaited.ban);
@@ -80,6 +84,15 @@ export class Ban {
       return true;
     }
     return false;
+  }
+
+  /** Nobody was answered for a while, which may be how an address is shut out: once is a restart, and twice after refusals is not. */
+  outage(spell: { readonly from: number; readonly to: number }): void {
+    const after = this.#refused.filter((at) => at > spell.from - recentMs).length;
+    if (after < fewestRefused) return;
+    this.#outages.push({ ...spell, after });
+    this.#refused = [];
+    if (this.#outages.length > 1) this.#spells.push(...this.#outages.splice(0));
   }
 
   /** Waits for the turn of an ask that has to be refused, where such asks were seen to end in a ban. */
@@ -98,17 +111,23 @@ export class Ban {
       ({ from, to, after }) => `from ${momentOf(from)} to ${momentOf(to)}, after ${after} refused requests`,
     );
     return [
-      `everybody was refused ${spells.join('; ')}: a ban. Since then, one request a second that has to be refused was sent: a run is shorter where the address of the suite is exempt from bans`,
+      `nobody was let in ${spells.join('; ')}: a ban. Since then, one request a second that has to be refused was sent: a run is shorter where the address of the suite is exempt from bans`,
     ];
   }
 }
 
-/** What has to be refused waits for its turn, and is counted where it is. */
-export function spacingRefusals(ban: Ban, projectKey: string): Layer<Delivery> {
+/** What has to be refused, or was whenever it was asked, waits for its turn, and is counted where it is. */
+export function spacingRefusals(
+  ban: Ban,
+  { projectKey, answers }: { readonly projectKey: string; readonly answers: Pick<Answers, 'here'> },
+): Layer<Delivery> {
+  const isOut = ({ name, ask: { as } }: Part): boolean => {
+    if (as.kind !== 'supplied' || lets(name, as, projectKey) === 'out') return true;
+    const before = [...(answers.here(name)?.byCaller.get(as.label) ?? [])];
+    return before.length > 0 && before.every((status) => says({ status }, 'denied'));
+  };
   const isRefusable = ({ parts, exempt }: Dispatch): boolean =>
-    !exempt &&
-    parts.length > 0 &&
-    parts.every(({ name, ask: { as } }) => as.kind !== 'supplied' || lets(name, as, projectKey) === 'out');
+    !exempt && parts.length > 0 && parts.every(isOut);
   return (below) => async (dispatch) => {
     if (!isRefusable(dispatch)) return await below(dispatch);
     await ban.turn();

@@ -184,7 +184,7 @@ export class Session {
 
   /** What is done around each request, from the wire outwards: what is nearer to it happens more often. */
   #layersOfOutcomes(): Send<Delivery> {
-    const { options, clock, governor, transport, isOverload, history, ban } = this.#parts;
+    const { options, clock, governor, transport, isOverload, history, world, ban } = this.#parts;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
     const silence = new Silence(clock, borneMs(settle.readMs));
     // A limit that is told otherwise is heeded as one that is told by 429.
@@ -195,6 +195,7 @@ export class Session {
       clock,
       sleep: (ms, what) => governor.sleep(ms, what, { exempt: true }),
       isStopped: () => governor.stopped,
+      ended: (spell) => ban.outage(spell),
     });
     return layered(
       onTheWire(transport, ({ exempt }) => this.#limits(exempt)),
@@ -205,7 +206,7 @@ export class Session {
       heeding({ history, outage, barrier, silence, governor, clock, isOverload, heeded }),
       chaining(this.#chains),
       outwaiting(outage),
-      spacingRefusals(ban, projectKey),
+      spacingRefusals(ban, { projectKey, answers: world.answers }),
       turningBack(barrier),
       sparing(silence),
       followingRedirects({ baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) }),

@@ -350,15 +350,16 @@ export class TokenMonitor {
     return 'over';
   }
 
-  /** Everybody else who was let in is refused as well, and all are let in again after a while. */
+  /** Everybody else who was let in is refused as well, and all are let in again after a while, or by now. */
   async #isBanned(caller: Caller, life: TokenHealth): Promise<boolean> {
-    for (const [one, other] of this.#health) {
-      const [grant] = one === caller ? [] : this.#signs(other, { granted: true });
-      if (grant !== undefined && (await this.#proofOfValidity(other, grant)) !== false) return false;
-    }
     const [own] = this.#signs(life, { granted: true });
     if (own === undefined) return false;
-    return await this.#parts.outwaitBan(async () => (await this.#proofOfValidity(life, own)) === true);
+    const isIn = async (): Promise<boolean> => (await this.#proofOfValidity(life, own)) === true;
+    for (const [one, other] of this.#health) {
+      const [grant] = one === caller ? [] : this.#signs(other, { granted: true });
+      if (grant !== undefined && (await this.#proofOfValidity(other, grant)) !== false) return await isIn();
+    }
+    return await this.#parts.outwaitBan(isIn);
   }
 
   /** Whether the token is answered as only one that lives is; undefined where nobody of the implementation answered. */

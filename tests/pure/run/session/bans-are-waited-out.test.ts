@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../../history/caller.ts';
+import type { Answers, AnswerSite } from '../../../../world/callers/answers.ts';
 import { Ban, spacingRefusals } from '../../../../run/session/ban.ts';
 import type { Delivery, Dispatch, Send } from '../../../../run/session/dispatch.ts';
 
@@ -25,7 +26,9 @@ describe('a spell in which everybody is refused', () => {
     const { time, ban, outwait } = banned({ endsAt: 3_500 });
     expect(await outwait()).toBe(true);
     expect(time.now).toBe(4_000);
-    expect(ban.told(inSeconds)[0]).toContain('from 0 s to 4 s, after 20 refused requests: a ban');
+    expect(ban.told(inSeconds)[0]).toContain(
+      'nobody was let in from 0 s to 4 s, after 20 refused requests: a ban',
+    );
   });
 
   test('is waited out once for all who ask at the same time', async () => {
@@ -54,10 +57,26 @@ describe('a spell in which everybody is refused', () => {
   });
 });
 
+test('in which nobody is answered is a restart once, and a ban the second time', () => {
+  const { ban } = banned({ refused: 20 });
+  ban.outage({ from: 100, to: 2_000 });
+  expect(ban.told(inSeconds)).toEqual([]);
+  ban.outage({ from: 3_000, to: 4_000 });
+  expect(ban.told(inSeconds)).toEqual([]);
+  for (let count = 0; count < 9; count += 1) ban.refused();
+  ban.outage({ from: 5_000, to: 6_000 });
+  expect(ban.told(inSeconds)[0]).toContain('from 0.1 s to 2 s, after 20 refused requests; from 5 s to 6 s, after 9');
+}); // prettier-ignore
+
 describe('what has to be refused', () => {
   const manage: Caller = { label: 'M', kind: 'supplied', scopes: new Set(['manage_test:demo']) };
   const products: Caller = { label: 'P', kind: 'supplied', scopes: new Set(['view_products:demo']) };
   const nobody: Caller = { label: 'no token', kind: 'none', scopes: new Set() };
+
+  /** Here only the token of another kind was ever asked about, and refused. */
+  const refused: Answers['here'] = () =>
+    ({ byCaller: new Map([['Q', new Set([403])]]) }) as unknown as AnswerSite;
+  const given = { projectKey: 'demo', answers: { here: refused } };
 
   const asked = (as: Caller, exempt = false): Dispatch =>
     ({ parts: [{ name: 'query', ask: { as }, request: {} }], exempt }) as unknown as Dispatch;
@@ -68,19 +87,20 @@ describe('what has to be refused', () => {
 
   test('is counted where it was refused, and nothing else is', async () => {
     const { ban, outwait } = banned({ endsAt: 0, refused: 0 });
-    const send = (as: Caller, status: number) => spacingRefusals(ban, 'demo')(answering(status))(asked(as));
+    const send = (as: Caller, status: number) => spacingRefusals(ban, given)(answering(status))(asked(as));
     for (let count = 0; count < 9; count += 1) {
       await send(manage, 403);
       await send(nobody, 200);
     }
     expect(await outwait()).toBe(false);
-    for (const as of [nobody, products, nobody, products, nobody]) await send(as, 401);
+    const before: Caller = { label: 'Q', kind: 'supplied', scopes: new Set() };
+    for (const as of [nobody, products, nobody, before, nobody]) await send(as, 401);
     expect(await outwait()).toBe(true);
   });
 
   test('goes at once until there was a ban, and then one a second', async () => {
     const { time, ban, outwait } = banned({ endsAt: 0 });
-    const send = spacingRefusals(ban, 'demo')(answering(401));
+    const send = spacingRefusals(ban, given)(answering(401));
     await send(asked(nobody));
     await send(asked(nobody));
     expect(time.now).toBe(0);

@@ -6,7 +6,6 @@ import { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { noteUnlessConflict } from '../../implementation/updates/missed-conflict.ts';
-import type { Exchange } from '../../history/exchange.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { integerMismatches } from '../../implementation/updates/wrong-versions.ts';
@@ -44,7 +43,7 @@ async function restingOnes(on: Stage): Promise<readonly Made[]> {
     on.made.filter(({ id }) => !on.gone.has(id)).toSorted((one, other) => since(one) - since(other));
   const last = there().slice(0, mostLooks).at(-1);
   if (last === undefined) return [];
-  const least = on.options.depth.name === 'ci' ? leastRestInShort : leastRest;
+  const least = on.options.depth.name === 'ci' && !on.facts.lags ? leastRestInShort : leastRest;
   const wait = since(last) + least - on.clock.now();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const aimedAt = new Set(on.refusedWrites.map(({ target }) => target?.id));
@@ -62,17 +61,12 @@ async function judgeOne(on: Stage, { id, at }: Made): Promise<void> {
   const version = String(on.random.integer(2 ** 22, greatestSafe));
   const probe: Mismatch = { label: 'anywhere', version, far: true };
   const actions = [anyAction(on)];
-  const ask = (): Promise<Exchange> => update(on, own, new JsonNumber(version), actions);
-  let exchange = await ask();
-  // A copy that lags may not have it yet: then it is asked once more when none does.
-  const wait = at + leastRest - on.clock.now();
-  if (says(exchange, 'nothing there') && wait > 0) {
-    await on.clock.sleep(wait, awaited.age);
-    exchange = await ask();
-  }
+  const exchange = await update(on, own, new JsonNumber(version), actions);
   if (says(exchange, 'conflict')) return on.held();
+  // Those that are asked next rest beyond the usual lag in any case.
+  const restedMs = Math.max(on.clock.now() - at, leastRest);
   if (!exchange.succeeded)
-    return await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs: on.clock.now() - at });
+    return await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs });
   await unlessInconclusive(
     judgeConflicts(
       on,

@@ -95,7 +95,7 @@ export function createEngine(
     isStopped: () => governor.stopped,
   });
   const tokenMonitor = new TokenMonitor({
-    outwaitBan: (look) => ban.outwait(look),
+    outwaitBan: (look, how) => ban.outwait(look, how),
     clock: time,
     answers: world.answers,
     send: (name, ask) => session.sendUnlooked(name, ask),

@@ -11,6 +11,8 @@ const recentMs = 10_000;
 /** Bans are waited out for so long in a run, in milliseconds, with looks that are few: each is one more refused ask. */
 const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
+/** Where everybody is refused as strangers always are, tokens that have expired are as likely: so many looks are enough. */
+const fewLooks = 3;
 /** Once there was a ban, so long lies between two asks that have to be refused, in milliseconds: a short run still ends in time. */
 const apartMs = 500;
 
@@ -58,22 +60,23 @@ export class Ban {
    * Waits until somebody is let in again, where so much was refused just now that the address may be shut out.
    *
    * @param look - asks what was granted before; true where it is granted again
+   * @param how.isLikely - nobody was refused like this before
    * @returns whether it was a ban, so that what was refused meanwhile is asked for again
    */
-  async outwait(look: () => Promise<boolean>): Promise<boolean> {
-    this.#waiting ??= this.#ended(look).finally(() => {
+  async outwait(look: () => Promise<boolean>, { isLikely = true } = {}): Promise<boolean> {
+    this.#waiting ??= this.#ended(look, isLikely ? Infinity : fewLooks).finally(() => {
       this.#waiting = undefined;
     });
     return await this.#waiting;
   }
 
-  async #ended(look: () => Promise<boolean>): Promise<boolean> {
+  async #ended(look: () => Promise<boolean>, mostLooks: number): Promise<boolean> {
     const { clock, sleep, isStopped } = this.#parts;
     const from = clock.now();
     const after = this.#refused.filter((at) => at > from - recentMs).length;
     // Whoever was banned before may be so at once.
     if (after < fewestRefused && this.#spells.length === 0) return false;
-    for (let looks = 0; this.#patience > 0 && !isStopped(); looks += 1) {
+    for (let looks = 0; looks < mostLooks && this.#patience > 0 && !isStopped(); looks += 1) {
       const began = clock.now();
       await sleep(looksMs[Math.min(looks, looksMs.length - 1)] ?? 0, awaited.ban);
       const isOver = await look();

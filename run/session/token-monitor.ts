@@ -42,6 +42,8 @@ interface TokenHealth {
   /** Refusals that samples rest on. */
   readonly counted: Exchange[];
   wasGranted: boolean;
+  /** It was refused last as unknown tokens always were there. */
+  isLikeStrangers: boolean;
   /** It was answered as unknown tokens are since the last sign of life, and nobody has looked into it. */
   isDoubtful: boolean;
   refusedSince: number | undefined;
@@ -129,6 +131,7 @@ export class TokenMonitor {
     }
     // Sent later and let in: it lives.
     if ((life.proofs.last ?? -Infinity) > exchange.outcome.sentAt) return 'stands';
+    life.isLikeStrangers = exchange.status !== undefined && this.#strangers(place).has(exchange.status);
     const looked = await this.#inquire(caller, life);
     return caller.token === sentWith ? looked : 'renewed';
   }
@@ -213,6 +216,7 @@ export class TokenMonitor {
       proofs: new ProofsOfValidity(),
       counted: [],
       wasGranted: false,
+      isLikeStrangers: false,
       isDoubtful: false,
       refusedSince: undefined,
       nextTryAt: 0,
@@ -359,7 +363,7 @@ export class TokenMonitor {
       const [grant] = one === caller ? [] : this.#signs(other, { granted: true });
       if (grant !== undefined && (await this.#proofOfValidity(other, grant)) !== false) return await isIn();
     }
-    return await this.#parts.outwaitBan(isIn);
+    return await this.#parts.outwaitBan(isIn, { isLikely: !life.isLikeStrangers });
   }
 
   /** Whether the token is answered as only one that lives is; undefined where nobody of the implementation answered. */

@@ -31,6 +31,12 @@ describe('a spell in which everybody is refused', () => {
     );
   });
 
+  test('is waited for a moment where strangers are always refused so', async () => {
+    const { time, ban } = banned();
+    expect(await ban.outwait(() => Promise.resolve(false), { isLikely: false })).toBe(false);
+    expect(time.now).toBe(4_000);
+  });
+
   test('is waited out once for all who ask at the same time', async () => {
     const { time, outwait } = banned({ endsAt: 1_000 });
     expect(await Promise.all([outwait(), outwait(), outwait()])).toEqual([true, true, true]);

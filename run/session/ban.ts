@@ -8,6 +8,8 @@ import type { Delivery, Dispatch, Layer, Part } from './dispatch.ts';
 /** So many refused asks, and so recently, in milliseconds, have an address shut out. */
 const fewestRefused = 5;
 const recentMs = 10_000;
+/** An outage that is shorter is nobody's ban: a limit of pace ends so soon. */
+const shortestMs = 1_000;
 /** Bans are waited out for so long in a run, in milliseconds, with looks that are few: each is one more refused ask. */
 const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
@@ -75,7 +77,7 @@ export class Ban {
     const from = clock.now();
     const after = this.#refused.filter((at) => at > from - recentMs).length;
     // Whoever was banned before may be so at once.
-    if (after < fewestRefused && this.#spells.length === 0) return false;
+    if (after < fewestRefused && !this.isKnown) return false;
     for (let looks = 0; looks < mostLooks && this.#patience > 0 && !isStopped(); looks += 1) {
       const began = clock.now();
       await sleep(looksMs[Math.min(looks, looksMs.length - 1)] ?? 0, awaited.ban);
@@ -92,16 +94,21 @@ export class Ban {
   /** Nobody was answered for a while, which may be how an address is shut out: once is a restart, and twice after refusals is not. */
   outage(spell: { readonly from: number; readonly to: number }): void {
     const after = this.#refused.filter((at) => at > spell.from - recentMs).length;
-    if (after < fewestRefused) return;
+    if (after < fewestRefused || spell.to - spell.from < shortestMs) return;
     this.#outages.push({ ...spell, after });
     this.#refused = [];
     if (this.#outages.length > 1) this.#spells.push(...this.#outages.splice(0));
   }
 
-  /** Waits for the turn of an ask that has to be refused, where such asks were seen to end in a ban. */
+  /** Asks that have to be refused were seen to end in one. */
+  get isKnown(): boolean {
+    return this.#spells.length > 0;
+  }
+
+  /** Waits for the turn of an ask that has to be refused. */
   async turn(): Promise<void> {
     const { clock, sleep, isStopped } = this.#parts;
-    if (this.#spells.length === 0 || isStopped()) return;
+    if (isStopped()) return;
     const wait = this.#nextAt - clock.now();
     this.#nextAt = Math.max(this.#nextAt, clock.now()) + apartMs;
     if (wait > 0) await sleep(wait, awaited.spared);
@@ -109,7 +116,7 @@ export class Ban {
 
   /** Bans, a sentence that says how to mend it; none where there was none. */
   told(momentOf: (at: number) => string): readonly string[] {
-    if (this.#spells.length === 0) return [];
+    if (!this.isKnown) return [];
     const spells = this.#spells.map(
       ({ from, to, after }) => `from ${momentOf(from)} to ${momentOf(to)}, after ${after} refused requests`,
     );
@@ -133,7 +140,8 @@ export function spacingRefusals(
     !exempt && parts.length > 0 && parts.every(isOut);
   return (below) => async (dispatch) => {
     if (!isRefusable(dispatch)) return await below(dispatch);
-    await ban.turn();
+    // What is to leave together does, as long as there was none.
+    if (ban.isKnown) await ban.turn();
     const came = await below(dispatch);
     for (const outcome of came.outcomes)
       if (outcome.kind === 'answer' && !isSuccess(outcome.status)) ban.refused();

@@ -76,13 +76,18 @@ export function askedFor({ history }: Pick<World, 'history'>, name: EndpointName
     );
 }
 
-/** Those of which nothing is odd: they hold plain values, or what the vendor has declared or the contract does not show. */
+/**
+ * Those of which nothing is odd: they hold plain values, or what the vendor has declared or the contract does not show. All
+ * of them where none is so.
+ */
 export function plainlyAskedFor(world: World, name: EndpointName): readonly Exchange[] {
   const { needs, takes } = endpoint(name);
   const isOwn = isDeclaredOf(world, name) || needs === 'declaration' || takes === 'not shown';
-  return askedFor(world, name).filter(
+  const all = askedFor(world, name);
+  const some = all.filter(
     (one) => isLabelledAsUsual(name, one) && (isOwn || plainParts(name, one) !== undefined),
   );
+  return some.length > 0 ? some : all;
 }
 
 /** The first of each path: whatever came of it may have changed what the next one finds. */

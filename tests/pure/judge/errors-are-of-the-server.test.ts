@@ -55,6 +55,7 @@ describe('a history says of an operation that answers with server errors', () =>
     ['that all of them are, whoever is refused', [[500], [403, { caller: read }], [500], [500]], 'broken crashed'],
     ['that not all of them are where everybody is refused', [[403], [403]], 'met'],
     ['nothing where another was accepted', [[500], [500], [500], [200, { asked: { id: '\0' } }]], 'doubt flaky'],
+    ['that not all are by what is odd, where nothing else was asked', [[400, { asked: { id: 5 } }]], 'met'],
     ['nothing where it was lost', [[503]], 'doubt noise'],
     ['nothing where it was not asked', [], 'doubt noise'],
   ])('%s', (_what, asked, expected) => {

@@ -28,8 +28,9 @@ interface Place {
 }
 
 /**
- * Servers that refuse by closing the connection, without an octet of an answer: on whoever is not let in, each time, while
- * the same operation grants others what they ask for before and after. Whoever was ever answered there is not refused so.
+ * Servers that refuse by closing the connection, without an octet of an answer: on the same caller each time, while the
+ * same operation grants others what they ask for before and after. Whoever was ever answered there is not refused so. Once
+ * it is known how they refuse, a first closing on whoever the contract does not let in is a refusal.
  */
 export class Closings {
   readonly #isDeclared: boolean;
@@ -53,16 +54,18 @@ export class Closings {
 
   /** Whether an outcome is the closing of a connection by which its caller is refused, as far as is known. */
   isRefusal(name: EndpointName, asked: Asked): boolean {
-    if (!isClosing(asked) || isLetIn(name, asked)) return false;
+    if (!isClosing(asked)) return false;
     const { answers = 0, closings = 0 } = this.#places.get(keyOf(name, asked)) ?? {};
-    if (answers >= (this.#isDeclared ? enoughAnswers : 1)) return false;
-    if (!this.#grants.has(name)) return this.#isDeclared && !this.#closed.has(name);
-    return this.#isDeclared || closings >= enoughClosings || this.#isStyle;
+    if (answers === 0 && closings >= enoughClosings) return true;
+    if (isLetIn(name, asked) || answers >= (this.#isDeclared ? enoughAnswers : 1)) return false;
+    return this.#grants.has(name)
+      ? this.#isDeclared || this.#isStyle
+      : this.#isDeclared && !this.#closed.has(name);
   }
 
   /** Who was granted access where this one met the end of the connection, if that may be a refusal: a control. */
   controlOf(name: EndpointName, asked: Asked): Caller | undefined {
-    if (!isClosing(asked) || isLetIn(name, asked)) return undefined;
+    if (!isClosing(asked)) return undefined;
     const hasAnswer = (this.#places.get(keyOf(name, asked))?.answers ?? 0) > 0;
     return hasAnswer ? undefined : this.#grantAt(name, asked)?.caller;
   }
@@ -89,7 +92,8 @@ export class Closings {
 
   #noteClosing(name: EndpointName, exchange: Exchange): void {
     const place = this.#placeOf(name, exchange);
-    if (isLetIn(name, exchange) || place.answers > 0) return this.#noteLoss(name);
+    if (isLetIn(name, exchange)) this.#closed.add(name);
+    if (place.answers > 0) return this.#noteLoss(name);
     const { sentAt, answeredAt } = exchange.outcome;
     // Of those side by side one counts: the same bad moment may have met them.
     if (place.closedAt !== undefined || (place.grantedAt ?? Infinity) > sentAt) return;
@@ -97,9 +101,8 @@ export class Closings {
     place.grantedAt = undefined;
   }
 
-  /** Whoever is let in meets the same: what was counted so far proves nothing. */
+  /** Whoever is answered at other times meets the same: what was counted so far proves nothing. */
   #noteLoss(name: EndpointName): void {
-    this.#closed.add(name);
     for (const place of this.#placesAt(name)) {
       if (place.closings < enoughClosings) place.closings = 0;
       place.closedAt = undefined;

@@ -10,6 +10,7 @@ import { historyOf, worldOf } from '../../support/histories.ts';
 
 const { none, random, empty } = createCallers([], createRandom(1));
 const reader: Caller = { label: 'reader', kind: 'supplied', scopes: new Set(['view_test:demo']) };
+const writer: Caller = { label: 'writer', kind: 'supplied', scopes: new Set(['manage_test:demo']) };
 
 type Came = number | FailureKind;
 type Step = readonly [
@@ -87,8 +88,11 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...steps), close).isRefusal).toBe(false);
   });
 
-  test('not of whoever is let in', () => {
+  test('at once not of whoever is to be let in', () => {
     expect(next(met(...style), [reader, 'reset']).isRefusal).toBe(false);
+    expect(next(met(...style), [writer, 'reset']).isRefusal).toBe(false);
+    const refused = thrice.map(([who, came]): Step => [who === none ? writer : who, came]);
+    expect(next(met(...refused), [writer, 'reset']).isRefusal).toBe(true);
     expect(next(met(...style), [reader, 'reset', { project: 'other' }]).isRefusal).toBe(true);
   });
 
@@ -119,6 +123,7 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(grant), close).control).toBe('reader');
     expect(next(met(), close).control).toBeUndefined();
     expect(next(met(grant), [reader, 'reset']).control).toBeUndefined();
+    expect(next(met(grant), [writer, 'reset']).control).toBe('reader');
     expect(next(met(grant, [none, 401]), close).control).toBeUndefined();
     expect(next(met(grant), [none, 401]).control).toBeUndefined();
     expect(next(met(grant), [none, 'reset', { project: 'other' }]).control).toBeUndefined();

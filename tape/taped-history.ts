@@ -12,18 +12,13 @@ interface KnownOfRun {
   readonly callerOf: (authorization: string | undefined) => Caller | undefined;
   /** Whether an answer may be somebody else's page, as far as the exchanges so far tell. */
   readonly isPage: (name: EndpointName, outcome: Exchange['outcome']) => boolean;
-  /** Whether the end of the connection refuses the caller, as far as the exchanges so far tell. */
-  readonly isClosed: (name: EndpointName, asked: Pick<Exchange, 'caller' | 'request' | 'outcome'>) => boolean;
 }
 
 /**
  * The exchanges that a tape tells, in the order in which the run learnt of them, without what the run alone knew. Each is
  * asked for when the one before has its place in a history.
  */
-export function* exchangesOn(
-  events: TapedEvents,
-  { callerOf, isPage, isClosed }: KnownOfRun,
-): Generator<Exchange> {
+export function* exchangesOn(events: TapedEvents, { callerOf, isPage }: KnownOfRun): Generator<Exchange> {
   const known = new Set<string>();
   let number = 0;
   for (const event of events)
@@ -33,17 +28,16 @@ export function* exchangesOn(
       // Where a redirect leads is for the run to follow; who holds a token that was made on the way is not known.
       if (caller === undefined || ('s' in a && a.s >= 300 && a.s < 400)) continue;
       const endpoint = q.o === true ? undefined : operationAt(q.m, q.t);
-      const [request, outcome] = [requestOf(q), outcomeOf(a)];
+      const outcome = outcomeOf(a);
       const exchange = new Exchange({
         number,
         endpoint,
         caller,
-        request,
+        request: requestOf(q),
         outcome,
         redirects: 0,
         mayNotExist: endpoint !== undefined && !isKnown(endpoint, q.t, known),
         isPage: endpoint !== undefined && isPage(endpoint, outcome),
-        isClosed: endpoint !== undefined && isClosed(endpoint, { caller, request, outcome }),
         ...('asked' in event && event.asked.op === 'race' ? { together: event.n } : {}),
       });
       noteIds(exchange, known);

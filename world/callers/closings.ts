@@ -12,7 +12,7 @@ const enoughPlaces = 3;
 const enoughAnswers = 3;
 
 /** What is asked of an operation, and by whom. */
-export type Asked = Pick<Exchange, 'caller' | 'request' | 'outcome'>;
+type Asked = Pick<Exchange, 'caller' | 'request' | 'outcome'>;
 
 /** What has come of a caller's requests to one operation of one project. */
 interface Place {

@@ -13,7 +13,6 @@ import { exchangesOn } from '../../../tape/taped-history.ts';
 import { worldOf } from '../../../tape/taped-world.ts';
 import type { Outcome } from '../../../wire/exchange.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import type { Asked } from '../../../world/callers/closings.ts';
 import type { Tape } from '../../../tape/tape.ts';
 import { redactionOf } from '../../secrets/brief-redaction.ts';
 import { runOptions } from '../run-equipment.ts';
@@ -56,7 +55,6 @@ export async function judgeHistory(
   const known = {
     callerOf: (given: string | undefined) => (given === undefined ? callers.none : tokens.get(given)),
     isPage: (name: EndpointName, outcome: Outcome) => world.pages.isDoubtful(name, outcome),
-    isClosed: (name: EndpointName, asked: Asked) => world.closings.isRefusal(name, asked),
   };
   for (const exchange of exchangesOn(tape.events, known)) {
     history.append(exchange);

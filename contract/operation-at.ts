@@ -7,13 +7,17 @@ import { endpoint, endpointNames, type EndpointName } from './endpoints.ts';
  */
 export function operationAt(method: string, target: string): EndpointName | undefined {
   const [path = ''] = target.split('?', 1);
-  const found = endpointNames.filter((name) => {
-    const shown = endpoint(name);
-    return (shown.method ?? method) === method && patternOf(shown.path).test(path);
+  return inFullFirst.find((name) => {
+    const { method: shown = method } = endpoint(name);
+    return shown === method && patterns[name].test(path);
   });
-  // A path in full is nobody's id.
-  return found.toSorted((one, other) => placeholdersIn(one) - placeholdersIn(other))[0];
 }
+
+// A path in full is nobody's id.
+const inFullFirst = endpointNames.toSorted((one, other) => placeholdersIn(one) - placeholdersIn(other));
+const patterns = Object.fromEntries(
+  endpointNames.map((name) => [name, patternOf(endpoint(name).path)]),
+) as Readonly<Record<EndpointName, RegExp>>;
 
 /** `key={key}` is a segment of its own form: no id holds the sign that stands in it, and what follows it may be empty. */
 function patternOf(path: string): RegExp {
@@ -35,7 +39,7 @@ function placeholdersIn(name: EndpointName): number {
 export function valuesAt(name: EndpointName, target: string): Readonly<Record<string, string>> {
   const { path } = endpoint(name);
   const [written = ''] = target.split('?', 1);
-  const [, ...values] = patternOf(path).exec(written) ?? [];
+  const [, ...values] = patterns[name].exec(written) ?? [];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one);
   return Object.fromEntries(values.map((value, at) => [names[at], decodeURIComponent(value)]));
 }

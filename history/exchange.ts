@@ -24,12 +24,6 @@ export function isLost(outcome: Outcome): boolean {
   return says(outcome, 'gateway');
 }
 
-/** What is known of answers that came and went. */
-interface Passing {
-  /** Whether the status came and went at other operations than this one. */
-  isDisturbance(status: number, at: EndpointName): boolean;
-}
-
 /** What is not so unless it is told. */
 const usual = {
   mayNotExist: false,
@@ -44,7 +38,6 @@ const usual = {
 
 /** What an exchange is made of; what is left out is not so. */
 interface Fields extends Pick<Exchange, 'number' | 'caller' | 'request' | 'outcome' | 'redirects'>, Told {
-  passing?: Passing | undefined;
   lists?: KnownLists | undefined;
 }
 
@@ -81,26 +74,17 @@ export class Exchange {
   declare readonly isPage: boolean;
   /** The connection was closed in the place of an answer, which is how its caller is refused. */
   declare readonly isClosed: boolean;
-  readonly #passing: Passing | undefined;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
   /** Reads it anew where it was long. */
   #read: () => JsonReading = () => (this.#json ??= readJson(this.body, this.#lists));
 
-  constructor({ request, outcome, passing, lists, ...told }: Fields) {
+  constructor({ request, outcome, lists, ...told }: Fields) {
     this.#request = request;
     this.#outcome = outcome;
-    this.#passing = passing;
     this.#lists = lists;
     const stated = Object.entries(told).filter(([, value]) => value !== undefined);
     Object.assign(this, usual, Object.fromEntries(stated));
-  }
-
-  /** Its status comes and goes at other operations of the run too, so that it may be no answer to this request. */
-  get isDisturbance(): boolean {
-    const { status, endpoint } = this;
-    if (status === undefined || endpoint === undefined) return false;
-    return this.#passing?.isDisturbance(status, endpoint) === true;
   }
 
   /** The same exchange, now that its token is known to have come to its end. */
@@ -114,8 +98,8 @@ export class Exchange {
   }
 
   #known(now: Pick<Fields, 'tokenExpired' | 'isPage'>): Exchange {
-    const [request, outcome, passing, lists] = [this.#request, this.#outcome, this.#passing, this.#lists];
-    return new Exchange(Object.assign({}, this, { request, outcome, passing, lists }, now));
+    const [request, outcome, lists] = [this.#request, this.#outcome, this.#lists];
+    return new Exchange(Object.assign({}, this, { request, outcome, lists }, now));
   }
 
   /** The target without its query: where what it is about stands. */

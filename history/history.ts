@@ -9,6 +9,8 @@ export interface Given {
   readonly mark: string;
   /** JSON Pointers in answers at which names of resources stand, as far as they are declared. */
   readonly namedAt: readonly string[];
+  /** So long after a write queries may show what was before, in milliseconds. */
+  readonly queryLagMs: number;
 }
 
 /** Requests that leave. */

@@ -6,7 +6,7 @@ import type { IdSource } from './facts.ts';
 import { idFrom } from './id-source.ts';
 import { versionOf } from './resources/own-resource.ts';
 import type { Stage } from './stage.ts';
-import { namingMembers } from './keys/naming-members.ts';
+import { namingMembers } from '../world/resources/naming-members.ts';
 
 /** A create that was accepted, and the string that it stored. */
 export interface Born {

@@ -2,13 +2,24 @@ import { besideOthers } from './beside-others.ts';
 import { confirmations, drawnOrder, type Order } from './drawn-order.ts';
 import type { Knowledge } from '../implementation/stage.ts';
 import type { Exchange } from '../history/exchange.ts';
+import type { PassingAnswers } from '../world/weather/passing-answers.ts';
 import { answered, type Broken, type Deviating, type Reporting } from '../run/reporting.ts';
 
 export { confirmations };
 
+/** Who knows which statuses come and go. */
+interface Weathered {
+  readonly passing: Pick<PassingAnswers, 'isDisturbance'>;
+}
+
+/** What a confirmation has to know. */
+interface Confirming {
+  readonly world: Weathered;
+}
+
 /** How many times this one has to be: a status that comes and goes elsewhere as well proves less each time. */
-function confirmationsOf(answer: Exchange | undefined): number {
-  return answer?.isDisturbance === true ? 2 * confirmations : confirmations;
+export function confirmationsOf({ passing }: Weathered, answer: Exchange | undefined): number {
+  return answer !== undefined && passing.isDisturbance(answer) ? 2 * confirmations : confirmations;
 }
 
 /** What one ask came to: an answer, those of several requests, or nothing that could be sent. */
@@ -43,7 +54,13 @@ export interface Twins extends Probe {
  * - `no-premise`, `lost`: no deviation was seen, and the control was refused, or some answer lost.
  */
 export type Confirmed =
-  | { readonly kind: 'met' | 'every-time'; readonly exchanges: readonly Exchange[] }
+  | { readonly kind: 'met'; readonly exchanges: readonly Exchange[] }
+  | {
+      readonly kind: 'every-time';
+      readonly exchanges: readonly Exchange[];
+      /** So many deviations were counted. */
+      readonly times: number;
+    }
   | {
       readonly kind: 'passed' | 'not-every-time';
       readonly exchanges: readonly Exchange[];
@@ -58,14 +75,15 @@ export type Confirmed =
   | { readonly kind: 'no-premise' | 'lost'; readonly by: Exchange | undefined };
 
 /** Asks alone, as long as the answer deviates, until it has done so as often as it takes; what was seen counts. */
-export async function everyTime({ probe, deviates, seen }: Probe): Promise<Confirmed> {
+export async function everyTime({ world }: Confirming, { probe, deviates, seen }: Probe): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
-  for (let attempt = shown.length; attempt < confirmationsOf(shown.at(-1)); attempt += 1) {
+  let attempt = shown.length;
+  for (; attempt < confirmationsOf(world, shown.at(-1)); attempt += 1) {
     const answers = listed(await probe(attempt));
     if (!isDeviating(answers, deviates)) return await ended(shown, answers, { probe, deviates, attempt });
     shown = answers.slice(-1);
   }
-  return { kind: 'every-time', exchanges: shown };
+  return { kind: 'every-time', exchanges: shown, times: attempt };
 }
 
 /**
@@ -75,14 +93,15 @@ export async function everyTime({ probe, deviates, seen }: Probe): Promise<Confi
  * either.
  */
 export async function besideTwin(
-  on: Pick<Knowledge, 'random'>,
+  on: Confirming & Pick<Knowledge, 'random'>,
   { twin, probe, deviates, seen }: Twins,
 ): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
   let order: Order | undefined;
   let attempt = 0;
   let control = listed(await twin());
-  for (let turn = 0; turn < confirmationsOf(shown.at(-1)); turn += 1) {
+  let turn = 0;
+  for (; turn < confirmationsOf(on.world, shown.at(-1)); turn += 1) {
     const failed = failureOf(control);
     if (failed !== undefined) return unless(shown, failed);
     for (let probes = 0; probes < (turn === order?.twoProbes ? 2 : 1); probes += 1) {
@@ -96,7 +115,7 @@ export async function besideTwin(
     if (turn === order?.twoTwins && failureOf(control) === undefined) control = listed(await twin());
   }
   const failed = failureOf(control);
-  return failed === undefined ? { kind: 'every-time', exchanges: shown } : unless(shown, failed);
+  return failed === undefined ? { kind: 'every-time', exchanges: shown, times: turn } : unless(shown, failed);
 }
 
 function listed(answers: Answers): readonly Exchange[] {
@@ -142,11 +161,6 @@ function unless(shown: readonly Exchange[], failed: Failed): Confirmed {
   return shown.length === 0 ? failed : { kind: 'unconfirmed', by: failed.by, exchanges: shown };
 }
 
-/** `3/3`, of as many as it takes for this answer. */
-function everyOf(answer: Exchange | undefined): string {
-  return `${confirmationsOf(answer)}/${confirmationsOf(answer)}`;
-}
-
 /** The answer that was as it should be, where there is one: at once, or after a deviation. */
 export function otherwise(confirmed: Confirmed): readonly Exchange[] {
   if (confirmed.kind === 'met') return confirmed.exchanges;
@@ -169,7 +183,7 @@ export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path' |
 export type Sampling = Pick<Reporting, 'held' | 'passed' | 'violated' | 'undecided' | 'noise' | 'discarded'>;
 
 /** The same, and the chance by which an order is drawn. */
-export type DrawnSampling = Sampling & Pick<Knowledge, 'random'>;
+export type DrawnSampling = Sampling & Confirming & Pick<Knowledge, 'random'>;
 
 /** Reports one sample: held, violated, undecided where a deviation did not repeat itself, else noise or discarded. */
 export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
@@ -182,7 +196,7 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
         expected,
         deviation: as,
         exchanges: confirmed.exchanges,
-        reproduced: everyOf(confirmed.exchanges.at(-1)),
+        reproduced: `${confirmed.times}/${confirmed.times}`,
         ...drawn,
       });
     case 'passed':
@@ -244,10 +258,10 @@ function whyRefused(by: Exchange | undefined): string {
 
 /** Judges what is answered alone: three times the deviation, each time it is asked for. */
 export async function judgeEveryTime(
-  on: Sampling,
+  on: Sampling & Confirming,
   { words, ...probe }: Probe & { readonly words: Words },
 ): Promise<Confirmed> {
-  const confirmed = await everyTime(probe);
+  const confirmed = await everyTime(on, probe);
   report(on, confirmed, words);
   return confirmed;
 }

@@ -13,5 +13,5 @@ export async function tellSomething(on: Stage, answers: readonly Exchange[]): Pr
   const { passing } = on.world;
   for (let time = 0; time < mostTimes && !passing.isTelling; time += 1)
     await Promise.all(Array.from({ length: together }, () => on.ask('query')));
-  return passing.isTelling && !answers.some(({ isDisturbance }) => isDisturbance);
+  return passing.isTelling && !answers.some((one) => passing.isDisturbance(one));
 }

@@ -77,7 +77,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
         const gone = crashesOf(on.world.history, name).filter(
           (one) => !one.mayNotExist && !found.some(([, crash]) => crash === one),
         );
-        const areTelling = gone.length >= enough && !gone.some(({ isDisturbance }) => isDisturbance);
+        const areTelling = gone.length >= enough && !gone.some((one) => on.world.passing.isDisturbance(one));
         if (areTelling)
           on.undecided(
             'server-error',
@@ -146,7 +146,7 @@ async function judgeCrashing(
   const there = await shown[name](on, own);
   if (there !== undefined && says(there, 'nothing there'))
     return on.discarded('premise-failed', 'nothing else shows that the resource exists');
-  if (control?.succeeded !== true || there?.succeeded !== true || last.isDisturbance)
+  if (control?.succeeded !== true || there?.succeeded !== true || on.world.passing.isDisturbance(last))
     return notEveryTime(on, deviation, [last]);
   on.violated({
     expected: 'an answer other than a server error, as for other resources',
@@ -174,7 +174,8 @@ async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Pr
     if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
     const answer = await asks[name](on, own);
     const there = await shown[name](on, own);
-    if (answer?.is('fault') !== true || answer.isDisturbance || there?.succeeded !== true)
+    const isCrash = answer?.is('fault') === true && !on.world.passing.isDisturbance(answer);
+    if (!isCrash || there?.succeeded !== true)
       return notEveryTime(on, `${operation(name)} was answered ${first.label} at all resources`, [first]);
     if (isLast)
       on.violated({

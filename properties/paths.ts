@@ -3,7 +3,7 @@ import { mentions } from '../wire/json/pointer.ts';
 import { holds } from '../implementation/section.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { sameMembers } from '../implementation/resources/same-state.ts';
+import { sameMembers } from '../world/resources/reads-by-key.ts';
 import type { Stage } from '../implementation/stage.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { unknownName } from './arbitraries/reserved-text.ts';

@@ -1,3 +1,4 @@
+import { isSuccess } from '../wire/status.ts';
 import type { ReportedClause } from '../clause/report.ts';
 import type { ExchangeEvidence, Finding } from '../clause/sample.ts';
 import { asInertWords } from './ci/log-commands.ts';
@@ -35,7 +36,7 @@ export function gotLine(
   // The start of a whole resource tells nobody anything; an error does, and what is no resource.
   const isTold =
     culprit === undefined ||
-    ((isWhole || (isAnswer && status >= 300)) &&
+    ((isWhole || (isAnswer && !isSuccess(status))) &&
       deviation.exchange === culprit.exchange &&
       others.length === 0);
   if (!isTold || body === '' || culprit?.cut !== undefined) return visible(got);

@@ -1,3 +1,4 @@
+import { isSuccess } from '../wire/status.ts';
 import type { ExchangeEvidence, Finding, Step } from '../clause/sample.ts';
 import { fit, pad } from './text-layout.ts';
 import { visible } from './visible.ts';
@@ -87,8 +88,8 @@ function beforeLine(told: readonly ExchangeEvidence[], statesVersion: boolean): 
 
 /** The version that the answer to a write shows. */
 function versionIn(answer: ExchangeEvidence['answer']): string | undefined {
-  if (answer === undefined || answer.status >= 300) return undefined;
-  const version = /"version"\s*:\s*(\d+)/.exec(answer.body ?? '')?.[1];
+  if (!isSuccess(answer?.status)) return undefined;
+  const version = /"version"\s*:\s*(\d+)/.exec(answer?.body ?? '')?.[1];
   return version === undefined ? undefined : visible(version, 20);
 }
 

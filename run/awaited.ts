@@ -14,6 +14,8 @@ export const awaited = {
   spaced: { for: 'pauses between updates that should conflict' },
   dates: { for: 'the next second to begin' },
   disturbance: { for: 'a disturbance to end' },
+  ban: { for: 'a ban to end' },
+  spared: { for: 'pauses between requests that have to be refused' },
   renewal: { for: 'a token to be renewed', setting: 'CONFORMANCE_TOKENS' },
   room: { for: 'room for more resources' },
   pause: { for: 'pauses that the target asked for' },

@@ -19,6 +19,7 @@ import { clauseSeed, createRandom } from './random.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { Schedule } from './schedule.ts';
 import { Session } from './session/session.ts';
+import { Ban } from './session/ban.ts';
 import { TokenMonitor } from './session/token-monitor.ts';
 
 /** What every run stands on, before anything is known of the target. */
@@ -31,6 +32,7 @@ export interface Engine {
   readonly session: Session;
   /** Which tokens have come to their end. */
   readonly tokenMonitor: TokenMonitor;
+  readonly ban: Pick<Ban, 'told'>;
   /** When the run was made, by its clock, and which phases were opened when. */
   readonly startedAt: number;
   readonly opened: ReadonlyMap<Phase, number>;
@@ -83,10 +85,17 @@ export function createEngine(
     projectKey: options.projectKey,
     mark,
     namedAt: placesOf(options.profile),
+    queryLagMs: options.profile.consistency?.queryLagMs ?? options.settle.queryMs,
   });
   const world = new World({ history, profile: options.profile, schemas, evidence });
   const opened = new Map<Phase, number>();
+  const ban = new Ban({
+    clock: time,
+    sleep: (ms, what) => governor.sleep(ms, what),
+    isStopped: () => governor.stopped,
+  });
   const tokenMonitor = new TokenMonitor({
+    outwaitBan: (look, how) => ban.outwait(look, how),
     clock: time,
     answers: world.answers,
     send: (name, ask) => session.sendUnlooked(name, ask),
@@ -110,6 +119,7 @@ export function createEngine(
     },
   });
   const session: Session = new Session({
+    ban,
     tokenMonitor,
     options,
     clock: time,
@@ -127,6 +137,7 @@ export function createEngine(
     callers,
     session,
     tokenMonitor,
+    ban,
     startedAt: time.now(),
     opened,
     schedule: new Schedule(

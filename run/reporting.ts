@@ -8,7 +8,7 @@ import type { Exchange } from '../history/exchange.ts';
 import type { InContext } from './evidence/context.ts';
 import { shortened } from '../history/bodies/kept-answer.ts';
 import type { ToEvidence } from './evidence/evidence.ts';
-import { refusalIn, refusedByDisturbance, Resting } from './evidence/resting.ts';
+import { calm, refusalIn, refusedByDisturbance, Resting, type Weather } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
 /** Characters of a sentence on what was owed or seen; a server may have chosen some of them. */
@@ -84,7 +84,7 @@ export function answered(exchange: Exchange): Claim<Exchange> {
 /** What one check has reported. */
 export class Reported {
   readonly #evidence: ToEvidence;
-  readonly #passed: (answer: Exchange) => void;
+  readonly #weather: Weather;
   readonly #samples: Sample[] = [];
   /** What of it rests on refusals. */
   readonly resting = new Resting();
@@ -92,10 +92,9 @@ export class Reported {
   #suspicion: Suspicion | undefined;
   #error: string | undefined;
 
-  /** @param passed - told of each answer that came and went */
-  constructor(evidence: ToEvidence, passed: (answer: Exchange) => void = () => undefined) {
+  constructor(evidence: ToEvidence, weather: Weather = calm) {
     this.#evidence = evidence;
-    this.#passed = passed;
+    this.#weather = weather;
   }
 
   /** The verbs in which a check reports. */
@@ -106,11 +105,11 @@ export class Reported {
       },
       refused: (refusal) => this.#samples.push(this.resting.on(refusal, { kind: 'held' })),
       passed: (answers) => {
-        answers.forEach((answer) => this.#passed(answer));
+        answers.forEach((answer) => this.#weather.passed(answer));
         this.#samples.push({ kind: 'held' });
       },
       violated: (broken) => {
-        const doubtful = refusedByDisturbance(broken);
+        const doubtful = refusedByDisturbance(broken, this.#weather);
         if (doubtful === undefined) this.#violated(broken);
         else this.#doubt(broken, doubtful);
       },

@@ -1,6 +1,6 @@
 import { eachMember, isObject } from './positions.ts';
 import { recordSchema, records, recordsOf, referredRecord } from './records.ts';
-import type { RecordName, Schema, BodyShape } from './records.ts';
+import type { RecordName, RecordSchema, Schema, BodyShape } from './records.ts';
 
 /** One row of the contract's field tables. */
 export interface DocumentedField {
@@ -35,47 +35,43 @@ export const documentedFields: readonly DocumentedField[] = (Object.keys(records
     })),
 );
 
-const namesOfFields = documentedFields.map(({ name }) => name);
-
-/** The names `Type.field` that occur with a value other than null anywhere in a body, in the contract's order. */
-export function fieldsSeen(shape: BodyShape, body: unknown): readonly string[] {
-  return fieldsWhere(shape, body, (value) => value !== null);
+/** What a body shows of the documented fields, by their names `Type.field`. */
+interface FieldsIn {
+  /** Those that occur with a value other than null anywhere. */
+  readonly seen: ReadonlySet<string>;
+  /** The same without those that are empty arrays wherever they occur. */
+  readonly filled: ReadonlySet<string>;
+  /**
+   * How many records lack them. Of two records that the body itself may be, only those count of which it has a member.
+   */
+  readonly absent: ReadonlyMap<string, number>;
 }
 
-/** The same without those that are empty arrays wherever they occur. */
-export function fieldsFilled(shape: BodyShape, body: unknown): readonly string[] {
-  return fieldsWhere(shape, body, (value) => value !== null && !(Array.isArray(value) && value.length === 0));
-}
-
-function fieldsWhere(
-  shape: BodyShape,
-  body: unknown,
-  isMeant: (value: unknown) => boolean,
-): readonly string[] {
+/** What a body shows of the documented fields, in one walk over it. */
+export function fieldsIn(shape: BodyShape, body: unknown): FieldsIn {
   const seen = new Set<string>();
-  for (const name of recordsOf(shape))
-    eachMember(name, body, ({ field, value }) => {
-      if (isMeant(value)) seen.add(field);
-    });
-  return namesOfFields.filter((name) => seen.has(name));
-}
-
-/**
- * How many records in the body lack a member, by its name `Type.field`. Of two records that the body itself may be, only
- * those count of which it has a member.
- */
-export function fieldsAbsent(shape: BodyShape, body: unknown): ReadonlyMap<string, number> {
+  const filled = new Set<string>();
   const absent = new Map<string, number>();
   const names = recordsOf(shape);
-  for (const name of names.filter((one) => names.length === 1 || !isVacuous(one, body)))
-    eachMember(name, body, ({ record, value }) => {
-      if (record === undefined || !isObject(value)) return;
-      for (const member of Object.keys(record.properties)) {
-        const field = `${record.title}.${member}`;
-        if (!Object.hasOwn(value, member)) absent.set(field, (absent.get(field) ?? 0) + 1);
+  for (const name of names) {
+    const mayLack = names.length === 1 || !isVacuous(name, body);
+    eachMember(name, body, ({ field, member, record, value }) => {
+      if (member && value !== null) {
+        seen.add(field);
+        if (!Array.isArray(value) || value.length > 0) filled.add(field);
       }
+      if (mayLack && record !== undefined && isObject(value)) countAbsent(absent, record, value);
     });
-  return absent;
+  }
+  return { seen, filled, absent };
+}
+
+function countAbsent(absent: Map<string, number>, { title, properties }: RecordSchema, value: object): void {
+  for (const member of Object.keys(properties)) {
+    if (Object.hasOwn(value, member)) continue;
+    const field = `${title}.${member}`;
+    absent.set(field, (absent.get(field) ?? 0) + 1);
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { says } from '../wire/status.ts';
 import { awaited } from '../run/awaited.ts';
-import { misshapenIn } from '../judging/answers/flawed-bodies.ts';
 import { observedMember } from '../clause/declarations.ts';
 import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
@@ -19,30 +18,18 @@ import { bareRequestAccepted } from '../judging/answers/bare-request.ts';
 import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { settles } from '../run/settle.ts';
+import { askBesideRead, collectionIsAnObject, isEmpty, isPage, listedIn, tells } from './4.01/collection.ts';
+import { saidOf } from '../judging/said.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { records } from '../schemas/records.ts';
-import { isVacuous } from '../schemas/fields.ts';
 import { asObject, JsonNumber, type Json } from '../wire/json/json.ts';
 import { isIntegerSource } from '../wire/json/numbers.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { judgeBesideTwin } from '../judging/confirm.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 
 const documented = Object.keys(records.ObjectTypeProperty.properties);
-
-/** Whether an answer shows some documented member. */
-const tells = ({ object }: Exchange): boolean =>
-  object !== undefined && !isVacuous('ObjectTypeProperty', object);
-
-/** A list that holds something, among members none of which is documented: the other reading of "a paged query result". */
-const isPage = (answer: Exchange): boolean =>
-  answer.succeeded && !tells(answer) && listedIn(answer).length > 0;
-
-/** What the members of an answer hold, where they are lists. */
-const listedIn = ({ object }: Exchange): readonly Json[] =>
-  Object.values(object ?? {}).flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : []));
 
 /** What no lag explains: a refusal of who asks or what, a crash, or a body of another form, or that shows resources. */
 const isOutOfLag = (answer: Exchange): boolean =>
@@ -141,22 +128,15 @@ export const queryResources = section(
         'Is the list itself serialized, without the object around it?',
         'Does an empty or cached result take a code path of its own that answers 204 or nothing?',
       ],
-      check: async (on) => {
+      ...saidOf(async (on) => {
         const answer = await on.defer(() => grown(on));
-        if (answer.succeeded && answer.body.length === 0) await judgeEmpty(on, answer);
+        if (isEmpty(answer)) await askBesideRead(on, answer);
         await on.until('late');
         // What was answered so without a match may also be answered so when there is much to show.
         const isOdd = on.world.bodies.successes('query').statuses.has(204) && answer.body.length > 0;
         const late = isOdd ? await bare(on) : undefined;
-        if (late?.succeeded === true && late.body.length === 0) await judgeEmpty(on, late);
-        await on.until('end');
-        const record = on.world.bodies.successes('query');
-        const bad = misshapenIn(record);
-        for (const flawed of bad) on.violatedWith({ expected: 'a JSON object', ...flawed });
-        if (bad.length > 0) return;
-        if (!answer.succeeded) on.discarded('premise-failed', `the query was answered ${answer.label}`);
-        else if (answer.object !== undefined) judgeMembers(on, answer);
-      },
+        if (late !== undefined && isEmpty(late)) await askBesideRead(on, late);
+      }, collectionIsAnObject),
     });
 
     must(
@@ -307,45 +287,6 @@ export const queryResources = section(
     );
   },
 );
-
-/** Without any documented member an object is no evidence of its shape. */
-function judgeMembers(on: Stage, answer: Exchange): void {
-  if (tells(answer)) return on.held();
-  if (isPage(answer)) return judgePage(on, answer);
-  on.suspect('No answer to the query shows a documented member.');
-  on.undecided('vacuous-body', 'no answer to the query showed a member of ObjectTypeProperty', {
-    supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
-    exchanges: [answer],
-  });
-}
-
-/** Rows of the contract that speak of its answer are at odds there: a declaration says which of them is meant. */
-function judgePage(on: Stage, answer: Exchange): void {
-  if (on.profile.query?.shape === 'paged')
-    return on.discarded('declared-absent', '4.1 is declared to answer with pages');
-  on.undecided(
-    'two-readings',
-    'the query is answered with a page: its members contain a list, and none of them is of ObjectTypeProperty',
-    { supply: '"query": {"shape": "paged"}', exchanges: [answer] },
-  );
-}
-
-/** 2xx without a body, while a resource that queries must know by now is read by its id. */
-async function judgeEmpty(on: Stage, seen: Exchange): Promise<void> {
-  const { own } = await keptResource(on);
-  await judgeBesideTwin(on, {
-    seen,
-    twin: () => readOwn(on, own),
-    probe: () => bare(on),
-    deviates: ({ succeeded, body }) => succeeded && body.length === 0,
-    words: {
-      expected: 'a JSON object while a resource exists',
-      deviation: 'the query was answered without a body',
-      got: `${seen.label} without a body`,
-      as: { kind: 'no-body' },
-    },
-  });
-}
 
 /** Documented members that show contradict a page; an object without a list that holds something tells nothing. */
 function shapeMet(declared: unknown, observed: unknown): boolean | undefined {

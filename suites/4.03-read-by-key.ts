@@ -1,17 +1,14 @@
 import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
-import { isOneForAll } from '../implementation/learnt.ts';
-import { unlessInconclusive } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import * as access from '../judging/access/access.ts';
-import { changedPair } from './4.03/changed-key.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
-import { deviationsAt, valueIn } from '../judging/answers/deviations-at.ts';
-import { readKnown, readSomeKey, readUntilFound, readsByUnknownKeys } from './4.03/key-reads.ts';
+import { readKnown, readSomeKey, readsByUnknownKeys } from './4.03/key-reads.ts';
 import { judgeKeyErrors } from './4.03/key-errors.ts';
 import { observeKeySource } from './4.03/key-source.ts';
 import { judgeNames } from './4.03/named-reads.ts';
 import { judgeMisdirected } from '../judging/answers/misdirected.ts';
 import { judgeKnownKey } from './4.03/known-key.ts';
+import { keyedAnswersAreResources, readBothWays } from './4.03/keyed-answers.ts';
 import { keyedResource, keySupply, readByKey } from '../implementation/keys/keyed-resource.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { versionOf } from '../implementation/resources/own-resource.ts';
@@ -19,9 +16,10 @@ import { mentions } from '../wire/json/pointer.ts';
 import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
+import { saidOf } from '../judging/said.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain, sameJson } from '../wire/json/json.ts';
-import { sameMembers } from '../implementation/resources/same-state.ts';
+import { sameMembers } from '../world/resources/reads-by-key.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { outOfLag } from '../implementation/resources/lag.ts';
 
@@ -105,29 +103,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     limits,
     blocks: 'when-seen',
     about: 'one answer',
-    check: async (on) => {
-      const keyed = await keyedResource(on);
-      const [byId, byKey] = await Promise.all([readOwn(on, keyed.own), readUntilFound(on, keyed)]);
-      if (!byId.succeeded || !byKey.succeeded)
-        return on.discarded('premise-failed', `the reads were answered ${byId.label} and ${byKey.label}`);
-      if (!sameMembers(byId, byKey))
-        return on.discarded(
-          'variant-unshown',
-          'the answer by key has other members than the answer by id',
-          '"byKey": {"variants": [<a JSON Schema of each further body>]}',
-        );
-      const isOwn = keyed.canary !== '' && !isOneForAll(on.facts);
-      if (isOwn) await unlessInconclusive(changedPair(on, keyed));
-      await on.until('end');
-      const wrong = deviationsAt(on.world, 'readByKey', [
-        'ExampleResource',
-        'ObjectTypeProperty',
-        'ArrayItem',
-      ]);
-      for (const one of wrong)
-        on.violatedWith({ expected: `${one.field}: ${one.expected}`, ...valueIn(one) });
-      if (wrong.length === 0) on.held();
-    },
+    ...saidOf(readBothWays, keyedAnswersAreResources),
   });
 
   must('4.3/names-the-resource-of-that-key', ['4.3/key'], {

@@ -56,6 +56,7 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'rehearsed/faults-show-where-creates-land-on-one-resource', because: 'plays whole runs' },
   { file: 'rehearsed/blame/circumstances-excuse-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/tapes/histories-say-the-same-to-the-letter', because: 'plays whole runs' },
+  { file: 'rehearsed/disturbances/bans-cost-no-clause', because: 'plays a whole run that waits' },
 ]; // prettier-ignore
 
 /** Files of `tests/pure` and `tests/rehearsed` that `npm run test:build` plays instead of `npm test`. */

@@ -50,7 +50,7 @@ export class World {
     this.closings = view(() => new Closings(profile.refusal?.style === 'close'))(history);
     this.passing = passingAnswers(history);
     this.pages = pages(history);
-    this.offered = new Offered(heardAnswers(history), (status, at) => this.passing.isDisturbance(status, at));
+    this.offered = new Offered(heardAnswers(history), this.passing);
     this.bodies = view(({ projectKey }) => new AnsweredBodies({ ...parts, projectKey }))(history);
     this.brokenOff = brokenOff(history);
     this.unanswered = unanswered(history);

@@ -3,7 +3,7 @@ import type { Json } from '../../wire/json/json.ts';
 import { asName, mentions, valueAt } from '../../wire/json/pointer.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../stage.ts';
-import { namingMembers } from './naming-members.ts';
+import { namingMembers } from '../../world/resources/naming-members.ts';
 import type { KeptResource } from '../resources/kept-resource.ts';
 import { versionOf } from '../resources/own-resource.ts';
 import { readOwn } from '../resources/read-own.ts';

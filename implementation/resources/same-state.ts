@@ -50,11 +50,3 @@ function only(
     }),
   );
 }
-
-/** Whether two answers have the same members at the top, a version among them: then both are ExampleResources. */
-export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
-  const [one, other] = [byId.object, byKey.object];
-  if (one === undefined || other === undefined || !('version' in one)) return false;
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name));
-}

@@ -13,14 +13,19 @@ export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 
 }
 
 /** Whether a mismatch was answered definitely, and neither by 409 nor by a success, and no lag explains it. */
-export function missesConflict(on: Stage, own: OwnResource, { probe, exchange }: SentMismatch): boolean {
-  const { outcome } = exchange;
-  if (!exchange.is('refused') || says(exchange, 'conflict', 'momentary')) return false;
-  if (!demandsConflict(probe) || probe.actions !== undefined) return false;
-  if (outcome.kind === 'answer' && header(outcome.headers, 'retry-after') !== undefined) return false;
+export function missesConflict(on: Stage, own: OwnResource, sent: SentMismatch): boolean {
+  const { exchange } = sent;
+  if (!isOtherwise(sent)) return false;
   // A copy that lags may not have it yet.
   const mayLag = on.facts.lags || says(exchange, 'nothing there');
   return !mayLag || on.clock.now() - own.madeAt > on.grace.readMs;
+}
+
+function isOtherwise({ probe, exchange }: SentMismatch): boolean {
+  const { outcome } = exchange;
+  if (!exchange.is('refused') || says(exchange, 'conflict', 'momentary')) return false;
+  if (!demandsConflict(probe) || probe.actions !== undefined) return false;
+  return outcome.kind !== 'answer' || header(outcome.headers, 'retry-after') === undefined;
 }
 
 /** Notes a mismatch that was sent by itself and missed its conflict, where the same actions with the actual version are accepted right after. */
@@ -30,7 +35,8 @@ export async function noteUnlessConflict(
   sent: SentMismatch,
   { actions, restedMs }: { readonly actions: readonly UpdateAction[]; readonly restedMs: number },
 ): Promise<void> {
-  if (!missesConflict(on, own, sent)) return;
+  // Whoever judges it asks others that have rested so long: if that is beyond any lag, no lag explains what they are answered.
+  if (!isOtherwise(sent)) return;
   const match = await matchingUpdate(on, own, actions, { alone: true });
   if (match.kind !== 'accepted') return;
   on.noteMissedConflict({ ...sent, aimed: match.stated, actions, isAlone: true, restedMs });

@@ -142,7 +142,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
 /** A server error in the place of a refusal tells nothing of access, unless it passes: then the refusal does. */
 async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe: Exchange): Promise<void> {
   const { target } = round;
-  const confirmed = await everyTime({
+  const confirmed = await everyTime(on, {
     seen: probe,
     probe: () => tried(on, target, caller),
     deviates: (one) => one.is('fault'),

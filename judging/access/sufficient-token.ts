@@ -75,7 +75,7 @@ async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
 async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   const { caller, request } = of;
   let isAll401 = true;
-  const confirmed = await everyTime({
+  const confirmed = await everyTime(on, {
     probe: () => request(on, caller),
     deviates: (answer) => {
       isAll401 &&= says(answer, 'unknown caller');

@@ -39,7 +39,7 @@ export function bareRequestAccepted(
 
 /** Whether it is accepted. */
 async function judgeBare(on: Stage, name: EndpointName, request: Documented): Promise<boolean> {
-  const confirmed = await everyTime({
+  const confirmed = await everyTime(on, {
     probe: (attempt) => insist(() => request(on, attempt)),
     deviates: (one) => says(one, 'invalid'),
   });

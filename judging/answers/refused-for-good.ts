@@ -4,8 +4,7 @@ import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Sentence } from '../../judge/sentence.ts';
 import type { World } from '../../world/world.ts';
-import { weather } from '../../world/circumstances/weather.ts';
-import { confirmations, everyTime, type Words } from '../confirm.ts';
+import { confirmationsOf, everyTime, type Words } from '../confirm.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
@@ -22,14 +21,9 @@ export function refusedForGood(
   at: EndpointName,
   { kind = 'absent', refused, expected, deviation }: ForGood,
 ): Pick<Sentence<readonly Exchange[]>, 'owes' | 'doubts'> {
-  /** A status that comes and goes elsewhere as well proves less each time. */
-  const leastOf = (all: readonly Exchange[], world: World): number => {
-    const claim = { kind, at, status: all.at(-1)?.status } as const;
-    return weather.stance(claim, world) === 'possible' ? 2 * confirmations : confirmations;
-  };
   return {
     owes: (one, world) => {
-      const least = leastOf(one, world);
+      const least = confirmationsOf(world, one.at(-1));
       // The first that suffice: their callers are more likely to show later on that they live.
       const last = one[least - 1];
       if (one.length === 0) return { met: 1 };
@@ -46,7 +40,7 @@ export function refusedForGood(
     },
     doubts: (world) => {
       const all = refused(world);
-      return all.length === 0 || all.length >= leastOf(all, world)
+      return all.length === 0 || all.length >= confirmationsOf(world, all.at(-1))
         ? []
         : [
             {
@@ -72,5 +66,5 @@ export async function askStillThere(
   await on.until('late');
   const last = on.world.passing.unsupportedSince(name).at(-1);
   if (last === undefined || !deviates(last) || isDangerous) return;
-  await everyTime({ seen: last, probe: (attempt) => insist(() => request(on, attempt + 1)), deviates });
+  await everyTime(on, { seen: last, probe: (attempt) => insist(() => request(on, attempt + 1)), deviates });
 }

@@ -8,7 +8,8 @@ import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, everyTime, confirmations } from '../confirm.ts';
 import { header } from '../../wire/media-type.ts';
 import type { Profile } from '../../clause/profile.ts';
-import type { Sentence } from '../../judge/sentence.ts';
+import type { Conclusion, Sentence } from '../../judge/sentence.ts';
+import { reportConclusion } from '../../run/concluded.ts';
 import { askedFor } from '../../world/operations/plain-requests.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 import type { World } from '../../world/world.ts';
@@ -25,8 +26,8 @@ interface RouteCase {
   readonly isAbsent?: ((profile: Profile) => boolean) | undefined;
   /** What could settle it, where everybody is answered that there is nothing. */
   readonly supply?: string | undefined;
-  /** Looks closer there, in the late phase; what it returns reports, and nothing where that has shown no more. */
-  readonly looksCloser?: ((on: Stage) => Promise<Closer | undefined>) | undefined;
+  /** Looks closer there, in the late phase, and says what that has shown; nothing where it has shown no more. */
+  readonly looksCloser?: ((on: Stage) => Promise<Conclusion | undefined>) | undefined;
 }
 
 /** What else tells whether an operation is there. */
@@ -36,9 +37,6 @@ interface Which {
   /** Whoever is refused for who he is says nothing of what is looked for. */
   readonly mayConceal?: boolean;
 }
-
-/** Reports what a closer look at what is not there has shown. */
-export type Closer = () => void;
 
 /** The documented method exists on the documented path (the endpoint's section). */
 export function routeExists(
@@ -70,7 +68,8 @@ export function routeExists(
               ? await unlessInconclusive(looksCloser(on))
               : undefined;
             await on.until('end');
-            if (closer !== undefined && mayBeMissing(on.world, name, { mayConceal })) closer();
+            if (closer !== undefined && mayBeMissing(on.world, name, { mayConceal }))
+              reportConclusion(on, closer);
             else say(on);
           },
   };
@@ -192,7 +191,7 @@ async function seek(
 ): Promise<void> {
   if (on.world.bodies.successes(name).statuses.size > 0)
     return await askStillThere(on, name, request, (one) => says(one, 'method not supported'));
-  const confirmed = await everyTime({
+  const confirmed = await everyTime(on, {
     probe: (attempt) => insist(() => request(on, attempt)),
     deviates: isNotSupported,
   });
@@ -228,7 +227,7 @@ export function acceptsJson(
       async (on) => {
         if (on.world.bodies.successes(name).statuses.size > 0)
           return await askStillThere(on, name, request, isRefused);
-        await everyTime({ probe: (attempt) => insist(() => request(on, attempt)), deviates: isRefused });
+        await everyTime(on, { probe: (attempt) => insist(() => request(on, attempt)), deviates: isRefused });
       },
       {
         ...refusedForGood(name, {

@@ -42,7 +42,7 @@ export function answersWithoutServerError(
       'The contract shows the operation; a server error comes from the server and not from the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,
     ...saidOf(async (on) => {
-      const confirmed = await everyTime({
+      const confirmed = await everyTime(on, {
         probe: (attempt) => insist(() => request(on, attempt)),
         deviates: (one) => one.is('fault'),
       });
@@ -98,13 +98,10 @@ export function notAlwaysAnError(
     without: unproven,
     doubts: (world) => {
       const all = heard(world);
-      // Once is an accident; as soon as this it comes and goes.
-      const again = all.find(
-        (one, at) => isError(one) && all.slice(at + 1, at + 1 + confirmations).some(isError),
-      );
-      return all.every(isError) || again === undefined
+      const [flaky] = comingAndGoing(all, world);
+      return all.every(isError) || flaky === undefined
         ? (forGood.doubts?.(world) ?? [])
-        : [{ code: 'flaky', text: `${deviation}, but not every time`, deviated: true, exchanges: [again] }];
+        : [{ code: 'flaky', text: `${deviation}, but not every time`, deviated: true, exchanges: [flaky] }];
     },
     each: (world) => (asked(world).length > 0 || hasSucceeded(world) ? [errors(world)] : []),
     lack: ({ history }) => ({
@@ -120,6 +117,22 @@ export const isDeclared =
   (name: EndpointName) =>
   (world: World): boolean =>
     isDeclaredOf(world, name);
+
+/** Errors to requests that were also answered otherwise, alike but for texts of the run's own: more than one, which is no accident. */
+function comingAndGoing(all: readonly Exchange[], { history }: World): readonly Exchange[] {
+  const own = new RegExp(`[a-z0-9]*${history.given.mark}`, 'g');
+  const alike = new Map<string, Exchange[]>();
+  for (const one of all) {
+    const { method, target, body = new Uint8Array() } = one.request;
+    const parts = [one.caller.label, method, target, Buffer.from(body).toString('latin1')];
+    const key = parts.join('\n').replaceAll(own, '');
+    alike.set(key, [...(alike.get(key) ?? []), one]);
+  }
+  return [...alike.values()].flatMap((some) => {
+    const errors = some.filter((one) => one.is('fault'));
+    return errors.length > 1 && errors.length < some.length ? errors : [];
+  });
+}
 
 /** Whether other operations were answered after the last of them. */
 function areOthersAnswered({ history }: World, name: EndpointName, errors: readonly Exchange[]): boolean {

@@ -42,7 +42,7 @@ export function readsWithoutServerError(
       if (!first.is('fault')) return on.held();
       const before = await isUp(on, name);
       const pair = plainPairs(endpoint(name).parameters).at(-1);
-      const confirmed = await everyTime({
+      const confirmed = await everyTime(on, {
         seen: first,
         probe: (attempt) => on.ask(name, attempt === 1 && pair !== undefined ? { query: [pair] } : {}),
         deviates: (one) => one.is('fault'),
@@ -73,7 +73,7 @@ async function judgeBesideFarReads(on: Stage, name: EndpointName, first: Exchang
   const wait = first.outcome.sentAt + on.grace.queryMs - on.clock.now();
   if (before && wait > 0) await on.clock.sleep(wait, awaited.disturbance);
   const confirmed = before
-    ? await everyTime({ probe: () => on.ask(name), deviates: (one) => one.is('fault') })
+    ? await everyTime(on, { probe: () => on.ask(name), deviates: (one) => one.is('fault') })
     : undefined;
   if (confirmed !== undefined && (await succeeds(on, farReads))) return report(on, confirmed, words);
   on.undecided('flaky', `the request was answered ${first.label}, and no other operation answered`, {

@@ -8,7 +8,7 @@ import { readByKey } from '../../implementation/keys/keyed-resource.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
-import { noteUnlessConflict } from '../../implementation/updates/missed-conflict.ts';
+import { missesConflict, noteUnlessConflict } from '../../implementation/updates/missed-conflict.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -72,7 +72,7 @@ async function judgeFar(
     if (far.exchange.succeeded) return accepted(on, own, far);
     if (far.exchange.is('noise')) on.noise(far.exchange.label);
     else on.held();
-    await noteUnlessConflict(on, own, far.sent, far);
+    if (missesConflict(on, own, far.sent)) await noteUnlessConflict(on, own, far.sent, far);
     return 'goes on';
   });
 }

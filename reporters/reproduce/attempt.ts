@@ -1,3 +1,4 @@
+import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
 import { judgementLines } from './judgement-lines.ts';
@@ -162,7 +163,7 @@ export class ReplayAttempt {
     const judged = this.#looked.step === at ? this.#finding.deviation : undefined;
     const stated = judged?.kind === 'status' ? judged.stated : undefined;
     // After 409 it is whatever is the actual one by then; other answers say nothing of it, or that there is none.
-    if (stated === 'actual' && exchange.answer?.status === 409) return versions.equal(version);
+    if (stated === 'actual' && says(exchange.answer, 'conflict')) return versions.equal(version);
     if (stated === 'former' && isFirst) return this.#left(version, actual ?? version, exchange, versions);
     if (step.role === 'control' && isSuccess(exchange)) return versions.current(version);
     return versions.find(version, actual ?? version, stated !== undefined && stated !== 'actual');

@@ -1,3 +1,4 @@
+import { isSuccess, says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { LookedFor } from './looked-for.ts';
 import { inOneLine, word } from './shell-text.ts';
@@ -49,12 +50,7 @@ function conditionOf(deviation: LookedFor, named: (text: string) => string): Con
   switch (deviation.kind) {
     case 'status': {
       const { status, exact } = deviation;
-      const pattern =
-        status >= 200 && status < 300 && !exact
-          ? '2??'
-          : status === 500 || status === 501
-            ? '50[01]'
-            : `${status}`;
+      const pattern = isSuccess(status) && !exact ? '2??' : says(deviation, 'fault') ? '50[01]' : `${status}`;
       const shows =
         deviation.shows === undefined ? '' : ` && value ${name} ${word(deviation.shows)} >/dev/null`;
       return {
@@ -138,7 +134,7 @@ function lagOf(deviation: LookedFor, steps: readonly StoryStep[]): 'read' | 'que
   const sent = steps[deviation.step]?.exchange.request;
   if (sent === undefined || !isRead(sent)) return undefined;
   if (deviation.step < steps.length - 1) return undefined;
-  const missing = deviation.kind === 'status' && (deviation.status === 404 || deviation.status === 410);
+  const missing = deviation.kind === 'status' && says(deviation, 'nothing there');
   const stale = deviation.kind === 'looks' && deviation.places.some(({ same }) => same);
   if (!missing && !stale) return undefined;
   return /^\/[^/]+\/resource(?:\?|$)/.test(sent.target) ? 'query' : 'read';

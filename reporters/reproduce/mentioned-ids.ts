@@ -42,11 +42,12 @@ export function isMentioned({ target, body = '' }: ExchangeEvidence['request'], 
 
 /** Where an answer shows the id by which the story names its resource: a JSON Pointer. */
 export function idPointerIn({ exchanges }: Finding): string | undefined {
-  for (const { request, answer } of exchanges) {
+  for (const exchange of exchanges) {
+    const { request, answer } = exchange;
     const [, , collection, id = ''] = request.target.split(/[/?]/);
     if (collection !== 'resource' || !isId(id)) continue;
     const shown = [...placesIn(answer?.body ?? '')].find(([, raw]) => raw === JSON.stringify(id));
-    if (shown !== undefined && answer !== undefined && answer.status < 300) return shown[0];
+    if (shown !== undefined && isSuccess(exchange)) return shown[0];
   }
   return undefined;
 }

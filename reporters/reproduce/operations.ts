@@ -1,3 +1,4 @@
+import { isOfClass } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
@@ -9,7 +10,7 @@ const literals: ReadonlySet<string> = new Set(
 
 /** Whether it was answered with a success. */
 export function isSuccess({ answer }: ExchangeEvidence): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+  return isOfClass(answer?.status, 2);
 }
 
 /** A read of no resource in particular, which may show several. */

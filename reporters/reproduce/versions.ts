@@ -1,3 +1,4 @@
+import { says } from '../../wire/status.ts';
 import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
 import { placeOf } from './shell-text.ts';
 import { placesIn } from './value-form.ts';
@@ -125,7 +126,9 @@ export function actualVersion(
 ): string | undefined {
   const actual = deviation?.kind === 'status' ? deviation.actual : undefined;
   const all = steps.flatMap((exchange) => statedVersion(exchange) ?? []);
-  const met = steps.filter(({ answer }) => answer?.status !== 409).flatMap((one) => statedVersion(one) ?? []);
+  const met = steps
+    .filter(({ answer }) => !says(answer, 'conflict'))
+    .flatMap((one) => statedVersion(one) ?? []);
   const isTold = steps.length === 1 && /^\d+$/.test(actual ?? '');
   const told = isTold ? actual : [...met, ...all].find((version) => whole.test(version));
   return told?.replace(/\.0*$/, '');

@@ -1,6 +1,7 @@
 import type { Deviation } from '../../clause/deviation.ts';
 import type { Reason, Sample } from '../../clause/sample.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import type { World } from '../../world/world.ts';
 import { asTold, type Shown } from './story.ts';
 
 /**
@@ -35,6 +36,25 @@ export class Resting {
   }
 }
 
+/** Which answers come and go. */
+export interface Weather {
+  /** This one did. */
+  passed(answer: Exchange): void;
+  /** Whether its status does elsewhere. */
+  isDisturbance(answer: Exchange): boolean;
+}
+
+/** None does. */
+export const calm: Weather = { passed: () => undefined, isDisturbance: () => false };
+
+/** Those of a run. */
+export function weatherOf({ history, passing }: Pick<World, 'history' | 'passing'>): Weather {
+  return {
+    passed: (exchange) => history.append({ kind: 'came right', exchange }),
+    isDisturbance: (exchange) => passing.isDisturbance(exchange),
+  };
+}
+
 /** A violation as a check reports it, as far as it tells what it rests on. */
 interface Violation {
   readonly deviation: { readonly kind: Deviation['kind']; readonly exchange?: Exchange };
@@ -50,7 +70,11 @@ export function refusalIn({ deviation, exchanges }: Violation): Exchange | undef
 }
 
 /** The refusal on which a violation rests that one text shows, where its status may be no answer of the implementation. */
-export function refusedByDisturbance({ deviation, exchanges }: Violation): Exchange | undefined {
+export function refusedByDisturbance(
+  { deviation, exchanges }: Violation,
+  weather: Weather,
+): Exchange | undefined {
   if (deviation.kind !== 'holds') return undefined;
-  return asTold(exchanges).find(({ exchange }) => !exchange.succeeded && exchange.isDisturbance)?.exchange;
+  return asTold(exchanges).find(({ exchange }) => !exchange.succeeded && weather.isDisturbance(exchange))
+    ?.exchange;
 }

@@ -39,7 +39,7 @@ export function toldTimeline({
 
 /** The weather of the run, with what became of tokens and resources. */
 export function toldDisturbances(engine: Engine): Disturbances {
-  const { history, world, tokenMonitor, options, startedAt, clock, governor } = engine;
+  const { history, world, tokenMonitor, ban, options, startedAt, clock, governor } = engine;
   const { events: told = [], ...counts } = weatherOf(history, {
     startedAt,
     endedAt: clock.now(),
@@ -51,6 +51,7 @@ export function toldDisturbances(engine: Engine): Disturbances {
   const events = [
     ...told,
     ...(gone === undefined ? [] : [whatBecameOfThem(gone, when, runMark(options.runId))]),
+    ...ban.told(momentSince(startedAt)),
     ...tokenMonitor.events,
     ...toldCircumstances(world),
   ];

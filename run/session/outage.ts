@@ -20,6 +20,8 @@ export interface OutageParts {
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
   /** The run was stopped: only what it has made is removed. */
   readonly isStopped: () => boolean;
+  /** Told of one that has ended, by the clock. */
+  readonly ended: (spell: { readonly from: number; readonly to: number }) => void;
 }
 
 /**
@@ -70,7 +72,10 @@ export class Outage {
     for (let looks = 0; this.#lasts() && clock.now() - since < longestMs; looks += 1) {
       const began = clock.now();
       if (isStopped()) this.#patience = Math.min(this.#patience, patienceOnceStoppedMs);
-      if (await look()) break;
+      if (await look()) {
+        this.#parts.ended({ from: since, to: clock.now() });
+        break;
+      }
       await sleep(looksMs[Math.min(looks, looksMs.length - 1)] ?? 1_000, awaited.disturbance);
       this.#patience -= Math.max(1, clock.now() - began);
     }

@@ -18,6 +18,7 @@ import { Chains, type Chain } from './chains.ts';
 import { Exchange } from '../../history/exchange.ts';
 import { KeptParts } from '../../history/bodies/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
+import { spacingRefusals, type Ban } from './ban.ts';
 import { Barrier, turningBack } from './barrier.ts';
 import {
   layered,
@@ -63,6 +64,7 @@ export interface SessionParts {
   readonly world: World;
   /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
+  readonly ban: Ban;
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
 }
 
@@ -188,7 +190,7 @@ export class Session {
 
   /** What is done around each request, from the wire outwards: what is nearer to it happens more often. */
   #layersOfOutcomes(): Send<Delivery> {
-    const { options, clock, governor, transport, isOverload, history } = this.#parts;
+    const { options, clock, governor, transport, isOverload, history, world, ban } = this.#parts;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
     const silence = new Silence(clock, borneMs(settle.readMs));
     const heeded: Heeded = (part, outcome, course) => this.#recognition.heeded(part, outcome, course);
@@ -197,6 +199,7 @@ export class Session {
       clock,
       sleep: (ms, what) => governor.sleep(ms, what, { exempt: true }),
       isStopped: () => governor.stopped,
+      ended: (spell) => ban.outage(spell),
     });
     return layered(
       onTheWire(transport, ({ exempt }) => this.#limits(exempt)),
@@ -207,6 +210,7 @@ export class Session {
       heeding({ history, outage, barrier, silence, governor, clock, isOverload, heeded }),
       chaining(this.#chains),
       outwaiting(outage),
+      spacingRefusals(ban, { projectKey, answers: world.answers }),
       turningBack(barrier),
       sparing(silence),
       followingRedirects({ baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) }),
@@ -247,7 +251,6 @@ export class Session {
       outcome,
       mayNotExist: ask.mayNotExist,
       ...this.#recognition.of(part, outcome, course),
-      passing: { isDisturbance: (status, at) => this.#parts.world.passing.isDisturbance(status, at) },
       lists: this.#kept.lists,
       ...course,
     });

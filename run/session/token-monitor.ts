@@ -10,6 +10,7 @@ import { unknownToken, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Reason } from '../../clause/sample.ts';
+import type { Ban } from './ban.ts';
 import { ProofsOfValidity } from './proofs-of-validity.ts';
 
 /** Other requests that are made to see whether a token is refused wherever it was let in. */
@@ -21,7 +22,7 @@ const lastTries = 3;
 const betweenTriesMs = 400;
 /** A source of tokens is read so often at most, and again after so many milliseconds: a new token may take its time. */
 const mostRenewals = 30;
-const renewalsInRow = 4;
+const renewalsInRow = 3;
 const betweenRenewalsMs = 1_000;
 
 /** A request that may be made again: it reads, and its answer has told the token from unknown ones. */
@@ -41,6 +42,8 @@ interface TokenHealth {
   /** Refusals that samples rest on. */
   readonly counted: Exchange[];
   wasGranted: boolean;
+  /** It was refused last as unknown tokens always were there. */
+  isLikeStrangers: boolean;
   /** It was answered as unknown tokens are since the last sign of life, and nobody has looked into it. */
   isDoubtful: boolean;
   refusedSince: number | undefined;
@@ -63,6 +66,8 @@ export interface TokenMonitorParts {
   /** Reads again where tokens come from, if from anywhere; callers have their new tokens afterwards. */
   readonly renew?: () => Promise<void>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
+  /** Waits where everybody is refused for a while; true where that has ended. */
+  readonly outwaitBan: Ban['outwait'];
   /** Told when a token has come to its end, and when it is let in again. */
   readonly changed: (caller: Caller, state: 'over' | 'alive') => void;
 }
@@ -126,6 +131,7 @@ export class TokenMonitor {
     }
     // Sent later and let in: it lives.
     if ((life.proofs.last ?? -Infinity) > exchange.outcome.sentAt) return 'stands';
+    life.isLikeStrangers = exchange.status !== undefined && this.#strangers(place).has(exchange.status);
     const looked = await this.#inquire(caller, life);
     return caller.token === sentWith ? looked : 'renewed';
   }
@@ -149,7 +155,7 @@ export class TokenMonitor {
       return undefined;
     const { proofs, refusedSince } = life;
     // What cannot be asked again cannot be awaited: it counts as that of a token which was never known to live.
-    if (refusedSince === undefined && this.#signs(life, true).length === 0) return undefined;
+    if (refusedSince === undefined && this.#signs(life, { withUpload: true }).length === 0) return undefined;
     const [refused, last] = [outcome.sentAt, proofs.last].map((at) => this.#seconds(at));
     return {
       code: 'dead-token',
@@ -210,6 +216,7 @@ export class TokenMonitor {
       proofs: new ProofsOfValidity(),
       counted: [],
       wasGranted: false,
+      isLikeStrangers: false,
       isDoubtful: false,
       refusedSince: undefined,
       nextTryAt: 0,
@@ -290,11 +297,13 @@ export class TokenMonitor {
    * Requests that the token was known by and that may be made again, those that need no resource first. In another project,
    * where unknown tokens may not have been asked, a success tells as much.
    *
-   * @param withUpload - an upload is made again where the token was known by no read
+   * @param which.withUpload - an upload is made again where the token was known by no read
+   * @param which.granted - those alone that were granted
    */
-  #signs(life: TokenHealth, withUpload = false): readonly Proof[] {
+  #signs(life: TokenHealth, { withUpload = false, granted = false } = {}): readonly Proof[] {
     const signs = [...life.answered.values()]
       .filter(({ proof: [name, ask], at, status }) => {
+        if (granted && !isSuccess(status)) return false;
         const strangers = this.#parts.answers.placeOf(name, at)?.byCaller.get(unknownToken);
         if (strangers === undefined) return ask.projectKey !== undefined && isSuccess(status);
         return !strangers.has(status);
@@ -315,7 +324,7 @@ export class TokenMonitor {
   }
 
   async #ask(caller: Caller, life: TokenHealth, tries: number): Promise<HealthChecked> {
-    const signs = this.#signs(life, tries > 1);
+    const signs = this.#signs(life, { withUpload: tries > 1 });
     if (signs.length === 0) return 'stands';
     const before = caller.token;
     let refusals = 0;
@@ -331,7 +340,10 @@ export class TokenMonitor {
     }
     if (refusals === 0) return 'stands';
     life.isDoubtful = false;
-    if (await this.#renewed(caller, life, before)) return 'renewed';
+    // A new token may be there by now; where it takes its time, so may the end of a ban.
+    if (await this.#renewed(caller, life, { before, tries: 1 })) return 'renewed';
+    if (await this.#isBanned(caller, life)) return 'renewed';
+    if (await this.#renewed(caller, life, { before, tries: renewalsInRow })) return 'renewed';
     const now = this.#parts.clock.now();
     if (life.refusedSince === undefined) {
       life.proofs.end(now);
@@ -340,6 +352,18 @@ export class TokenMonitor {
     life.refusedSince ??= now;
     life.nextTryAt = this.#parts.clock.now() + tryAgainMs;
     return 'over';
+  }
+
+  /** Everybody else who was let in is refused as well, and all are let in again after a while, or by now. */
+  async #isBanned(caller: Caller, life: TokenHealth): Promise<boolean> {
+    const [own] = this.#signs(life, { granted: true });
+    if (own === undefined) return false;
+    const isIn = async (): Promise<boolean> => (await this.#proofOfValidity(life, own)) === true;
+    for (const [one, other] of this.#health) {
+      const [grant] = one === caller ? [] : this.#signs(other, { granted: true });
+      if (grant !== undefined && (await this.#proofOfValidity(other, grant)) !== false) return await isIn();
+    }
+    return await this.#parts.outwaitBan(isIn, { isLikely: !life.isLikeStrangers });
   }
 
   /** Whether the token is answered as only one that lives is; undefined where nobody of the implementation answered. */
@@ -363,11 +387,14 @@ export class TokenMonitor {
     life.proofs.add(outcome.sentAt);
   }
 
-  async #renewed(caller: Caller, life: TokenHealth, before: string | undefined): Promise<boolean> {
+  async #renewed(
+    caller: Caller,
+    life: TokenHealth,
+    { before, tries }: { readonly before: string | undefined; readonly tries: number },
+  ): Promise<boolean> {
     for (let again = 0; caller.token === before; again += 1) {
-      if (again === renewalsInRow || this.#parts.renew === undefined || this.#renewals >= mostRenewals)
-        return false;
-      if (again > 0) await this.#parts.sleep(betweenRenewalsMs, awaited.renewal);
+      if (again === tries || this.#parts.renew === undefined || this.#renewals >= mostRenewals) return false;
+      if (tries > 1) await this.#parts.sleep(betweenRenewalsMs, awaited.renewal);
       if (caller.token === before) await this.#renew(this.#parts.renew);
     }
     if (life.refusedSince !== undefined) this.#parts.changed(caller, 'alive');

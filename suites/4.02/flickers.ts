@@ -35,7 +35,8 @@ export async function judgeFlickers(on: Stage): Promise<void> {
   const last = worst.at(-1);
   if (last === undefined) return;
   const exchanges = [last.missed, ...(last.found === undefined ? [] : [last.found])];
-  if (worst.length < confirmations || last.missed.isDisturbance || (await areOthersGone(on)))
+  const isDisturbance = on.world.passing.isDisturbance(last.missed);
+  if (worst.length < confirmations || isDisturbance || (await areOthersGone(on)))
     return notEveryTime(on, 'a resource that nobody has deleted was not found between two reads', exchanges);
   on.violated({
     expected: 'a resource that was read before and after to be found',

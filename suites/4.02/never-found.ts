@@ -48,7 +48,7 @@ export async function judgeNeverFound(on: Stage): Promise<void> {
   const [first] = contradicted;
   if (first === undefined || contradicted.length < confirmations) return;
   const again = await readOwn(on, first.own);
-  if (!isAbsent(again) || again.isDisturbance) return;
+  if (!isAbsent(again) || on.world.passing.isDisturbance(again)) return;
   on.violated({
     expected: 'a resource that a list shows to be found by its id',
     got: `${again.label}, as for ${contradicted.length} of ${made.length} that were created`,

@@ -4,7 +4,7 @@ import { keySupply, readByKey, type KeyedResource } from '../../implementation/k
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { mentions, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { sameMembers } from '../../implementation/resources/same-state.ts';
+import { sameMembers } from '../../world/resources/reads-by-key.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';

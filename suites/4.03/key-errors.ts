@@ -22,7 +22,7 @@ export async function judgeKeyErrors(on: Stage): Promise<'judged' | undefined> {
   if (known === undefined || !('keyed' in known)) return undefined;
   const { keyed } = known;
   const reads: Exchange[] = [];
-  const confirmed = await everyTime({
+  const confirmed = await everyTime(on, {
     probe: async () => {
       reads.push(await readOwn(on, keyed.own));
       return await readByKey(on, keyed.key);

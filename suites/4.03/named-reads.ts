@@ -1,6 +1,6 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
 import type { KeyedResource } from '../../implementation/keys/keyed-resource.ts';
-import { sameMembers } from '../../implementation/resources/same-state.ts';
+import { sameMembers } from '../../world/resources/reads-by-key.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { changedPair, keyAfterChange } from './changed-key.ts';

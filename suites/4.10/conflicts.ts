@@ -193,8 +193,9 @@ async function staysRefused(
     alone: true,
     pauseMs: recoveryMs,
   });
+  const { exchange } = seen.last;
   return (
-    seen.deviations === attempts && says(seen.last.exchange, 'denied') && !seen.last.exchange.isDisturbance
+    seen.deviations === attempts && says(exchange, 'denied') && !on.world.passing.isDisturbance(exchange)
   );
 }
 

@@ -11,8 +11,10 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
-import { confirmations, everyTime, report } from '../../judging/confirm.ts';
-import type { Closer } from '../../judging/answers/routes.ts';
+import type { Conclusion } from '../../judge/sentence.ts';
+import { confirmations, everyTime } from '../../judging/confirm.ts';
+import type { Doubt } from '../../world/circumstances/circumstance.ts';
+import type { Claim } from '../../world/claim.ts';
 
 /** The same update of what reads show, of a path that nobody documents, and of an id that nobody has. */
 interface Round {
@@ -29,9 +31,9 @@ interface Round {
  * not found by it, and it says what the server says of paths that it does not know, or nothing but a scope could hide them
  * and the caller holds what is declared.
  */
-export async function missingUpdates(on: Stage): Promise<Closer | undefined> {
+export async function missingUpdates(on: Stage): Promise<Conclusion | undefined> {
   const rounds: Round[] = [];
-  const confirmed = await everyTime({
+  const confirmed = await everyTime(on, {
     probe: async () => {
       const round = await askRound(on);
       rounds.push(round);
@@ -41,38 +43,42 @@ export async function missingUpdates(on: Stage): Promise<Closer | undefined> {
   });
   const areMany = new Set(rounds.map(({ id }) => id)).size === rounds.length;
   if (confirmed.kind !== 'every-time' || !areMany || rounds.length < confirmations) return undefined;
-  if (sayMissing(rounds) || (await isDeclaredGranted(on)))
-    return () => {
-      report(on, confirmed, {
-        expected: 'the update to find the resource that the same caller reads',
-        deviation: 'the update of an existing resource was answered 404',
-      });
-    };
-  return () => {
-    undecided(on, rounds);
-  };
+  return sayMissing(rounds) || (await isDeclaredGranted(on))
+    ? missing(rounds.map(({ known }) => known))
+    : undecided(on, rounds);
 }
 
-function undecided(on: Stage, rounds: readonly Round[]): void {
+function missing(exchanges: readonly Exchange[]): Conclusion {
+  const claim: Claim = {
+    kind: 'absent',
+    at: 'update',
+    expected: 'the update to find the resource that the same caller reads',
+    got: exchanges.at(-1)?.label ?? '',
+    deviation: { kind: 'status' },
+    shown: { exchanges: exchanges.slice(-1), reproduced: `${exchanges.length}/${exchanges.length}` },
+  };
+  return { met: 0, broken: [claim], doubts: [] };
+}
+
+function undecided(on: Stage, rounds: readonly Round[]): Conclusion {
   const { updater } = on.facts;
   const isDeclared = on.profile.auth?.['4.10'] !== undefined;
-  on.suspect('POST with its id does not find what reads show.');
-  on.undecided(
-    'two-readings',
-    isDeclared
+  const doubt: Doubt = {
+    code: 'two-readings',
+    text: isDeclared
       ? `${updater.label} reads what POST by id answers 404, and is not known to hold a scope that auth.4.10 names`
       : `${updater.label} reads what POST by id answers 404, and the scopes that POST by id needs are not shown`,
-    {
-      readings: [
-        'the operation is missing: nothing answers a POST by id',
-        'the 404 conceals that the token lacks a scope: declare which one it needs, and supply a token with it',
-      ],
-      exchanges: rounds.slice(-1).map(({ known }) => known),
-      ...(isDeclared
-        ? {}
-        : { supply: '"auth": {"4.10": {"required": true, "anyOf": [<scope that grants POST by id>]}}' }),
-    },
-  );
+    readings: [
+      'the operation is missing: nothing answers a POST by id',
+      'the 404 conceals that the token lacks a scope: declare which one it needs, and supply a token with it',
+    ],
+    exchanges: rounds.slice(-1).map(({ known }) => known),
+    ...(isDeclared
+      ? {}
+      : { supply: '"auth": {"4.10": {"required": true, "anyOf": [<scope that grants POST by id>]}}' }),
+  };
+  const suspicion = 'POST with its id does not find what reads show.';
+  return { met: 0, broken: [], doubts: [doubt], suspicion };
 }
 
 async function askRound(on: Stage): Promise<Round> {

@@ -9,16 +9,20 @@ import { noteUnlessConflict } from '../../implementation/updates/missed-conflict
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { integerMismatches } from '../../implementation/updates/wrong-versions.ts';
+import { lastWriteAt } from '../../world/resources/last-write.ts';
 import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { judgeConflicts } from './conflicts.ts';
 
 /** Resources that are looked at: those at which no mismatch was aimed yet, then others. */
 const mostLooks = 4;
-/** So old they are at least, in milliseconds: what a store keeps at hand is put away by then, and the usual lag is over. */
-const leastAge = 5_500;
+/**
+ * So long nobody has written to them at least, in milliseconds: what a store keeps at hand is put away by then, and the usual lag
+ * is over.
+ */
+const leastRest = 5_500;
 /** The same where a run has to be short: most of it has passed by then anyway. */
-const leastAgeInShort = 3_300;
+const leastRestInShort = 3_300;
 
 type Made = Stage['made'][number];
 
@@ -34,17 +38,19 @@ export async function judgeUntouched(on: Stage): Promise<void> {
 }
 
 async function restingOnes(on: Stage): Promise<readonly Made[]> {
-  const there = (): readonly Made[] => on.made.filter(({ id }) => !on.gone.has(id));
-  const youngest = there().slice(0, mostLooks).at(-1);
-  if (youngest === undefined) return [];
-  const least = on.options.depth.name === 'ci' ? leastAgeInShort : leastAge;
-  const wait = youngest.at + least - on.clock.now();
+  const since = ({ id, at }: Made): number => lastWriteAt(on.world.history, id) ?? at;
+  const there = (): readonly Made[] =>
+    on.made.filter(({ id }) => !on.gone.has(id)).toSorted((one, other) => since(one) - since(other));
+  const last = there().slice(0, mostLooks).at(-1);
+  if (last === undefined) return [];
+  const least = on.options.depth.name === 'ci' && !on.facts.lags ? leastRestInShort : leastRest;
+  const wait = since(last) + least - on.clock.now();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const aimedAt = new Set(on.refusedWrites.map(({ target }) => target?.id));
-  const old = there().filter(({ at }) => on.clock.now() - at >= least);
-  const untouched = old.filter(({ id }) => !aimedAt.has(id));
+  const resting = there().filter((one) => on.clock.now() - since(one) >= least);
+  const untouched = resting.filter(({ id }) => !aimedAt.has(id));
   const from = on.random.integer(0, Math.max(0, untouched.length - 1));
-  const others = old.filter(({ id }) => aimedAt.has(id));
+  const others = resting.filter(({ id }) => aimedAt.has(id));
   return [...untouched.slice(from), ...untouched.slice(0, from), ...others].slice(0, mostLooks);
 }
 
@@ -57,8 +63,10 @@ async function judgeOne(on: Stage, { id, at }: Made): Promise<void> {
   const actions = [anyAction(on)];
   const exchange = await update(on, own, new JsonNumber(version), actions);
   if (says(exchange, 'conflict')) return on.held();
+  // Those that are asked next rest beyond the usual lag in any case.
+  const restedMs = Math.max(on.clock.now() - at, leastRest);
   if (!exchange.succeeded)
-    return await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs: on.clock.now() - at });
+    return await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs });
   await unlessInconclusive(
     judgeConflicts(
       on,

@@ -29,7 +29,7 @@ export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
 export async function seekRoute(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return;
   await withDisposable(on, async (disposable) => {
-    await everyTime({
+    await everyTime(on, {
       probe: () => insist(() => deleteOwn(on, disposable)),
       deviates: (one) => says(one, 'method not supported'),
     });
@@ -147,7 +147,7 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
 export async function judgeSufficientDeletes(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return on.held();
   // Each is of a resource that the same caller was let in to make.
-  const confirmed = await everyTime({
+  const confirmed = await everyTime(on, {
     probe: () => withDisposable(on, (disposable) => deleteOwn(on, disposable)),
     deviates: (one) => says(one, 'denied'),
   });

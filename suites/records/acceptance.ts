@@ -64,7 +64,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
       const last = answers.at(-1) ?? first.exchange;
       if (isDeclared(on, name)) {
         const isRefused = (one: Exchange): boolean => one.is('refused') && !says(one, 'denied');
-        const confirmed = await everyTime({
+        const confirmed = await everyTime(on, {
           seen: isRefused(last) ? last : undefined,
           probe: () => sendPost(on, name, first.post, caller),
           deviates: isRefused,

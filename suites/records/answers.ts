@@ -38,7 +38,7 @@ async function askEmptyAgain(on: Stage, name: RecordEndpoint): Promise<void> {
   if (empty === undefined) return;
   const { caller } = await acceptedPost(on, name);
   const probe = () => sendPost(on, name, empty.post, caller);
-  await everyTime({ seen: empty.exchange, probe, deviates: isEmpty });
+  await everyTime(on, { seen: empty.exchange, probe, deviates: isEmpty });
 }
 
 function ofShape(name: RecordEndpoint, expected: string): Sentence<Flawed | readonly Exchange[] | 'shown'> {

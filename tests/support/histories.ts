@@ -10,8 +10,8 @@ import { History, type Entry, type Given } from '../../history/history.ts';
 import type { ToEvidence } from '../../world/shapes/recorded.ts';
 import { World } from '../../world/world.ts';
 
-/** What most histories of tests are given: the project `demo`, and texts that hold `canary`. */
-const given: Given = { projectKey: 'demo', mark: 'canary', namedAt: [] };
+/** What most histories of tests are given: the project `demo`, texts that hold `canary`, and lags of a second. */
+const given: Given = { projectKey: 'demo', mark: 'canary', namedAt: [], queryLagMs: 1_000 };
 
 /** A history of these entries, in their order. */
 export function historyOf(entries: Iterable<Entry>, more: Partial<Given> = {}): History {

@@ -26,6 +26,11 @@ const longText = 64 * 1024;
 /** Lists of numbers whose text is as long may have been read before. */
 const longList = 2_000;
 const numbersPattern = /[-+.,eE\d \t\n\r]*/y;
+const literals = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+] as const;
 const hexPattern = /[0-9a-fA-F]{4}/y;
 
 const escapes: ReadonlyMap<string, string> = new Map(
@@ -70,6 +75,10 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
     if (pattern.test(text)) at = pattern.lastIndex;
     return text.slice(from, at);
   };
+  const space = (): void => {
+    // Most texts have none: to look is cheaper than to match.
+    if (text.charCodeAt(at) <= 0x20) match(spacePattern);
+  };
   const own = (part: string): string =>
     text.length > longText && part.length < text.length / 2 ? detached(part) : part;
   const fault = (expected: string): JsonFault => {
@@ -106,14 +115,14 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
   };
   const object = (depth: number): ParsedObject<N> => {
     const members = Object.create(null) as ParsedObject<N>;
-    match(spacePattern);
+    space();
     if (take('}')) return members;
     for (;;) {
-      match(spacePattern);
+      space();
       if (!take('"')) throw fault('a member name');
       const name = string();
       if (name in members) sink.duplicate();
-      match(spacePattern);
+      space();
       if (!take(':')) throw fault('":"');
       members[name] = value(depth);
       if (take('}')) return members;
@@ -133,7 +142,7 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
   };
   const elements = (depth: number): Parsed<N>[] => {
     const items: Parsed<N>[] = [];
-    match(spacePattern);
+    space();
     if (take(']')) return items;
     for (;;) {
       items.push(value(depth));
@@ -143,11 +152,7 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
   };
   const scalar = (): Parsed<N> => {
     if (take('"')) return string();
-    for (const [word, meant] of [
-      ['true', true],
-      ['false', false],
-      ['null', null],
-    ] as const) {
+    for (const [word, meant] of literals) {
       if (text.startsWith(word, at)) {
         at += word.length;
         return meant;
@@ -158,14 +163,14 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
     return sink.number(own(source));
   };
   const value = (depth: number): Parsed<N> => {
-    match(spacePattern);
+    space();
     const opening = text[at];
     if (opening === '{' || opening === '[') {
       if (depth === deepest) throw new JsonFault(`nested deeper than ${deepest}`, at, true);
       at += 1;
     }
     const read = opening === '{' ? object(depth + 1) : opening === '[' ? array(depth + 1) : scalar();
-    match(spacePattern);
+    space();
     return read;
   };
 

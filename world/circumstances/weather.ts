@@ -1,6 +1,4 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
 import { isOfClass } from '../../wire/status.ts';
-import type { PassingAnswers } from '../weather/passing-answers.ts';
 import type { Circumstance } from './circumstance.ts';
 import { named } from './places.ts';
 
@@ -9,7 +7,8 @@ const enoughOperations = 2;
 
 /** A status that comes and goes at other operations too, so that it may be no answer to what was asked. */
 export const weather: Circumstance = {
-  stance: ({ status, at }, { passing }) => (isWeather(status, at, passing) ? 'possible' : 'impossible'),
+  stance: ({ status, at }, { passing }) =>
+    isOfClass(status, 4, 5) && passing.isDisturbance({ status, endpoint: at }) ? 'possible' : 'impossible',
   doubt: ([{ status }]) => ({
     code: 'flaky',
     text: `${status ?? 'no answer'} came and went at other operations too: remove what sends it, or keep below its limit with CONFORMANCE_MAX_RPS and CONFORMANCE_CONCURRENCY, and run again`,
@@ -26,13 +25,3 @@ export const weather: Circumstance = {
     });
   },
 };
-
-function isWeather(
-  status: number | undefined,
-  at: EndpointName | undefined,
-  passing: PassingAnswers,
-): boolean {
-  return (
-    status !== undefined && at !== undefined && isOfClass(status, 4, 5) && passing.isDisturbance(status, at)
-  );
-}

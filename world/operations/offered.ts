@@ -8,6 +8,7 @@ import { header } from '../../wire/media-type.ts';
 import { documentedIn, isAskedOf } from '../documented.ts';
 import { isSuccess, says } from '../../wire/status.ts';
 import { wasGranted } from '../callers/answers.ts';
+import type { PassingAnswers } from '../weather/passing-answers.ts';
 
 /** So many documented requests have to find nothing before there is nothing. */
 const fewest = 3;
@@ -73,12 +74,11 @@ export const heardAnswers = view((given) => new HeardAnswers(given));
  */
 export class Offered {
   readonly #heard: HeardAnswers;
-  readonly #isDisturbance: (status: number, at: EndpointName) => boolean;
+  readonly #passing: PassingAnswers;
 
-  /** @param isDisturbance - whether the status came and went at other operations */
-  constructor(heard: HeardAnswers, isDisturbance: (status: number, at: EndpointName) => boolean) {
+  constructor(heard: HeardAnswers, passing: PassingAnswers) {
     this.#heard = heard;
-    this.#isDisturbance = isDisturbance;
+    this.#passing = passing;
   }
 
   /** The status that says so where an operation is not there; undefined where it is, or where too little is known. */
@@ -120,7 +120,8 @@ export class Offered {
 
   #isWitness(name: EndpointName, { caller }: Heard, status: number): boolean {
     if (isSuccess(status)) return true;
-    if (says({ status }, 'no operation') || this.#isDisturbance(status, name)) return false;
+    if (says({ status }, 'no operation') || this.#passing.isDisturbance({ status, endpoint: name }))
+      return false;
     const isGranted = this.#grants(caller, name) > 0 || this.#heard.known.has(caller.label);
     return says({ status }, 'denied') ? isGranted : isGranted || caller.kind === 'supplied';
   }

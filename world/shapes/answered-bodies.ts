@@ -2,7 +2,7 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { isList } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Schemas } from '../../schemas/compile.ts';
-import { fieldsAbsent, fieldsFilled, fieldsSeen, isVacuous } from '../../schemas/fields.ts';
+import { fieldsIn, isVacuous } from '../../schemas/fields.ts';
 import { eachMember } from '../../schemas/positions.ts';
 import type { BodyShape } from '../../schemas/records.ts';
 import { asObject, JsonNumber, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
@@ -63,8 +63,9 @@ export class AnsweredBodies {
     const { status } = exchange.outcome;
     count(record.statuses, status);
     if (exchange.redirects > 0) record.redirected += 1;
+    let evidence: ReturnType<ToEvidence> | undefined;
     const first = (key: number | string): void => {
-      if (!record.first.has(key)) record.first.set(key, this.#evidence(exchange));
+      if (!record.first.has(key)) record.first.set(key, (evidence ??= this.#evidence(exchange)));
     };
     first(status);
     const label = mediaType(exchange.outcome.headers);
@@ -113,9 +114,10 @@ export class AnsweredBodies {
   charge(exchange: Exchange, name: EndpointName, shape: BodyShape, value: Json): void {
     const body = plain(value);
     const given = name === 'create' ? this.#givenBy(exchange) : () => false;
-    for (const field of fieldsSeen(shape, body)) this.#field(field).seen += 1;
-    for (const field of fieldsFilled(shape, body)) this.#field(field).filled += 1;
-    for (const [field, times] of fieldsAbsent(shape, body)) this.#field(field).absent += times;
+    const { seen, filled, absent } = fieldsIn(shape, body);
+    for (const field of seen) this.#field(field).seen += 1;
+    for (const field of filled) this.#field(field).filled += 1;
+    for (const [field, times] of absent) this.#field(field).absent += times;
     if (name === 'create')
       eachMember('ExampleResource', body, (at) => {
         if (at.member && at.value !== null && given(at.pointer)) this.#field(at.field).echoed += 1;
@@ -178,6 +180,7 @@ export class AnsweredBodies {
       return;
     }
     if (isVacuous(shape, object)) record.vacuous += 1;
+    else record.telling += 1;
     this.charge(exchange, name, shape, object);
   }
 

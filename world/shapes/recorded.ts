@@ -44,6 +44,8 @@ export interface EndpointRecord {
   readonly bodies: number;
   /** Bodies that were JSON objects without any documented member. */
   readonly vacuous: number;
+  /** Those of the shape that is shown, with a documented member. */
+  readonly telling: number;
   /** Successful answers with an empty body. */
   readonly empty: readonly ExchangeEvidence[];
   /** Non-empty bodies that are not JSON in UTF-8, and whether they were labelled as JSON. */
@@ -87,6 +89,7 @@ export function emptyRecord(): Growing<EndpointRecord> {
     mediaTypes: new Map(),
     bodies: 0,
     vacuous: 0,
+    telling: 0,
     json: 0,
     judged: 0,
     first: new Map(),

@@ -171,9 +171,10 @@ export class PassingAnswers {
   }
 
   /** Whether the status came and went at other operations too, so that it may be no answer of this one. */
-  isDisturbance(status: number, at: EndpointName): boolean {
+  isDisturbance({ status, endpoint: name }: Pick<Exchange, 'status' | 'endpoint'>): boolean {
+    if (status === undefined || name === undefined) return false;
     const elsewhere = [...this.#seen.values()].filter(
-      (one) => one.status === status && one.operation !== operation(at),
+      (one) => one.status === status && one.operation !== operation(name),
     );
     return elsewhere.length >= enoughElsewhere;
   }

@@ -6,7 +6,7 @@ import { Exchange } from '../../../history/exchange.ts';
 
 let number = 0;
 
-function answered(status: number, isDisturbance = false): Exchange {
+function answered(status: number): Exchange {
   number += 1;
   return new Exchange({
     number,
@@ -15,19 +15,18 @@ function answered(status: number, isDisturbance = false): Exchange {
     outcome: { kind: 'answer', status, headers: [], body: new Uint8Array(), sentAt: 0, answeredAt: 0 },
     redirects: 0,
     endpoint: 'query',
-    passing: { isDisturbance: () => isDisturbance },
   });
 }
 
 /** Gives out what a script says, and notes what was asked: `t200 p400` answers a twin with 200, then a probe with 400. */
-function played(script: string, isDisturbance = () => false) {
+function played(script: string) {
   const steps = script.split(' ');
   const asked: string[] = [];
   const next = (who: 't' | 'p') => (): Promise<Exchange> => {
     const step = steps[asked.length] ?? 'nothing more was to be asked';
     asked.push(who);
     if (!step.startsWith(who)) throw new Error(`${who} was asked for in place of ${step}`);
-    return Promise.resolve(answered(Number(step.slice(1)), isDisturbance()));
+    return Promise.resolve(answered(Number(step.slice(1))));
   };
   return { twin: next('t'), probe: next('p'), isOver: () => asked.length === steps.length };
 }
@@ -51,6 +50,7 @@ const deviates = ({ status }: Exchange): boolean => status === 400;
 const words = { expected: 'it to be accepted', deviation: 'it was refused' };
 /** Draws the last turn for both pairs. */
 const latest = { random: { ...createRandom(0), integer: (_low: number, high: number) => high } };
+const calm = { world: { passing: { isDisturbance: () => false } } };
 
 const reported = (confirmed: Confirmed): readonly string[] => samplesOf((on) => report(on, confirmed, words));
 
@@ -75,7 +75,7 @@ describe('a probe between accepted twins', () => {
     ['is noise where the first probe is lost', 't200 p503', 'noise'],
   ])('%s', async (_title, script, sample) => {
     const { isOver, ...asks } = played(script);
-    expect(reported(await besideTwin(latest, { ...asks, deviates }))).toEqual([sample]);
+    expect(reported(await besideTwin({ ...latest, ...calm }, { ...asks, deviates }))).toEqual([sample]);
     expect(isOver()).toBe(true);
   });
 
@@ -87,7 +87,9 @@ describe('a probe between accepted twins', () => {
     ['does not count among the three', 't200 p400 t200 p400 t200 p400 p400 t200 t200', 'violated'],
   ])('whose deviation was seen before %s', async (_title, script, sample) => {
     const { isOver, ...asks } = played(script);
-    expect(reported(await besideTwin(latest, { ...asks, deviates, seen: answered(400) }))).toEqual([sample]);
+    expect(
+      reported(await besideTwin({ ...latest, ...calm }, { ...asks, deviates, seen: answered(400) })),
+    ).toEqual([sample]);
     expect(isOver()).toBe(true);
   });
 });
@@ -102,32 +104,33 @@ describe('a probe alone', () => {
     ['is noise where it is lost at once', 'p503', 'noise'],
   ])('%s', async (_title, script, sample) => {
     const { probe, isOver } = played(script);
-    expect(reported(await everyTime({ probe, deviates }))).toEqual([sample]);
+    expect(reported(await everyTime(calm, { probe, deviates }))).toEqual([sample]);
     expect(isOver()).toBe(true);
   });
 
   test('counts a deviation that was seen as the first of three', async () => {
     const { probe, isOver } = played('p400 p400');
-    expect(reported(await everyTime({ probe, deviates, seen: answered(400) }))).toEqual(['violated']);
+    expect(reported(await everyTime(calm, { probe, deviates, seen: answered(400) }))).toEqual(['violated']);
     expect(isOver()).toBe(true);
   });
 
   test('of a status that comes and goes elsewhere is asked for six times', async () => {
-    const { probe, isOver } = played('p400 p400 p400 p400 p400 p400', () => true);
-    expect(reported(await everyTime({ probe, deviates }))).toEqual(['violated']);
+    const { probe, isOver } = played('p400 p400 p400 p400 p400 p400');
+    const world = { passing: { isDisturbance: () => true } };
+    expect(reported(await everyTime({ world }, { probe, deviates }))).toEqual(['violated']);
     expect(isOver()).toBe(true);
   });
 
   test('of a success that was owed no one is never passed', async () => {
     const { probe, isOver } = played('p200 p400');
     const grants = ({ succeeded }: Exchange): boolean => succeeded;
-    expect(reported(await everyTime({ probe, deviates: grants }))).toEqual(['undecided: flaky']);
+    expect(reported(await everyTime(calm, { probe, deviates: grants }))).toEqual(['undecided: flaky']);
     expect(isOver()).toBe(true);
   });
 
   test('of several requests deviates where all of them do', async () => {
     const probe = () => Promise.resolve([answered(400), answered(200)]);
-    expect((await everyTime({ probe, deviates })).kind).toBe('met');
+    expect((await everyTime(calm, { probe, deviates })).kind).toBe('met');
   });
 });
 
@@ -147,7 +150,7 @@ describe('a server error of all parts together', () => {
 
   test('is explained by a part that fails', async () => {
     const samples: string[] = [];
-    const found: Confirmed = { kind: 'every-time', exchanges: [answered(500)] };
+    const found: Confirmed = { kind: 'every-time', exchanges: [answered(500)], times: 3 };
     await judgeCrashes(
       { ...silent, undecided: (code) => void samples.push(code) },
       answered(500),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Rooms in which answers are judged; `wire/status.ts` has the words for what statuses say. */
+/** Rooms in which answers are judged or told of; `wire/status.ts` has the words for what statuses say. */
 const rooms = [
   'history',
   'world',
@@ -16,6 +16,7 @@ const rooms = [
   'properties',
   'tape',
   'config',
+  'reporters',
 ];
 
 /** A status beside a number, in whatever order. */
@@ -38,7 +39,7 @@ function placesIn(room: string): readonly string[] {
 }
 
 describe('statuses', () => {
-  test('are compared with numbers in no room that judges', () => {
+  test('are compared with numbers in no room that judges or tells', () => {
     expect(rooms.flatMap(placesIn)).toEqual([]);
   });
 

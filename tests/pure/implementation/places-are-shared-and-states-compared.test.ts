@@ -7,9 +7,9 @@ import { ResourcePool } from '../../../implementation/resources/resource-pool.ts
 import {
   contentsDiffer,
   documentedContent,
-  sameMembers,
   versionsDiffer,
 } from '../../../implementation/resources/same-state.ts';
+import { sameMembers } from '../../../world/resources/reads-by-key.ts';
 import { shownResources, wordIn } from '../../../implementation/resources/shown-resources.ts';
 import { answered } from '../../support/stages/scripted-stage.ts';
 import { readJson, type Json } from '../../../wire/json/json.ts';

@@ -17,8 +17,8 @@ import { Exchange } from '../../../history/exchange.ts';
 
 const target = '/demo/resource';
 
-/** An answer by its number; one whose status comes and goes elsewhere as well where it is told to. */
-function answered(number: number, status: number, isDisturbance = false): Exchange {
+/** An answer by its number. */
+function answered(number: number, status: number): Exchange {
   return new Exchange({
     number,
     caller: { label: 'a token', kind: 'supplied', scopes: new Set() },
@@ -26,7 +26,6 @@ function answered(number: number, status: number, isDisturbance = false): Exchan
     outcome: { kind: 'answer', status, headers: [], body: new Uint8Array(), sentAt: 0, answeredAt: 0 },
     redirects: 0,
     endpoint: 'query',
-    passing: { isDisturbance: () => isDisturbance },
   });
 }
 
@@ -43,9 +42,16 @@ function lost(number: number): Exchange {
 const numbersOf = (exchanges: readonly Exchange[] = []): readonly number[] =>
   exchanges.map(({ number }) => number);
 
+/** Knows of these statuses, and no others, that they come and go elsewhere. */
+function weathered(...statuses: readonly number[]) {
+  return {
+    passing: { isDisturbance: ({ status = 0 }: Pick<Exchange, 'status'>) => statuses.includes(status) },
+  };
+}
+
 /**
  * Gives out what a script says, numbered from 1, and notes which attempts were asked for: `t200 p400,400 p-` answers a
- * twin, then a probe of two requests, then one that could not be sent. `~` marks what comes and goes elsewhere.
+ * twin, then a probe of two requests, then one that could not be sent. `~` marks statuses that come and go elsewhere.
  */
 function played(script: string) {
   const steps = script.split(' ');
@@ -60,7 +66,7 @@ function played(script: string) {
     const answers = step
       .slice(1)
       .split(',')
-      .map((status) => answered((number += 1), Number(status.replace('~', '')), status.startsWith('~')));
+      .map((status) => answered((number += 1), Number(status.replace('~', ''))));
     return Promise.resolve(answers.length === 1 ? answers[0] : answers);
   };
   return {
@@ -70,6 +76,7 @@ function played(script: string) {
       return next('p');
     },
     attempts,
+    world: weathered(...[...script.matchAll(/~(\d+)/g)].map(([, status]) => Number(status))),
     isOver: () => asked === steps.length,
   };
 }
@@ -83,6 +90,7 @@ function shownBy(confirmed: Confirmed) {
   return {
     kind,
     ...('exchanges' in confirmed ? { exchanges: numbersOf(confirmed.exchanges) } : {}),
+    ...('times' in confirmed ? { times: confirmed.times } : {}),
     ...('otherwise' in confirmed ? { otherwise: numbersOf(confirmed.otherwise) } : {}),
     ...('by' in confirmed ? { by: confirmed.by?.number } : {}),
   };
@@ -92,6 +100,7 @@ type Shown = ReturnType<typeof shownBy>;
 
 /** Draws the last turn for both pairs. */
 const latest = { random: { ...createRandom(0), integer: (_low: number, high: number) => high } };
+const calm = { world: weathered() };
 
 describe('no rhythm of answers is taken for what the probe asks', () => {
   const orders = [0, 1, 2].flatMap((twoProbes) =>
@@ -108,7 +117,7 @@ describe('no rhythm of answers is taken for what the probe asks', () => {
         let number = 0;
         const ask = () => Promise.resolve(answered((number += 1), isBad(number) ? 400 : 200));
         const random = { ...createRandom(0), integer: () => turns.shift() ?? 0 };
-        const { kind } = await besideTwin({ random }, { twin: ask, probe: ask, deviates });
+        const { kind } = await besideTwin({ random, ...calm }, { twin: ask, probe: ask, deviates });
         expect([period, phase, kind]).not.toEqual([period, phase, 'every-time']);
       }
   });
@@ -118,7 +127,7 @@ describe('no rhythm of answers is taken for what the probe asks', () => {
     for (let seed = 0; seed < 200; seed += 1) {
       let asked = '';
       await besideTwin(
-        { random: createRandom(seed) },
+        { random: createRandom(seed), ...calm },
         {
           twin: () => Promise.resolve(answered((asked += 't').length, 200)),
           probe: () => Promise.resolve(answered((asked += 'p').length, 400)),
@@ -138,9 +147,10 @@ describe('no rhythm of answers is taken for what the probe asks', () => {
 describe('a probe between twins', () => {
   test.each<[script: string, seen: Exchange | undefined, attempts: readonly number[], shown: Shown]>([
     ['t200 p200', undefined, [0], { kind: 'met', exchanges: [2] }],
-    ['t200 p400 t200 p400 t200 p400 p400 t200 t200', undefined, [0, 1, 2, 3], { kind: 'every-time', exchanges: [5, 7] }],
-    ['t200,200 p400,400 t200,200 p400,400 t200,200 p400,400 p400,400 t200 t200', undefined, [0, 1, 2, 3], { kind: 'every-time', exchanges: [10, 14] }],
-    ['t200 p~400 t200 p~400 t200 p~400 p~400 t200 t200 p~400 t200 p~400 t200 p~400 t200', undefined, [0, 1, 2, 3, 4, 5, 6], { kind: 'every-time', exchanges: [13, 14] }],
+    ['t200 p400 t200 p400 t200 p400 p400 t200 t200', undefined, [0, 1, 2, 3], { kind: 'every-time', exchanges: [5, 7], times: 3 }],
+    ['t200,200 p400,400 t200,200 p400,400 t200,200 p400,400 p400,400 t200 t200', undefined, [0, 1, 2, 3], { kind: 'every-time', exchanges: [10, 14], times: 3 }],
+    ['t200 p~400 t200 p~400 t200 p~400 p~400 t200 t200 p~400 t200 p~400 t200 p~400 t200', undefined, [0, 1, 2, 3, 4, 5, 6], { kind: 'every-time', exchanges: [13, 14], times: 6 }],
+    ['t~200 p400 t~200 p400 t~200 p400 p400 t~200 t~200', undefined, [0, 1, 2, 3], { kind: 'every-time', exchanges: [5, 7], times: 3 }],
     ['t200 p400,200', undefined, [0], { kind: 'met', exchanges: [2, 3] }],
     ['t200 p400 t200 p200 p200 p200', undefined, [0, 1, 2, 3], { kind: 'passed', exchanges: [1, 2], otherwise: [4] }],
     ['t200 p400 t200 p200 p200 p-', undefined, [0, 1, 2, 3], { kind: 'not-every-time', exchanges: [1, 2], otherwise: [4] }],
@@ -157,12 +167,12 @@ describe('a probe between twins', () => {
     ['t-', undefined, [], { kind: 'no-premise', by: undefined }],
     ['t-', seenBefore, [], { kind: 'unconfirmed', by: undefined, exchanges: [77] }],
     ['t200 p200 p200 p200', seenBefore, [0, 1, 2], { kind: 'passed', exchanges: [77], otherwise: [2] }],
-    ['t200 p400 t200 p400 t200 p400 p400 t200 t200', seenBefore, [0, 1, 2, 3], { kind: 'every-time', exchanges: [5, 7] }],
+    ['t200 p400 t200 p400 t200 p400 p400 t200 t200', seenBefore, [0, 1, 2, 3], { kind: 'every-time', exchanges: [5, 7], times: 3 }],
     ['t200 p400 t200 p400 t200 p400 p200 p200 p200', undefined, [0, 1, 2, 3, 4, 5], { kind: 'passed', exchanges: [5, 6], otherwise: [7] }],
     ['t200 p400 t200 p400 t200 p400 p400 t200 t400', undefined, [0, 1, 2, 3], { kind: 'unconfirmed', by: 9, exchanges: [5, 7] }],
   ])('%s', async (script, seen, attempts, shown) => {
-    const { twin, probe, isOver, ...asked } = played(script);
-    const confirmed = await besideTwin(latest, { twin, probe, deviates, seen });
+    const { twin, probe, isOver, world, ...asked } = played(script);
+    const confirmed = await besideTwin({ ...latest, world }, { twin, probe, deviates, seen });
     expect(shownBy(confirmed)).toEqual(shown);
     expect([asked.attempts, isOver()]).toEqual([attempts, true]);
   }); // prettier-ignore
@@ -171,25 +181,25 @@ describe('a probe between twins', () => {
 describe('a probe alone', () => {
   test.each<[script: string, seen: Exchange | undefined, attempts: readonly number[], shown: Shown]>([
     ['p200', undefined, [0], { kind: 'met', exchanges: [1] }],
-    ['p400 p400 p400', undefined, [0, 1, 2], { kind: 'every-time', exchanges: [3] }],
-    ['p400,400 p400,400 p400,400', undefined, [0, 1, 2], { kind: 'every-time', exchanges: [6] }],
-    ['p400 p400', seenBefore, [1, 2], { kind: 'every-time', exchanges: [2] }],
-    ['p~400 p~400 p~400 p~400 p~400', answered(77, 400, true), [1, 2, 3, 4, 5], { kind: 'every-time', exchanges: [5] }],
+    ['p400 p400 p400', undefined, [0, 1, 2], { kind: 'every-time', exchanges: [3], times: 3 }],
+    ['p400,400 p400,400 p400,400', undefined, [0, 1, 2], { kind: 'every-time', exchanges: [6], times: 3 }],
+    ['p400 p400', seenBefore, [1, 2], { kind: 'every-time', exchanges: [2], times: 3 }],
+    ['p~400 p~400 p~400 p~400 p~400', answered(77, 400), [1, 2, 3, 4, 5], { kind: 'every-time', exchanges: [5], times: 6 }],
     ['p400 p200 p200 p200', undefined, [0, 1, 2, 3], { kind: 'passed', exchanges: [1], otherwise: [2] }],
     ['p-', undefined, [0], { kind: 'lost', by: undefined }],
     ['p-', seenBefore, [1], { kind: 'unconfirmed', by: undefined, exchanges: [77] }],
     ['p400 p200,503', undefined, [0, 1], { kind: 'unconfirmed', by: 3, exchanges: [1] }],
     ['p200', answered(78, 201), [1], { kind: 'not-every-time', exchanges: [78], otherwise: [1] }],
   ])('%s', async (script, seen, attempts, shown) => {
-    const { probe, isOver, ...asked } = played(script);
-    const confirmed = await everyTime({ probe, deviates, seen });
+    const { probe, isOver, world, ...asked } = played(script);
+    const confirmed = await everyTime({ world }, { probe, deviates, seen });
     expect(shownBy(confirmed)).toEqual(shown);
     expect([asked.attempts, isOver()]).toEqual([attempts, true]);
   }); // prettier-ignore
 
   test('is judged with all that were asked for at once', async () => {
     const asked: (readonly number[])[] = [];
-    await everyTime({
+    await everyTime(calm, {
       probe: () => Promise.resolve([answered(1, 200), answered(2, 200)]),
       deviates: (_answer, all) => {
         asked.push(numbersOf(all));
@@ -209,7 +219,7 @@ describe('the answer that was as it should be', () => {
     [{ kind: 'met', exchanges: [two] }, [2]],
     [{ kind: 'passed', exchanges: [one], otherwise: [two] }, [2]],
     [{ kind: 'not-every-time', exchanges: [one], otherwise: [two, three] }, [2, 3]],
-    [{ kind: 'every-time', exchanges: [one] }, []],
+    [{ kind: 'every-time', exchanges: [one], times: 3 }, []],
     [{ kind: 'unconfirmed', by: three, exchanges: [one] }, []],
     [{ kind: 'lost', by: three }, []],
   ])('of $kind', (confirmed, numbers) => {
@@ -242,7 +252,8 @@ function claimed(claims: Claims = []): readonly unknown[] {
 function recorded() {
   const samples: unknown[] = [];
   const words: string[] = [];
-  const on: Sampling = {
+  const on: Sampling & typeof calm = {
+    ...calm,
     held: (times) => void samples.push(['held', times]),
     passed: (answers) => void samples.push(['passed', numbersOf(answers)]),
     violated: ({ exchanges, expected, ...rest }) => {
@@ -271,10 +282,9 @@ const words = { expected: 'accepted', deviation: 'refused' };
 describe('what is reported', () => {
   test.each<[name: string, confirmed: Confirmed, sample: unknown]>([
     ['of one that is met', { kind: 'met', exchanges: [two] }, ['held', undefined]],
-    ['of one that deviates', { kind: 'every-time', exchanges: [two, one] }, ['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [2, 1] }]],
-    ['of one that deviates alone', { kind: 'every-time', exchanges: [one] }, ['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [1] }]],
-    ['of one whose status comes and goes', { kind: 'every-time', exchanges: [answered(4, 400, true)] }, ['violated', { deviation: { kind: 'status' }, reproduced: '6/6', exchanges: [4] }]],
-    ['of one whose control comes and goes', { kind: 'every-time', exchanges: [answered(4, 200, true), one] }, ['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [4, 1] }]],
+    ['of one that deviates', { kind: 'every-time', exchanges: [two, one], times: 3 }, ['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [2, 1] }]],
+    ['of one that deviates alone', { kind: 'every-time', exchanges: [one], times: 3 }, ['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [1] }]],
+    ['of one that had to deviate more often', { kind: 'every-time', exchanges: [one], times: 6 }, ['violated', { deviation: { kind: 'status' }, reproduced: '6/6', exchanges: [1] }]],
     ['of one that has passed', { kind: 'passed', exchanges: [two, one], otherwise: [two] }, ['passed', [1]]],
     ['of one that has passed alone', { kind: 'passed', exchanges: [one], otherwise: [two] }, ['passed', [1]]],
     ['of one that came and went', { kind: 'not-every-time', exchanges: [two, one], otherwise: [two] }, ['flaky', { exchanges: [2, 1], claims: [['not-every-time', [1], [2]]], deviated: true }]],
@@ -296,12 +306,12 @@ describe('what is reported', () => {
     const { on, samples } = recorded();
     const drawn = { counterexample: { a: 1 }, seed: 7, path: '0:1', got: 'another' };
     const as = { kind: 'value', pointer: '/version' } as const;
-    report(on, { kind: 'every-time', exchanges: [one] }, { ...words, ...drawn, as });
+    report(on, { kind: 'every-time', exchanges: [one], times: 3 }, { ...words, ...drawn, as });
     expect(samples).toEqual([['violated', { ...drawn, deviation: as, reproduced: '3/3', exchanges: [1] }]]);
   });
 
   test.each<[name: string, confirmed: Confirmed, facts: readonly string[]]>([
-    ['a violation', { kind: 'every-time', exchanges: [one] }, ['accepted']],
+    ['a violation', { kind: 'every-time', exchanges: [one], times: 3 }, ['accepted']],
     ['what came and went', { kind: 'not-every-time', exchanges: [one], otherwise: [two] }, ['refused']],
     ['a control that is refused later', { kind: 'unconfirmed', by: answered(5, 403), exchanges: [one] }, ['refused', target, '403']],
     ['what is lost', { kind: 'lost', by: three }, ['503']],
@@ -351,7 +361,7 @@ describe('what is judged', () => {
     const { on, samples } = recorded();
     const { probe } = played('p400 p400 p400');
     const confirmed = await judgeEveryTime(on, { probe, deviates, words });
-    expect(shownBy(confirmed)).toEqual({ kind: 'every-time', exchanges: [3] });
+    expect(shownBy(confirmed)).toEqual({ kind: 'every-time', exchanges: [3], times: 3 });
     expect(samples).toEqual([['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [3] }]]); // prettier-ignore
   });
 
@@ -389,8 +399,8 @@ describe('a server error of all parts together', () => {
     ['where a part has no premise', crash, [{ kind: 'no-premise', by: one }], unexplained],
     ['where a part is lost', crash, [{ kind: 'lost', by: three }], unexplained],
     ['where it was none', answered(9, 400), [{ kind: 'met', exchanges: [two] }], []],
-    ['where a part fails', crash, [{ kind: 'every-time', exchanges: [one] }], []],
-    ['where a part fails, and then one is met', crash, [{ kind: 'every-time', exchanges: [one] }, { kind: 'met', exchanges: [two] }], []],
+    ['where a part fails', crash, [{ kind: 'every-time', exchanges: [one], times: 3 }], []],
+    ['where a part fails, and then one is met', crash, [{ kind: 'every-time', exchanges: [one], times: 3 }, { kind: 'met', exchanges: [two] }], []],
     ['where a part has failed and passed', crash, [{ kind: 'passed', exchanges: [one], otherwise: [two] }], []],
     ['where a part came and went', crash, [{ kind: 'not-every-time', exchanges: [one], otherwise: [two] }], []],
     ['where a part could not be confirmed', crash, [{ kind: 'unconfirmed', by: three, exchanges: [one] }], []],

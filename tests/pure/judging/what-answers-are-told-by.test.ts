@@ -15,11 +15,12 @@ describe('a conflict', () => {
 });
 
 describe('answers that are counted', () => {
-  const disturbance = { isDisturbance: true } as unknown as Exchange;
+  const disturbance = answered([503]);
 
   async function asked(enough: number, answers: readonly Exchange[] = [answered([404])]) {
     let queries = 0;
     const passing = {
+      isDisturbance: (one: Exchange) => one === disturbance,
       get isTelling() {
         return queries >= enough;
       },

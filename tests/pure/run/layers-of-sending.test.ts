@@ -224,7 +224,12 @@ describe('outcomes are heeded', () => {
 
 test('an outage is looked for with the last read that was answered, beyond stop and chain', async () => {
   const clock = createVirtualClock();
-  const outage = new Outage({ clock, sleep: (ms) => clock.sleep(ms), isStopped: () => false });
+  const outage = new Outage({
+    clock,
+    sleep: (ms) => clock.sleep(ms),
+    isStopped: () => false,
+    ended: () => undefined,
+  });
   const { send, targets, sent } = below(answer(200), answer(503), answer(200));
   const waiting = outwaiting(outage)(send);
   await waiting(dispatch('single', { target: '/read' }));

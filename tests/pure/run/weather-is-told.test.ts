@@ -130,6 +130,7 @@ describe('an outage', () => {
     let looks = 0;
     let isStopped = false;
     const outage = new Outage({
+      ended: () => undefined,
       clock,
       sleep: (ms) => clock.sleep(ms),
       isStopped: () => isStopped,

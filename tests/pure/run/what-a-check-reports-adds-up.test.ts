@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ExchangeEvidence } from '../../../clause/sample.ts';
 import { Inconclusive } from '../../../clause/thrown.ts';
 import { Reported } from '../../../run/reporting.ts';
+import { answered } from '../../support/stages/scripted-stage.ts';
 
 const evidence: ExchangeEvidence = {
   request: { method: 'GET', target: '/demo/resource', headers: [] },
@@ -26,6 +27,22 @@ describe('what a check reports', () => {
         reason: { code: 'premise-failed', text: 'nothing was there', supply: 'SETTING=1' },
       },
     ]);
+  });
+
+  test.each([
+    ['undecided where the status comes and goes elsewhere', 403, 'undecided'],
+    ['violated where another one does', 404, 'violated'],
+  ])('of what a refused write has left is %s', (_, comesAndGoes, kind) => {
+    const one = new Reported(() => evidence, {
+      passed: () => undefined,
+      isDisturbance: ({ status }) => status === comesAndGoes,
+    });
+    one.reporting.violated({
+      expected: 'nothing of it',
+      deviation: { kind: 'holds', text: 'a text of it' },
+      exchanges: [answered([403]), answered([200])],
+    });
+    expect(one.tally(all).samples).toMatchObject([{ kind }]);
   });
 
   test('is suspect once it was, and shows the last observation', () => {

@@ -216,13 +216,17 @@ describe('what is told of it', () => {
 describe('a status', () => {
   test('is weather where it came and went twice at other operations', () => {
     const came = passing(...course('query', 200, 400, 200, 400, 200));
-    expect(came.isDisturbance(400, 'update')).toBe(true);
-    expect(came.isDisturbance(400, 'query')).toBe(false);
-    expect(came.isDisturbance(404, 'update')).toBe(false);
+    expect(came.isDisturbance({ status: 400, endpoint: 'update' })).toBe(true);
+    expect(came.isDisturbance({ status: 400, endpoint: 'query' })).toBe(false);
+    expect(came.isDisturbance({ status: 404, endpoint: 'update' })).toBe(false);
+    expect(came.isDisturbance({ status: undefined, endpoint: 'update' })).toBe(false);
+    expect(came.isDisturbance({ status: 400, endpoint: undefined })).toBe(false);
   });
 
   test('is none where it did once', () => {
-    expect(passing(...course('query', 200, 400, 200)).isDisturbance(400, 'update')).toBe(false);
+    expect(
+      passing(...course('query', 200, 400, 200)).isDisturbance({ status: 400, endpoint: 'update' }),
+    ).toBe(false);
   });
 
   test('tells something only beside three hundred answers as due', () => {

@@ -310,6 +310,26 @@ function lyingPages(share: number): Disturbance {
   };
 }
 
+/** After so many requests without a known token within five seconds everybody is shut out for three. */
+function banning(most: number, name: string, instead: Fate['instead']): Disturbance {
+  return {
+    name: `${most} strangers in 5 s, then everybody is answered ${name} for 3 s`,
+    begin: () => {
+      let strangersAt: number[] = [];
+      let until = 0;
+      return {
+        fate: ({ token, at }): Fate | undefined => {
+          if (at < until) return { lost: true, ...(instead === undefined ? {} : { instead }) };
+          strangersAt = strangersAt.filter((one) => one > at - 5_000);
+          if (token === undefined || !/^(?:demo|other)-/.test(token)) strangersAt.push(at);
+          if (strangersAt.length >= most) until = at + 3_000;
+          return undefined;
+        },
+      };
+    },
+  };
+}
+
 function slow(name: string, delay: (world: World) => number): Disturbance {
   return { name, begin: (world) => ({ fate: () => ({ delayMs: delay(world) }) }) };
 }
@@ -407,6 +427,8 @@ export const disturbances: readonly Disturbance[] = [
   limited(50, '1', 403),
   ...[0, 30].flatMap((delayMs) => limitedInBursts(5, 100, delayMs)),
   ...[0.003, 0.01, 0.03].map(lyingPages),
+  banning(20, '403', { status: 403, headers: [['Content-Type', 'text/html']], text: '<html>blocked</html>' }),
+  banning(20, 'by closing', 'reset'),
 ];
 
 /** The same for runs over sockets, each of which takes its time. */

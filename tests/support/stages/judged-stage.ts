@@ -129,6 +129,7 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
     const answer = script(name, as, one, at);
     const exchange = exchangeOf(answer, {
       number: sent.length,
+      sentAt: at,
       endpoint: one.target === undefined ? name : undefined,
       caller: as,
       request: buildRequest(name, { ...one, as }, { projectKey: options.projectKey, headers: [] }),
@@ -251,11 +252,15 @@ function claimOf(claim: Claim<Exchange>): readonly string[] {
 /** An exchange that came to this answer; one that leads to `loop` does so in a loop, and any other elsewhere. */
 export function exchangeOf(
   [status, json = '{}', headers = []]: Answer,
-  asked: {
+  {
+    sentAt = 0,
+    ...asked
+  }: {
     readonly number?: number;
     readonly endpoint?: EndpointName | undefined;
     readonly caller: Caller;
     readonly request?: Request;
+    readonly sentAt?: number;
   },
 ): Exchange {
   const location =
@@ -270,8 +275,8 @@ export function exchangeOf(
       status,
       headers,
       body: new TextEncoder().encode(json),
-      sentAt: 0,
-      answeredAt: 1,
+      sentAt,
+      answeredAt: sentAt + 1,
     },
     redirects: 0,
     redirect: location === undefined ? undefined : leads,

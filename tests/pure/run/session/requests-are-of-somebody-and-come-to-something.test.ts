@@ -240,19 +240,6 @@ describe('an exchange', () => {
     expect(exchange(401).asOver().is('expired')).toBe(true);
     expect(exchange(302, { redirect: 'in-a-loop' }).asOver().redirect).toBe('in-a-loop');
   });
-
-  test.each<readonly [string, More, number | FailureKind, boolean]>([
-    ['where its status comes and goes elsewhere', { endpoint: 'query' }, 404, true],
-    ['not where another one does', { endpoint: 'query' }, 403, false],
-    ['not at another operation', { endpoint: 'search' }, 404, false],
-    ['not of what is no operation', {}, 404, false],
-    ['not without an answer', { endpoint: 'query' }, 'reset', false],
-  ])('may be a disturbance %s', (_where, more, came, expected) => {
-    const passing = { isDisturbance: (status: number, at: EndpointName) => status === 404 && at === 'query' };
-    expect(exchange(came, { ...more, passing }).isDisturbance).toBe(expected);
-    expect(exchange(came, more).isDisturbance).toBe(false);
-    expect(exchange(came, { ...more, passing }).asOver().isDisturbance).toBe(expected);
-  });
 });
 
 describe('what asks to wait', () => {

@@ -58,6 +58,7 @@ function monitored({ controls = () => 401, renews }: More = {}) {
   };
   const monitor = new TokenMonitor({
     clock: { now: () => time.now },
+    outwaitBan: () => Promise.resolve(false),
     answers: answers(history),
     projectKey: 'demo',
     send: (name, { as, projectKey }) => {

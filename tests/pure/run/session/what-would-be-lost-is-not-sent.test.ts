@@ -230,7 +230,12 @@ describe('an outage', () => {
     speaksOfLoad = true,
   ) {
     const clock = createVirtualClock();
-    const outage = new Outage({ clock, sleep: (ms) => clock.sleep(ms), isStopped: () => false });
+    const outage = new Outage({
+      clock,
+      sleep: (ms) => clock.sleep(ms),
+      isStopped: () => false,
+      ended: () => undefined,
+    });
     for (const [outcome, times] of outcomes)
       for (let time = 0; time < times; time += 1) outage.note(outcome, speaksOfLoad);
     const looks: number[] = [];
@@ -281,7 +286,12 @@ describe('an outage', () => {
   /** What is sent while the outage lasts, of which the first so many are answered by the last status, as told. */
   async function looking(first: { method: string; way?: 'single' | 'in-a-row'; status?: number }) {
     const clock = createVirtualClock();
-    const outage = new Outage({ clock, sleep: (ms) => clock.sleep(ms), isStopped: () => false });
+    const outage = new Outage({
+      clock,
+      sleep: (ms) => clock.sleep(ms),
+      isStopped: () => false,
+      ended: () => undefined,
+    });
     const sent: string[] = [];
     let about = 0;
     const below: Send<Delivery> = ({ parts, about: told }) => {

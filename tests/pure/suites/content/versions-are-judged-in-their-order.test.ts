@@ -200,13 +200,13 @@ describe('updates that find nothing', () => {
   const there: Rule = ({ name, id }) => (name === 'update' ? [404, id.startsWith('canary') ? '{"no":"id"}' : '{"no":"route"}'] : undefined); // prettier-ignore
 
   test.each([
-    ['as a path that is none, and not as an id that is none', there, ['violated']],
-    ['as an id that is none', always(404), ['suspected', 'undecided: two-readings']],
-  ])('say so %s', async (_, rule, outline) => {
+    ['as a path that is none, and not as an id that is none', there, { broken: [{ kind: 'absent', got: '404', shown: { reproduced: '3/3' } }] }],
+    ['as an id that is none', always(404), { broken: [], doubts: [{ code: 'two-readings' }], suspicion: 'POST with its id does not find what reads show.' }],
+  ])('say so %s', async (_, rule, said) => {
     const stage = servedStage(rule);
-    (await missingUpdates(stage.on))?.();
-    expect(stage.outline()).toEqual(outline);
-  });
+    expect(await missingUpdates(stage.on)).toMatchObject(said);
+    expect(stage.told).toEqual([]);
+  }); // prettier-ignore
 
   test.each([
     ['are refused otherwise', always(409)],

@@ -1,0 +1,142 @@
+import type { Clock } from '../../wire/clock.ts';
+import { isSuccess, says } from '../../wire/status.ts';
+import type { Answers } from '../../world/callers/answers.ts';
+import { lets } from '../../world/callers/lets.ts';
+import { awaited, type Awaited } from '../awaited.ts';
+import type { Delivery, Dispatch, Layer, Part } from './dispatch.ts';
+
+/** So many refused asks, and so recently, in milliseconds, have an address shut out. */
+const fewestRefused = 5;
+const recentMs = 10_000;
+/** Bans are waited out for so long in a run, in milliseconds, with looks that are few: each is one more refused ask. */
+const patienceMs = 30_000;
+const looksMs = [1_000, 1_000, 2_000, 4_000];
+/** Where everybody is refused as strangers always are, tokens that have expired are as likely: so many looks are enough. */
+const fewLooks = 3;
+/** Once there was a ban, so long lies between two asks that have to be refused, in milliseconds: a short run still ends in time. */
+const apartMs = 500;
+
+/** A spell in which an address was shut out, by the run's clock. */
+interface BanSpell {
+  readonly from: number;
+  readonly to: number;
+  /** How many asks had just been refused. */
+  readonly after: number;
+}
+
+/** What bans are seen by. */
+export interface BanParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * A ban: after asks that have to be refused, everybody is refused for a while, those who are let in at other times too. It
+ * is no end of a token and no answer to what was asked: the run waits until somebody is let in again, and from then on
+ * spaces what has to be refused.
+ */
+export class Ban {
+  readonly #parts: BanParts;
+  readonly #spells: BanSpell[] = [];
+  /** Outages that began after refusals, as long as they may be restarts. */
+  readonly #outages: BanSpell[] = [];
+  #refused: number[] = [];
+  #patience = patienceMs;
+  #waiting: Promise<boolean> | undefined;
+  #nextAt = 0;
+
+  constructor(parts: BanParts) {
+    this.#parts = parts;
+  }
+
+  /** Somebody who has to be refused was. */
+  refused(): void {
+    const now = this.#parts.clock.now();
+    this.#refused = [...this.#refused.filter((at) => at > now - recentMs), now];
+  }
+
+  /**
+   * Waits until somebody is let in again, where so much was refused just now that the address may be shut out.
+   *
+   * @param look - asks what was granted before; true where it is granted again
+   * @param how.isLikely - nobody was refused like this before
+   * @returns whether it was a ban, so that what was refused meanwhile is asked for again
+   */
+  async outwait(look: () => Promise<boolean>, { isLikely = true } = {}): Promise<boolean> {
+    this.#waiting ??= this.#ended(look, isLikely ? Infinity : fewLooks).finally(() => {
+      this.#waiting = undefined;
+    });
+    return await this.#waiting;
+  }
+
+  async #ended(look: () => Promise<boolean>, mostLooks: number): Promise<boolean> {
+    const { clock, sleep, isStopped } = this.#parts;
+    const from = clock.now();
+    const after = this.#refused.filter((at) => at > from - recentMs).length;
+    // Whoever was banned before may be so at once.
+    if (after < fewestRefused && this.#spells.length === 0) return false;
+    for (let looks = 0; looks < mostLooks && this.#patience > 0 && !isStopped(); looks += 1) {
+      const began = clock.now();
+      await sleep(looksMs[Math.min(looks, looksMs.length - 1)] ?? 0, awaited.ban);
+      const isOver = await look();
+      this.#patience -= Math.max(1, clock.now() - began);
+      if (!isOver) continue;
+      this.#spells.push({ from, to: clock.now(), after });
+      this.#refused = [];
+      return true;
+    }
+    return false;
+  }
+
+  /** Nobody was answered for a while, which may be how an address is shut out: once is a restart, and twice after refusals is not. */
+  outage(spell: { readonly from: number; readonly to: number }): void {
+    const after = this.#refused.filter((at) => at > spell.from - recentMs).length;
+    if (after < fewestRefused) return;
+    this.#outages.push({ ...spell, after });
+    this.#refused = [];
+    if (this.#outages.length > 1) this.#spells.push(...this.#outages.splice(0));
+  }
+
+  /** Waits for the turn of an ask that has to be refused, where such asks were seen to end in a ban. */
+  async turn(): Promise<void> {
+    const { clock, sleep, isStopped } = this.#parts;
+    if (this.#spells.length === 0 || isStopped()) return;
+    const wait = this.#nextAt - clock.now();
+    this.#nextAt = Math.max(this.#nextAt, clock.now()) + apartMs;
+    if (wait > 0) await sleep(wait, awaited.spared);
+  }
+
+  /** Bans, a sentence that says how to mend it; none where there was none. */
+  told(momentOf: (at: number) => string): readonly string[] {
+    if (this.#spells.length === 0) return [];
+    const spells = this.#spells.map(
+      ({ from, to, after }) => `from ${momentOf(from)} to ${momentOf(to)}, after ${after} refused requests`,
+    );
+    return [
+      `nobody was let in ${spells.join('; ')}: a ban. Since then, two requests a second were sent that have to be refused: a run is shorter where the address of the suite is exempt from bans`,
+    ];
+  }
+}
+
+/** What has to be refused, or was whenever it was asked, waits for its turn, and is counted where it is. */
+export function spacingRefusals(
+  ban: Ban,
+  { projectKey, answers }: { readonly projectKey: string; readonly answers: Pick<Answers, 'here'> },
+): Layer<Delivery> {
+  const isOut = ({ name, ask: { as } }: Part): boolean => {
+    if (as.kind !== 'supplied' || lets(name, as, projectKey) === 'out') return true;
+    const before = [...(answers.here(name)?.byCaller.get(as.label) ?? [])];
+    return before.length > 0 && before.every((status) => says({ status }, 'denied'));
+  };
+  const isRefusable = ({ parts, exempt }: Dispatch): boolean =>
+    !exempt && parts.length > 0 && parts.every(isOut);
+  return (below) => async (dispatch) => {
+    if (!isRefusable(dispatch)) return await below(dispatch);
+    await ban.turn();
+    const came = await below(dispatch);
+    for (const outcome of came.outcomes)
+      if (outcome.kind === 'answer' && !isSuccess(outcome.status)) ban.refused();
+    return came;
+  };
+}

@@ -1,0 +1,37 @@
+import type { Exchange } from '../../history/exchange.ts';
+import { asName, valueAt } from '../../wire/json/pointer.ts';
+import { encodeComponent } from '../../wire/target.ts';
+import { documentedIn } from '../documented.ts';
+import type { World } from '../world.ts';
+import { namingMembers } from './naming-members.ts';
+
+/** Whether two answers have the same members at the top, a version among them: then both are ExampleResources. */
+export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
+  const [one, other] = [byId.object, byKey.object];
+  if (one === undefined || other === undefined || !('version' in one)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name));
+}
+
+/** Some read by key is answered with the members that the resource of that key has when it is read by its id. */
+export function isAnsweredAsById({ history, profile }: World): boolean {
+  const found = (name: 'readById' | 'readByKey'): readonly Exchange[] =>
+    history.at(name).filter((one) => one.succeeded && documentedIn(one) !== undefined);
+  const { fixture } = profile.resource ?? {};
+  const byId = found('readById');
+  return found('readByKey').some((byKey) => {
+    const isKey = (name: string): boolean => byKey.path.endsWith(`/key=${encodeComponent(name)}`);
+    const isOf = (one: Exchange): boolean =>
+      namesIn(one, history.given.namedAt).some(isKey) ||
+      (isKey(fixture?.key ?? '') && one.path.endsWith(`/${encodeComponent(fixture?.id ?? '')}`));
+    return byId.some((one) => sameMembers(one, byKey) && isOf(one));
+  });
+}
+
+/** What stands at the declared places of a resource, or in members that the contract does not describe, may be its key. */
+function namesIn({ value }: Exchange, places: readonly string[]): readonly string[] {
+  return [
+    ...places.flatMap((place) => asName(valueAt(value, place)) ?? []),
+    ...namingMembers(value).map((member) => member.value),
+  ];
+}

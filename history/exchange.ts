@@ -33,6 +33,7 @@ const usual = {
   isLimited: false,
   isInCompany: false,
   isPage: false,
+  isClosed: false,
 };
 
 /** What an exchange is made of; what is left out is not so. */
@@ -71,6 +72,8 @@ export class Exchange {
   declare readonly together: number | undefined;
   /** It says that all is well, and may be the page of somebody in between. */
   declare readonly isPage: boolean;
+  /** The connection was closed in the place of an answer, which is how its caller is refused. */
+  declare readonly isClosed: boolean;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
   /** Reads it anew where it was long. */
@@ -124,13 +127,15 @@ export class Exchange {
     this.#outcome = { ...outcome, body: Uint8Array.from(outcome.body.subarray(0, keptOfBody)) };
   }
 
-  /** The status of the final answer; undefined when there was none of the implementation. */
+  /** The status of the final answer; undefined when there was none of the implementation, 0 of a refusal without one. */
   get status(): number | undefined {
+    if (this.isClosed) return 0;
     return this.outcome.kind === 'answer' && !this.isPage ? this.outcome.status : undefined;
   }
 
+  /** Why there was no answer; undefined where that is one. */
   get failure(): Failure | undefined {
-    return this.outcome.kind === 'failure' ? this.outcome : undefined;
+    return this.outcome.kind === 'failure' && !this.isClosed ? this.outcome : undefined;
   }
 
   /** Whether what came of it is one of these. */
@@ -166,6 +171,7 @@ export class Exchange {
   get label(): string {
     if (this.tokenExpired)
       return this.status === undefined ? 'not sent (token expired)' : `${this.status} (token expired)`;
+    if (this.isClosed) return 'the end of the connection';
     if (this.outcome.kind === 'failure') return `no answer (${this.outcome.failure})`;
     if (this.isPage) return `${this.outcome.status} (a page)`;
     if (this.redirect === undefined) return String(this.outcome.status);

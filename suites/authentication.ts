@@ -166,7 +166,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       );
       const insufficient = answersTo(({ supplied }) => supplied?.noScope === true);
       const statuses = (all: readonly Exchange[]): number[] => [
-        ...new Set(all.filter((one) => one.is('turned away')).map(({ status }) => status ?? 0)),
+        ...new Set(all.filter((one) => one.is('turned away')).flatMap(statusOf)),
       ];
       on.observe({
         unauthenticated: statuses(unauthenticated),
@@ -193,10 +193,12 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       );
       const heard = answers.filter((one) => one.is('accepted', 'turned away'));
       const successes = heard.filter(({ succeeded }) => succeeded);
+      const closed = heard.filter(({ isClosed }) => isClosed);
       if (heard.length === 0) return on.discarded('premise-failed', 'no answer came');
       on.observe({
-        byStatus: heard.length - successes.length,
+        byStatus: heard.length - successes.length - closed.length,
         bySuccess: successes.length,
+        ...(closed.length > 0 ? { byClosing: closed.length } : {}),
         operations: [...new Set(successes.map(({ request }) => `${request.method} ${request.target}`))],
       });
     },
@@ -220,7 +222,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       const heard = answers.filter((one) => !one.is('noise'));
       if (heard.length === 0) return on.noise('the requests were lost');
       on.observe(
-        { statuses: [...new Set(heard.map(({ status }) => status ?? 0))] },
+        { statuses: [...new Set(heard.flatMap(statusOf))] },
         {
           suspect: heard.some(({ succeeded }) => succeeded) && {
             why: 'A token that is said to have expired is granted access.',
@@ -243,12 +245,18 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 });
 
-/** A vendor that refuses by status never answers 2xx; the other styles may refuse by status as well, and have to be seen. */
+/** None of a refusal by the end of the connection. */
+function statusOf({ status, isClosed }: Exchange): readonly number[] {
+  return status === undefined || isClosed ? [] : [status];
+}
+
+/** By status nobody is answered 2xx, or not at all; the other styles may refuse by status as well, and have to be seen. */
 function styleMet(declared: unknown, observed: unknown): boolean | undefined {
   const successes = observedMember(observed, 'bySuccess');
   if (typeof successes !== 'number') return undefined;
-  if (declared === 'status') return successes === 0;
-  return successes > 0 ? true : undefined;
+  const closed = observedMember(observed, 'byClosing') ?? 0;
+  if (declared === 'status') return successes === 0 && closed === 0;
+  return (declared === 'close' ? closed !== 0 : successes > 0) ? true : undefined;
 }
 
 function styleUnseen(declared: unknown, observed: unknown): string | undefined {

@@ -2,6 +2,7 @@ import type { Profile } from '../clause/profile.ts';
 import type { History } from '../history/history.ts';
 import { view } from '../history/view.ts';
 import { answers, type Answers } from './callers/answers.ts';
+import { Closings } from './callers/closings.ts';
 import { heardAnswers, Offered } from './operations/offered.ts';
 import { flickers, type Flickers } from './resources/flickers.ts';
 import { misdirectedReads, type MisdirectedReads } from './resources/misdirected-reads.ts';
@@ -23,6 +24,8 @@ export class World {
   readonly profile: Profile;
   /** What callers were answered. */
   readonly answers: Answers;
+  /** Who is refused by the end of the connection. */
+  readonly closings: Closings;
   /** Which operations are there. */
   readonly offered: Offered;
   /** What answers showed of statuses, media types and bodies, which are looked at as they come. */
@@ -44,6 +47,7 @@ export class World {
     this.history = history;
     this.profile = profile;
     this.answers = answers(history);
+    this.closings = view(() => new Closings(profile.refusal?.style === 'close'))(history);
     this.passing = passingAnswers(history);
     this.pages = pages(history);
     this.offered = new Offered(heardAnswers(history), this.passing);

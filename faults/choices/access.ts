@@ -3,7 +3,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf, type Operation } from '../../reference/routes.ts';
 import { isAmong } from '../access/guarded.ts';
 import type { Choice } from '../fault.ts';
-import { bare, content, serving } from '../rewrite.ts';
+import { answering, bare, content, hangingUp, serving } from '../rewrite.ts';
 
 const unscoped: readonly Operation[] = ['4.9', '4.13', '4.16.GET', '4.16.POST', '4.17', '4.18'];
 const lists: readonly Operation[] = ['4.1', '4.4', '4.12'];
@@ -59,6 +59,7 @@ const styles = [
   'insufficient-scope-hidden-as-404',
   'all-refusals-400',
   'refusals-in-an-envelope',
+  'refusals-by-the-end-of-the-connection',
   'lists-filtered-instead-of-refused',
 ];
 const excluding = (choice: Choice): Choice => ({
@@ -94,6 +95,13 @@ export const accessChoices: readonly Choice[] = [
     summary: 'Refusals come as 200 with an error in the body.',
     wrap: enveloping,
     profile: { refusal: { style: 'envelope' } },
+  }),
+  excluding({
+    name: 'refusals-by-the-end-of-the-connection',
+    summary: 'Missing and insufficient tokens end the connection without an answer.',
+    wrap: answering(undefined, (response) =>
+      [401, 403].includes(response.status) ? hangingUp(response) : response,
+    ),
   }),
   excluding({
     name: 'lists-filtered-instead-of-refused',

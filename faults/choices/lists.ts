@@ -119,6 +119,7 @@ export const listChoices: readonly Choice[] = [
       'insufficient-scope-hidden-as-404',
       'all-refusals-400',
       'refusals-in-an-envelope',
+      'refusals-by-the-end-of-the-connection',
       'lists-filtered-instead-of-refused',
     ],
   },

@@ -47,8 +47,9 @@ export function heeding(parts: Heeding): Layer<Delivery> {
     dispatch.parts.forEach((part, at) => {
       const outcome = came.outcomes[at];
       if (outcome === undefined) return;
-      heed(outcome, heeded(part, outcome, came.course), part.name, sort !== undefined);
-      if (sort !== undefined) silence.note(sort, outcome);
+      const now = heeded(part, outcome, came.course);
+      heed(outcome, now, part.name, sort !== undefined);
+      if (sort !== undefined) silence.note(sort, now);
     });
     return came;
   };

@@ -12,14 +12,16 @@ const waits = [100, 400, 1_600];
 /**
  * Single requests, read by octet or not, are tried again after noise: reads, and of what changes something only what was
  * not sent, or what a limit has turned away unprocessed. Reads in a row are tried again where a limit has turned some
- * away. All but the last answers are recorded.
+ * away. Where the end of the connection may be a refusal, a control goes between. All but the last answers are recorded.
  */
 export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
   readonly history: Pick<History, 'append'>;
   readonly record: (exchange: Exchange) => void;
+  /** The same request by somebody who is let in, where the answer may be a refusal by closing the connection. */
+  readonly controlFor: (part: Part, exchange: Exchange) => Part | undefined;
 }): Layer<Exchanged> {
-  const { governor, history, record } = parts;
+  const { governor, history, record, controlFor } = parts;
   return (below) => async (first) => {
     const part = onlyPart(first);
     const before: Exchange[] = [];
@@ -42,7 +44,11 @@ export function tryingAgain(parts: {
       before.push(...exchanges);
       if (exchanges.some(({ isLimited }) => isLimited)) dispatch = byItself(first);
       history.append({ kind: 'sent again' });
-      await governor.sleep(wait, awaited.disturbance, { exempt: dispatch.exempt });
+      const control = part === undefined ? undefined : controlFor(part, exchange);
+      const controlled = control && (await below({ ...first, parts: [control] })).exchanges;
+      controlled?.forEach(record);
+      if (controlled?.[0]?.succeeded !== true)
+        await governor.sleep(wait, awaited.disturbance, { exempt: dispatch.exempt });
     }
   };
 }

@@ -1,8 +1,6 @@
-import { says } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type {
-  Answer,
   Failure,
   Header,
   Limits,
@@ -16,7 +14,6 @@ import { buildRequest } from '../ask.ts';
 import type { History } from '../../history/history.ts';
 import { disturbances } from '../../world/weather/disturbances.ts';
 import type { World } from '../../world/world.ts';
-import { mayTellLimit } from '../../world/weather/told-limits.ts';
 import { Chains, type Chain } from './chains.ts';
 import { Exchange } from '../../history/exchange.ts';
 import { KeptParts } from '../../history/bodies/kept-parts.ts';
@@ -38,13 +35,12 @@ import type { Governor } from './governor.ts';
 import { granting, learningRoom, noticingCompany, type Heeded } from './grants.ts';
 import { chaining, heeding } from './heeding.ts';
 import { lookingAtLives } from './living.ts';
-import { boundingAnswers } from './long-answers.ts';
-import { onTheWire } from './on-the-wire.ts';
+import { boundingAnswers, onTheWire } from './on-the-wire.ts';
 import { Outage, outwaiting } from './outage.ts';
 import { tryingAgain } from './patience.ts';
+import { Recognition } from './recognition.ts';
 import { followingRedirects } from './redirects.ts';
 import { Silence, sparing } from './silence.ts';
-import { asksToComeAgain } from './retry-after.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
 /** So long an exchange of the clean-up may take in any case. */
@@ -78,6 +74,7 @@ export class Session {
   readonly clock: Clock;
   readonly governor: Governor;
   readonly #parts: SessionParts;
+  readonly #recognition: Recognition;
   readonly #chains = new Chains();
   readonly #kept = new KeptParts(
     () => new Inconclusive({ code: 'noise', text: 'the answer was too long to be kept' }),
@@ -90,6 +87,7 @@ export class Session {
   constructor(parts: SessionParts) {
     const { options, clock, governor, tokenMonitor, history } = parts;
     this.#parts = parts;
+    this.#recognition = new Recognition(parts);
     this.options = options;
     this.clock = clock;
     this.governor = governor;
@@ -100,7 +98,15 @@ export class Session {
     const outcomes = this.#layersOfOutcomes();
     this.#unlooked = layered(
       async (dispatch) => this.#exchanged(dispatch, await outcomes(dispatch)),
-      tryingAgain({ governor, history, record }),
+      tryingAgain({
+        governor,
+        history,
+        record,
+        controlFor: (part, exchange) => {
+          const ask = this.#recognition.controlFor(part, exchange);
+          return ask && { name: part.name, ask, request: this.request(part.name, ask) };
+        },
+      }),
     );
     this.#send = layered(
       this.#unlooked,
@@ -187,9 +193,7 @@ export class Session {
     const { options, clock, governor, transport, isOverload, history, world, ban } = this.#parts;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
     const silence = new Silence(clock, borneMs(settle.readMs));
-    // A limit that is told otherwise is heeded as one that is told by 429.
-    const heeded: Heeded = (part, outcome, course) =>
-      this.#isLimited(part, outcome, course) ? { ...outcome, status: 429 } : outcome;
+    const heeded: Heeded = (part, outcome, course) => this.#recognition.heeded(part, outcome, course);
     const barrier = new Barrier(clock);
     const outage = new Outage({
       clock,
@@ -211,23 +215,6 @@ export class Session {
       sparing(silence),
       followingRedirects({ baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) }),
     );
-  }
-
-  /**
-   * Whoever is let in at other times is refused for a while, or in company as a limit does; whoever is alone is answered
-   * by the implementation.
-   */
-  #isLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): outcome is Answer {
-    const { tokenMonitor, world } = this.#parts;
-    if (asksToComeAgain(outcome, this.clock.date()) && tokenMonitor.wasGranted(ask.as)) return true;
-    if (isInCompany !== true || outcome.kind !== 'answer') return false;
-    return world.passing.limits.mayBeLimit(outcome);
-  }
-
-  #mayBeLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): boolean {
-    if (ask.isPremise !== true || isInCompany !== true || !mayTellLimit(outcome)) return false;
-    // What a gateway answers may have been done: it is no refusal that a limit made.
-    return !says(outcome, 'gateway');
   }
 
   #dispatch(
@@ -263,8 +250,7 @@ export class Session {
       request,
       outcome,
       mayNotExist: ask.mayNotExist,
-      isLimited: this.#isLimited(part, outcome, course) || this.#mayBeLimited(part, outcome, course),
-      isPage: ask.target === undefined && this.#parts.world.pages.isDoubtful(name, outcome),
+      ...this.#recognition.of(part, outcome, course),
       lists: this.#kept.lists,
       ...course,
     });

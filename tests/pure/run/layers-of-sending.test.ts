@@ -3,6 +3,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import { Chains } from '../../../run/session/chains.ts';
 import { disturbances } from '../../../world/weather/disturbances.ts';
 import { historyOf } from '../../support/histories.ts';
+import type { Caller } from '../../../history/caller.ts';
 import { createCallers } from '../../../run/callers.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
@@ -349,7 +350,11 @@ describe('redirects', () => {
 });
 
 describe('patience', () => {
-  const patient = async (one: Dispatch, ...outcomes: readonly [Outcome, ...Outcome[]]) => {
+  const patientBeside = async (
+    control: Caller | undefined,
+    one: Dispatch,
+    ...outcomes: readonly [Outcome, ...Outcome[]]
+  ) => {
     const under = below(...outcomes);
     const recorded: Exchange[] = [];
     const slept: number[] = [];
@@ -358,6 +363,7 @@ describe('patience', () => {
       governor: { sleep: (ms) => Promise.resolve(slept.push(ms)).then(() => undefined) },
       history,
       record: (exchange) => recorded.push(exchange),
+      controlFor: (part) => control && { ...part, ask: { ...part.ask, as: control } },
     })(exchanged(under.send));
     const { exchanges } = await send(one);
     return {
@@ -368,7 +374,20 @@ describe('patience', () => {
       remarks: history.entries.map((one) => ('kind' in one ? one.kind : 'exchange')),
     };
   };
+  const patient = async (one: Dispatch, ...outcomes: readonly [Outcome, ...Outcome[]]) =>
+    await patientBeside(undefined, one, ...outcomes);
   const post = { method: 'POST', name: 'create' } as const;
+
+  test('has a control between in the place of a wait, unless that is lost as well', async () => {
+    expect(
+      await patientBeside(manage, dispatch(), lost(), answer(200), lost(), lost(), answer(403)),
+    ).toMatchObject({
+      label: '403',
+      tries: 5,
+      recorded: 4,
+      slept: [400],
+    });
+  });
 
   test('sends a read again after noise, and records all but the last answer', async () => {
     expect(await patient(dispatch(), answer(502), lost(), answer(200))).toEqual({

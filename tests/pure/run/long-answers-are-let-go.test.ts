@@ -8,7 +8,7 @@ import { Exchange } from '../../../history/exchange.ts';
 import { shortened } from '../../../history/bodies/kept-answer.ts';
 import { delivered } from '../../../run/session/dispatch.ts';
 import { KeptParts } from '../../../history/bodies/kept-parts.ts';
-import { boundingAnswers } from '../../../run/session/long-answers.ts';
+import { boundingAnswers } from '../../../run/session/on-the-wire.ts';
 import type { Outcome } from '../../../wire/exchange.ts';
 import { breachOfJson } from '../../../wire/json/json-flaw.ts';
 import { asObject, readJson, sameJson, writeJson, type Json } from '../../../wire/json/json.ts';

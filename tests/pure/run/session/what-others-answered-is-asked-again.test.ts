@@ -44,6 +44,7 @@ async function sent(method: string, ...all: readonly Came[]) {
     governor: { sleep: () => Promise.resolve() },
     history,
     record: () => undefined,
+    controlFor: () => undefined,
   })(below);
   const { exchanges } = await send(first);
   const found = (kind: Remark['kind']): readonly number[] =>

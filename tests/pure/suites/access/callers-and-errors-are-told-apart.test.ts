@@ -263,15 +263,21 @@ describe('clauses of access', () => {
   const clause = (id: string) => authentication.clauses.find((one) => one.id === id);
   const declared = (id: string, key: string) => clause(id)?.declares.find((one) => one.key === key);
 
-  test.each([
+  test.each<readonly [string, number | undefined, boolean | undefined, object?]>([
     ['status', 0, true],
     ['status', 1, false],
     ['filter', 0, undefined],
     ['filter', 1, true],
     ['envelope', 2, true],
     ['status', undefined, undefined],
-  ])('hold a declared style to what was seen: %s, %s successes', (style, bySuccess, met) => {
-    expect(declared('Authentication/refusal-style', 'refusal.style')?.met(style, { bySuccess })).toBe(met);
+    ['close', 0, undefined],
+    ['close', 1, undefined],
+    ['close', 0, true, { byClosing: 1 }],
+    ['status', 0, false, { byClosing: 1 }],
+    ['envelope', 0, undefined, { byClosing: 1 }],
+  ])('hold a declared style to what was seen: %s, %s successes', (style, bySuccess, met, more) => {
+    const one = declared('Authentication/refusal-style', 'refusal.style');
+    expect(one?.met(style, Object.assign({ bySuccess }, more))).toBe(met);
   });
 
   test.each([

@@ -1,0 +1,70 @@
+import type { Clock } from '../../wire/clock.ts';
+import type { Answer, Outcome } from '../../wire/exchange.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { says } from '../../wire/status.ts';
+import { mayTellLimit } from '../../world/weather/told-limits.ts';
+import type { World } from '../../world/world.ts';
+import type { Course, Part } from './dispatch.ts';
+import { asksToComeAgain } from './retry-after.ts';
+import type { TokenMonitor } from './token-monitor.ts';
+
+/** What is asked about an outcome. */
+interface RecognitionParts {
+  readonly clock: Pick<Clock, 'date'>;
+  readonly world: Pick<World, 'closings' | 'pages' | 'passing'>;
+  readonly tokenMonitor: Pick<TokenMonitor, 'wasGranted'>;
+}
+
+/** Recognises, as outcomes come, what they are beside their status: a limit, a page, or a refusal without an answer. */
+export class Recognition {
+  readonly #parts: RecognitionParts;
+
+  constructor(parts: RecognitionParts) {
+    this.#parts = parts;
+  }
+
+  of(part: Part, outcome: Outcome, course: Course): Pick<Exchange, 'isLimited' | 'isPage' | 'isClosed'> {
+    const { name, ask } = part;
+    return {
+      isLimited: this.#isLimited(part, outcome, course) || mayBeLimited(part, outcome, course),
+      isPage: ask.target === undefined && this.#parts.world.pages.isDoubtful(name, outcome),
+      isClosed: this.#isClosed(part, outcome),
+    };
+  }
+
+  /** A limit that is told otherwise is heeded as one that is told by 429, and a refusal as an answer. */
+  heeded(part: Part, outcome: Outcome, course: Course): Outcome {
+    if (this.#isLimited(part, outcome, course)) return { ...outcome, status: 429 };
+    if (!this.#isClosed(part, outcome)) return outcome;
+    const { sentAt, answeredAt } = outcome;
+    return { kind: 'answer', status: 0, headers: [], body: new Uint8Array(), sentAt, answeredAt };
+  }
+
+  /** The same request by somebody who is let in, where what came of it may be a refusal without an answer. */
+  controlFor({ name, ask }: Part, exchange: Exchange): Part['ask'] | undefined {
+    const as = this.#parts.world.closings.controlOf(name, exchange);
+    return as && { ...ask, as };
+  }
+
+  /**
+   * Whoever is let in at other times is refused for a while, or in company as a limit does; whoever is alone is answered
+   * by the implementation.
+   */
+  #isLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): outcome is Answer {
+    const { clock, tokenMonitor, world } = this.#parts;
+    if (asksToComeAgain(outcome, clock.date()) && tokenMonitor.wasGranted(ask.as)) return true;
+    if (isInCompany !== true || outcome.kind !== 'answer') return false;
+    return world.passing.limits.mayBeLimit(outcome);
+  }
+
+  #isClosed({ name, ask, request }: Part, outcome: Outcome): boolean {
+    const { closings } = this.#parts.world;
+    return ask.target === undefined && closings.isRefusal(name, { caller: ask.as, request, outcome });
+  }
+}
+
+function mayBeLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): boolean {
+  if (ask.isPremise !== true || isInCompany !== true || !mayTellLimit(outcome)) return false;
+  // What a gateway answers may have been done: it is no refusal that a limit made.
+  return !says(outcome, 'gateway');
+}

@@ -1,0 +1,159 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { encodeComponent } from '../../wire/target.ts';
+import { lets } from './lets.ts';
+
+/** So often a connection is closed, each time between two grants to others, before that is how a caller is refused. */
+const enoughClosings = 3;
+/** So many callers or operations later it is how whoever is not let in is refused everywhere. */
+const enoughPlaces = 3;
+/** So many answers contradict a declaration. */
+const enoughAnswers = 3;
+
+/** What is asked of an operation, and by whom. */
+type Asked = Pick<Exchange, 'caller' | 'request' | 'outcome'>;
+
+/** What has come of a caller's requests to one operation of one project. */
+interface Place {
+  readonly name: EndpointName;
+  readonly project: string;
+  answers: number;
+  /** Closings with a grant before and after each. */
+  closings: number;
+  /** When the last grant was answered that no closing has followed. */
+  grantedAt: number | undefined;
+  /** When the connection was closed, where no grant has followed. */
+  closedAt: number | undefined;
+}
+
+/**
+ * Servers that refuse by closing the connection, without an octet of an answer: on the same caller each time, while the
+ * same operation grants others what they ask for before and after. Whoever was ever answered there is not refused so. Once
+ * it is known how they refuse, a first closing on whoever the contract does not let in is a refusal.
+ */
+export class Closings {
+  readonly #isDeclared: boolean;
+  readonly #places = new Map<string, Place>();
+  /** The first grant of each operation, by project. */
+  readonly #grants = new Map<EndpointName, Map<string, Exchange>>();
+  /** Operations that closed the connection on somebody who is let in. */
+  readonly #closed = new Set<EndpointName>();
+
+  /** @param isDeclared - whether the vendor says that refusals come so */
+  constructor(isDeclared: boolean) {
+    this.#isDeclared = isDeclared;
+  }
+
+  take(exchange: Exchange): void {
+    const { endpoint: name, skipped, tokenExpired } = exchange;
+    if (name === undefined || skipped || tokenExpired) return;
+    if (isClosing(exchange)) this.#noteClosing(name, exchange);
+    else if (!exchange.is('noise')) this.#noteAnswer(name, exchange);
+  }
+
+  /** Whether an outcome is the closing of a connection by which its caller is refused, as far as is known. */
+  isRefusal(name: EndpointName, asked: Asked): boolean {
+    if (!isClosing(asked)) return false;
+    const { answers = 0, closings = 0 } = this.#places.get(keyOf(name, asked)) ?? {};
+    if (answers === 0 && closings >= enoughClosings) return true;
+    if (isLetIn(name, asked) || answers >= (this.#isDeclared ? enoughAnswers : 1)) return false;
+    return this.#grants.has(name)
+      ? this.#isDeclared || this.#isStyle
+      : this.#isDeclared && !this.#closed.has(name);
+  }
+
+  /** Who was granted access where this one met the end of the connection, if that may be a refusal: a control. */
+  controlOf(name: EndpointName, asked: Asked): Caller | undefined {
+    if (!isClosing(asked)) return undefined;
+    const hasAnswer = (this.#places.get(keyOf(name, asked))?.answers ?? 0) > 0;
+    return hasAnswer ? undefined : this.#grantAt(name, asked)?.caller;
+  }
+
+  get #isStyle(): boolean {
+    const known = [...this.#places.values()].filter(
+      ({ closings, answers }) => closings >= enoughClosings && answers === 0,
+    );
+    return known.length >= enoughPlaces;
+  }
+
+  #noteAnswer(name: EndpointName, exchange: Exchange): void {
+    const place = this.#placeOf(name, exchange);
+    place.answers += 1;
+    if (!exchange.succeeded) return;
+    const [project, grants] = [
+      projectIn(exchange.request),
+      this.#grants.get(name) ?? new Map<string, Exchange>(),
+    ];
+    this.#grants.set(name, grants);
+    if (!grants.has(project)) grants.set(project, exchange);
+    for (const other of this.#placesAt(name)) if (other.project === project) grant(other, exchange);
+  }
+
+  #noteClosing(name: EndpointName, exchange: Exchange): void {
+    const place = this.#placeOf(name, exchange);
+    if (isLetIn(name, exchange)) this.#closed.add(name);
+    if (place.answers > 0) return this.#noteLoss(name);
+    const { sentAt, answeredAt } = exchange.outcome;
+    // Of those side by side one counts: the same bad moment may have met them.
+    if (place.closedAt !== undefined || (place.grantedAt ?? Infinity) > sentAt) return;
+    place.closedAt = answeredAt;
+    place.grantedAt = undefined;
+  }
+
+  /** Whoever is answered at other times meets the same: what was counted so far proves nothing. */
+  #noteLoss(name: EndpointName): void {
+    for (const place of this.#placesAt(name)) {
+      if (place.closings < enoughClosings) place.closings = 0;
+      place.closedAt = undefined;
+    }
+  }
+
+  #grantAt(name: EndpointName, { request }: Pick<Exchange, 'request'>): Exchange | undefined {
+    return this.#grants.get(name)?.get(projectIn(request));
+  }
+
+  #placesAt(name: EndpointName): readonly Place[] {
+    return [...this.#places.values()].filter((place) => place.name === name);
+  }
+
+  #placeOf(name: EndpointName, exchange: Exchange): Place {
+    const key = keyOf(name, exchange);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const project = projectIn(exchange.request);
+    const grantedAt = this.#grantAt(name, exchange)?.outcome.answeredAt;
+    const place: Place = { name, project, answers: 0, closings: 0, grantedAt, closedAt: undefined };
+    this.#places.set(key, place);
+    return place;
+  }
+}
+
+function grant(place: Place, { outcome: { sentAt, answeredAt } }: Exchange): void {
+  if (place.closedAt === undefined) place.grantedAt ??= answeredAt;
+  else if (sentAt >= place.closedAt) {
+    place.closings += 1;
+    place.closedAt = undefined;
+    place.grantedAt = answeredAt;
+  }
+}
+
+/** The connection ended before an octet of an answer came. */
+function isClosing({ outcome }: Pick<Exchange, 'outcome'>): boolean {
+  return outcome.kind === 'failure' && outcome.failure === 'reset' && outcome.wrote;
+}
+
+function keyOf(name: EndpointName, { caller, request }: Pick<Exchange, 'caller' | 'request'>): string {
+  return [name, projectIn(request), caller.label].join(' ');
+}
+
+/** Whether the contract lets the caller in, in the project that is asked. */
+function isLetIn(name: EndpointName, { caller, request }: Pick<Exchange, 'caller' | 'request'>): boolean {
+  const own = [...caller.scopes].map((scope) => scope.slice(scope.indexOf(':') + 1));
+  const project = own.find((key) => encodeComponent(key) === projectIn(request));
+  return lets(name, caller, project ?? '') === 'in';
+}
+
+function projectIn({ target }: Exchange['request']): string {
+  return target.split('/', 2)[1] ?? '';
+}

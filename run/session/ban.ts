@@ -15,8 +15,11 @@ const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
 /** Where everybody is refused as strangers always are, tokens that have expired are as likely: so many looks are enough. */
 const fewLooks = 3;
-/** Once there was a ban, so long lies between two asks that have to be refused, in milliseconds: a short run still ends in time. */
-const apartMs = 500;
+/**
+ * Once there was a ban, so long lies between two asks that have to be refused, in milliseconds, so that a short run ends in
+ * time; after a second one more.
+ */
+const apartMs = { first: 500, further: 1_000 };
 
 /** A spell in which an address was shut out, by the run's clock. */
 interface BanSpell {
@@ -105,12 +108,13 @@ export class Ban {
     return this.#spells.length > 0;
   }
 
-  /** Waits for the turn of an ask that has to be refused. */
-  async turn(): Promise<void> {
+  /** Waits for the turn of asks that have to be refused. */
+  async turn(asks: number): Promise<void> {
     const { clock, sleep, isStopped } = this.#parts;
     if (isStopped()) return;
     const wait = this.#nextAt - clock.now();
-    this.#nextAt = Math.max(this.#nextAt, clock.now()) + apartMs;
+    const apart = this.#spells.length === 1 ? apartMs.first : apartMs.further;
+    this.#nextAt = Math.max(this.#nextAt, clock.now()) + asks * apart;
     if (wait > 0) await sleep(wait, awaited.spared);
   }
 
@@ -121,7 +125,7 @@ export class Ban {
       ({ from, to, after }) => `from ${momentOf(from)} to ${momentOf(to)}, after ${after} refused requests`,
     );
     return [
-      `nobody was let in ${spells.join('; ')}: a ban. Since then, two requests a second were sent that have to be refused: a run is shorter where the address of the suite is exempt from bans`,
+      `nobody was let in ${spells.join('; ')}: a ban. Since then, what has to be refused was sent one or two requests a second: a run is shorter where the address of the suite is exempt from bans`,
     ];
   }
 }
@@ -141,7 +145,7 @@ export function spacingRefusals(
   return (below) => async (dispatch) => {
     if (!isRefusable(dispatch)) return await below(dispatch);
     // What is to leave together does, as long as there was none.
-    if (ban.isKnown) await ban.turn();
+    if (ban.isKnown) await ban.turn(dispatch.parts.length);
     const came = await below(dispatch);
     for (const outcome of came.outcomes)
       if (outcome.kind === 'answer' && !isSuccess(outcome.status)) ban.refused();

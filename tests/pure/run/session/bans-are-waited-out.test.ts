@@ -115,5 +115,9 @@ describe('what has to be refused', () => {
     for (const as of [nobody, manage, products, manage, nobody]) await send(asked(as));
     await send(asked(nobody, true));
     expect(time.now - now).toBe(1_000);
+    await outwait();
+    const since = time.now;
+    for (let count = 0; count < 3; count += 1) await send(asked(nobody));
+    expect(time.now - since).toBe(2_000);
   });
 });

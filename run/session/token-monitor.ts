@@ -155,7 +155,7 @@ export class TokenMonitor {
       return undefined;
     const { proofs, refusedSince } = life;
     // What cannot be asked again cannot be awaited: it counts as that of a token which was never known to live.
-    if (refusedSince === undefined && this.#signs(life, { withUpload: true }).length === 0) return undefined;
+    if (refusedSince === undefined && this.#signs(life, true).length === 0) return undefined;
     const [refused, last] = [outcome.sentAt, proofs.last].map((at) => this.#seconds(at));
     return {
       code: 'dead-token',
@@ -297,13 +297,11 @@ export class TokenMonitor {
    * Requests that the token was known by and that may be made again, those that need no resource first. In another project,
    * where unknown tokens may not have been asked, a success tells as much.
    *
-   * @param which.withUpload - an upload is made again where the token was known by no read
-   * @param which.granted - those alone that were granted
+   * @param withUpload - an upload is made again where the token was known by no read
    */
-  #signs(life: TokenHealth, { withUpload = false, granted = false } = {}): readonly Proof[] {
+  #signs(life: TokenHealth, withUpload = false): readonly Proof[] {
     const signs = [...life.answered.values()]
       .filter(({ proof: [name, ask], at, status }) => {
-        if (granted && !isSuccess(status)) return false;
         const strangers = this.#parts.answers.placeOf(name, at)?.byCaller.get(unknownToken);
         if (strangers === undefined) return ask.projectKey !== undefined && isSuccess(status);
         return !strangers.has(status);
@@ -324,8 +322,9 @@ export class TokenMonitor {
   }
 
   async #ask(caller: Caller, life: TokenHealth, tries: number): Promise<HealthChecked> {
-    const signs = this.#signs(life, { withUpload: tries > 1 });
-    if (signs.length === 0) return 'stands';
+    const signs = this.#signs(life, tries > 1);
+    if (signs.length === 0)
+      return (await this.#isBanned(caller, life)) === 'until now' ? 'renewed' : 'stands';
     const before = caller.token;
     let refusals = 0;
     for (let time = 0; time < tries; time += 1) {
@@ -342,7 +341,7 @@ export class TokenMonitor {
     life.isDoubtful = false;
     // A new token may be there by now; where it takes its time, so may the end of a ban.
     if (await this.#renewed(caller, life, { before, tries: 1 })) return 'renewed';
-    if (await this.#isBanned(caller, life)) return 'renewed';
+    if ((await this.#isBanned(caller, life)) !== false) return 'renewed';
     if (await this.#renewed(caller, life, { before, tries: renewalsInRow })) return 'renewed';
     const now = this.#parts.clock.now();
     if (life.refusedSince === undefined) {
@@ -354,16 +353,25 @@ export class TokenMonitor {
     return 'over';
   }
 
-  /** Everybody else who was let in is refused as well, and all are let in again after a while, or by now. */
-  async #isBanned(caller: Caller, life: TokenHealth): Promise<boolean> {
-    const [own] = this.#signs(life, { granted: true });
+  /**
+   * Everybody else who was let in was refused as well `until now`, when they are let in again; or others are not refused,
+   * and the token is no more either: it is `over`.
+   */
+  async #isBanned(caller: Caller, life: TokenHealth): Promise<'until now' | 'over' | false> {
+    const [own] = grantsOf(life);
     if (own === undefined) return false;
-    const isIn = async (): Promise<boolean> => (await this.#proofOfValidity(life, own)) === true;
+    const isIn = async (): Promise<boolean> => (await this.#isGranted(own)) === true;
     for (const [one, other] of this.#health) {
-      const [grant] = one === caller ? [] : this.#signs(other, { granted: true });
-      if (grant !== undefined && (await this.#proofOfValidity(other, grant)) !== false) return await isIn();
+      const [grant] = one === caller ? [] : grantsOf(other);
+      if (grant !== undefined && (await this.#isGranted(grant)) !== false) return (await isIn()) && 'over';
     }
-    return await this.#parts.outwaitBan(isIn, { isLikely: !life.isLikeStrangers });
+    return (await this.#parts.outwaitBan(isIn, { isLikely: !life.isLikeStrangers })) && 'until now';
+  }
+
+  /** Whether what was granted is granted again, to whomever; undefined where nobody of the implementation answered. */
+  async #isGranted([name, ask]: Proof): Promise<boolean | undefined> {
+    const exchange = await this.#parts.send(name, ask);
+    return exchange.is('noise', 'fault') ? undefined : exchange.succeeded;
   }
 
   /** Whether the token is answered as only one that lives is; undefined where nobody of the implementation answered. */
@@ -422,6 +430,14 @@ export class TokenMonitor {
 
 /** Those that need no resource, and of them those first that list some. */
 const withoutResource: readonly EndpointName[] = [...new Set<EndpointName>([...listNames, ...plainReads])];
+
+/** Reads that were granted, those that need no resource first. */
+function grantsOf({ answered }: TokenHealth): readonly Proof[] {
+  return [...answered.values()]
+    .filter(({ status, proof: [name] }) => isSuccess(status) && name !== 'images')
+    .map(({ proof }) => proof)
+    .toSorted((one, other) => weightOf(one) - weightOf(other));
+}
 
 function weightOf([name]: Proof): number {
   const at = withoutResource.indexOf(name);

@@ -323,8 +323,7 @@ export class TokenMonitor {
 
   async #ask(caller: Caller, life: TokenHealth, tries: number): Promise<HealthChecked> {
     const signs = this.#signs(life, tries > 1);
-    if (signs.length === 0)
-      return (await this.#isBanned(caller, life)) === 'until now' ? 'renewed' : 'stands';
+    if (signs.length === 0) return await this.#unlessBanned(caller, life);
     const before = caller.token;
     let refusals = 0;
     for (let time = 0; time < tries; time += 1) {
@@ -333,7 +332,9 @@ export class TokenMonitor {
         tries === 1 ? signs.slice(0, mostControls) : signs.slice(time % signs.length).slice(0, 1);
       for (const proof of proofs) {
         const came = await this.#proofOfValidity(life, proof);
-        if (came === true) return 'stands';
+        // What is refused otherwise than unknown tokens may be so by a ban.
+        if (came === true && grantsOf(life).includes(proof)) return 'stands';
+        if (came === true) return await this.#unlessBanned(caller, life);
         if (came === false) refusals += 1;
       }
     }
@@ -351,6 +352,11 @@ export class TokenMonitor {
     life.refusedSince ??= now;
     life.nextTryAt = this.#parts.clock.now() + tryAgainMs;
     return 'over';
+  }
+
+  /** Asked again where it came of a ban. */
+  async #unlessBanned(caller: Caller, life: TokenHealth): Promise<HealthChecked> {
+    return (await this.#isBanned(caller, life)) === 'until now' ? 'renewed' : 'stands';
   }
 
   /**

@@ -18,10 +18,12 @@ interface More {
   readonly controls?: (name: EndpointName, before: number) => Status;
   /** Whether a token is renewed at this reading of its source, of which so many went before; none without. */
   readonly renews?: (before: number) => boolean;
+  /** Whether a spell in which everybody is refused has ended once it was waited out. */
+  readonly banEnds?: boolean;
 }
 
 /** A monitor of tokens, of which A may read, B may not, and a third one has expired. */
-function monitored({ controls = () => 401, renews }: More = {}) {
+function monitored({ controls = () => 401, renews, banEnds = false }: More = {}) {
   const callers = createCallers(
     [
       { label: 'A', token: 'a0', scopes: ['view_test:demo'] },
@@ -34,6 +36,7 @@ function monitored({ controls = () => 401, renews }: More = {}) {
   const [log, sent, changes, slept]: [Exchange[], EndpointName[], string[], number[]] = [[], [], [], []];
   const time = { now: 0 };
   let renewals = 0;
+  let bans = 0;
   const who = (label: Who): Caller =>
     label === 'unknown'
       ? callers.random
@@ -58,7 +61,10 @@ function monitored({ controls = () => 401, renews }: More = {}) {
   };
   const monitor = new TokenMonitor({
     clock: { now: () => time.now },
-    outwaitBan: () => Promise.resolve(false),
+    outwaitBan: () => {
+      bans += 1;
+      return Promise.resolve(banEnds);
+    },
     answers: answers(history),
     projectKey: 'demo',
     send: (name, { as, projectKey }) => {
@@ -91,7 +97,7 @@ function monitored({ controls = () => 401, renews }: More = {}) {
   const all = async (...met: readonly Met[]) => {
     for (const one of met) await meet(one);
   };
-  return { monitor, sent, changes, slept, time, who, exchange, look, meet, all, renewals: () => renewals };
+  return { monitor, sent, changes, slept, time, who, exchange, look, meet, all, renewals: () => renewals, bans: () => bans };
 } // prettier-ignore
 
 const strangers: readonly Met[] = [['unknown', 'query', 401], ['unknown', 'search', 401], ['unknown', 'create', 401]]; // prettier-ignore
@@ -99,6 +105,40 @@ const known: readonly Met[] = [...strangers, ['A', 'query', 200]];
 /** Unknown tokens are answered 404 where others are let in. */
 const hiding: readonly Met[] = [['unknown', 'query', 404], ['A', 'query', 200], ['unknown', 'search', 404], ['A', 'search', 200]]; // prettier-ignore
 const knownTwice: readonly Met[] = [...known, ['A', 'search', 200]];
+
+describe('everybody is refused at once', () => {
+  /** Both were let in, each where unknown tokens are not. */
+  const both: readonly Met[] = [...knownTwice, ['B', 'search', 200]];
+
+  test('and let in again: the request goes again, and no token is over', async () => {
+    const { meet, all, changes, bans } = monitored({ controls: () => 403, banEnds: true });
+    await all(...both);
+    expect(await meet(['A', 'query', 403])).toBe('renewed');
+    expect([bans(), changes]).toEqual([1, []]);
+  });
+
+  test('and stays so: the token has come to its end', async () => {
+    const { meet, all, changes, bans } = monitored({ controls: () => 403 });
+    await all(...both);
+    expect(await meet(['A', 'query', 403])).toBe('over');
+    expect([bans(), changes]).toEqual([1, ['A over']]);
+  });
+
+  test('but another: nothing is waited for', async () => {
+    // A is refused at all it was known by, and B is not.
+    const { meet, all, bans, sent } = monitored({ controls: (_name, before) => (before < 2 ? 401 : 200), banEnds: true });
+    await all(...both);
+    expect(await meet(['A', 'query', 401])).not.toBe('stands');
+    expect([bans(), sent.length]).toEqual([0, 4]);
+  });
+
+  test('also where a token is known by being refused otherwise', async () => {
+    const { meet, all, bans } = monitored({ controls: () => 403, banEnds: true });
+    await all(...strangers, ['A', 'search', 403], ['unknown', 'readById', 401], ['A', 'readById', 200], ['B', 'search', 200]);
+    expect(await meet(['A', 'readById', 403])).toBe('renewed');
+    expect(bans()).toBe(1);
+  });
+}); // prettier-ignore
 
 describe('a refusal', () => {
   test.each<readonly [string, readonly Met[], Met, More['controls'], 'stands' | 'over', readonly EndpointName[]]>([

@@ -78,7 +78,7 @@ export class Ban {
   async #ended(look: () => Promise<boolean>, mostLooks: number): Promise<boolean> {
     const { clock, sleep, isStopped } = this.#parts;
     const from = clock.now();
-    const after = this.#refused.filter((at) => at > from - recentMs).length;
+    const after = this.#refusedBefore(from);
     // Whoever was banned before may be so at once.
     if (after < fewestRefused && !this.isKnown) return false;
     for (let looks = 0; looks < mostLooks && this.#patience > 0 && !isStopped(); looks += 1) {
@@ -96,11 +96,15 @@ export class Ban {
 
   /** Nobody was answered for a while, which may be how an address is shut out: once is a restart, and twice after refusals is not. */
   outage(spell: { readonly from: number; readonly to: number }): void {
-    const after = this.#refused.filter((at) => at > spell.from - recentMs).length;
+    const after = this.#refusedBefore(spell.from);
     if (after < fewestRefused || spell.to - spell.from < shortestMs) return;
     this.#outages.push({ ...spell, after });
     this.#refused = [];
     if (this.#outages.length > 1) this.#spells.push(...this.#outages.splice(0));
+  }
+
+  #refusedBefore(moment: number): number {
+    return this.#refused.filter((at) => at > moment - recentMs).length;
   }
 
   /** Asks that have to be refused were seen to end in one. */

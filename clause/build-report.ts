@@ -4,6 +4,7 @@ import { gapsOf, uniqueEntries } from './reported/gaps.ts';
 import { largestTrouble } from './reported/trouble.ts';
 import { unwaived, waivedOf, waiversOf } from './reported/waived.ts';
 import { tellOnce } from './blocks/same-exchange.ts';
+import { causesOf } from './causes/causes.ts';
 import { compareReports, gotWorse } from './compare/compare-reports.ts';
 import { inDocumentOrder } from './document-order.ts';
 import { clauseVerdicts, type ClauseVerdict, type Judgement, type Level } from './judgement.ts';
@@ -44,6 +45,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
     ),
   ).map(withAsked);
   const reads = means === undefined ? undefined : readOnlyScope(clauses, register, means);
+  const causes = causesOf(clauses, record?.probes ?? []);
   const isGate = settings.readOnly?.gate === true;
   const harnessErrors = [...input.harnessErrors, ...gapsOf(input)];
   const aborted = record?.aborted;
@@ -123,6 +125,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       declared: countOf('DECLARED', clauses),
     },
     clauses,
+    ...(causes.length === 0 ? {} : { causes }),
     evidence: input.evidence.map((stated) => reportedEvidence(stated, input)),
     leftovers: record?.leftovers ?? [],
     ...defined({ operations: record?.operations }),

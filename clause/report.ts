@@ -3,6 +3,8 @@ import type { ClauseVerdict, Judgement, Level, Suspicion } from './judgement.ts'
 import type { Profile } from './profile.ts';
 import type { ReportedOperation } from './reported/operations.ts';
 import type { Raced } from './reported/raced.ts';
+import type { Cause } from './causes/cause.ts';
+import type { ProbeRow } from './causes/probe.ts';
 import type { Reason } from './sample.ts';
 import type { ShardTimeline, Timeline } from './timeline.ts';
 import type { Asked } from './supplied-members.ts';
@@ -150,6 +152,8 @@ export interface RunRecord {
   readonly mistakes?: readonly string[];
   /** What is known of each operation of the contract, in its order. */
   readonly operations?: readonly ReportedOperation[];
+  /** What was asked in many ways, where it was not always answered as is owed. */
+  readonly probes?: readonly ProbeRow[];
 }
 
 /** A setting as it was in force; of secrets whether they were there. */
@@ -287,7 +291,7 @@ export interface Report {
   readonly target: ReportInput['target'];
   readonly run: ReportInput['run'] &
     Pick<ReportInput['settings'], 'depth' | 'seed' | 'concurrency'> &
-    Omit<RunRecord, 'aborted' | 'leftovers' | 'neverSeen' | 'mistakes' | 'operations'> & {
+    Omit<RunRecord, 'aborted' | 'leftovers' | 'neverSeen' | 'mistakes' | 'operations' | 'probes'> & {
       /** What kept the run from going on; the first of `reasons` says it in words. */
       readonly aborted?: Abort['cause'];
     };
@@ -309,6 +313,8 @@ export interface Report {
   readonly grounds?: readonly Ground[];
   readonly counts: Readonly<Record<'must' | 'should' | 'open' | 'declared', Counts>>;
   readonly clauses: readonly ReportedClause[];
+  /** What is wrong, the gravest first; absent where nothing is, and in reports of earlier versions. */
+  readonly causes?: readonly Cause[];
   readonly evidence: readonly ReportedEvidence[];
   readonly leftovers: readonly Leftover[];
   /** What is known of each operation of the contract, in its order; absent where nothing was sent. */

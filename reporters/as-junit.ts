@@ -1,3 +1,4 @@
+import { blockOf, ofCause } from '../clause/causes/blocks.ts';
 import { defined } from '../clause/defined.ts';
 import Builder from 'fast-xml-builder';
 import { partsInOrder, titleOf } from '../clause/document-order.ts';
@@ -136,7 +137,7 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   const { verdict, level, findings, reason } = clause;
   const [finding] = findings;
   const block = (): string =>
-    textFinding(clause, { columns, paint: createPaint(false) })
+    textFinding(blockOf(clause), { columns, paint: createPaint(false) })
       .map(inXml)
       .join('\n');
   const waived = waivedAs(report, clause);
@@ -146,7 +147,8 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
       'system-out': verdict === 'fail' ? block() : inXml(wholeReason(clause)),
     };
   if (verdict === 'fail') {
-    const message = finding === undefined ? 'violated' : `expected ${finding.expected}, got ${finding.got}`;
+    const broken = finding === undefined ? 'violated' : `expected ${finding.expected}, got ${finding.got}`;
+    const message = ofCause(report, clause, broken);
     return { failure: { '@message': inXml(message), '@type': inXml(level), '#text': block() } };
   }
   if (verdict === 'pass') return {};

@@ -6,7 +6,7 @@ import {
   type ReportedEvidence,
 } from '../clause/report.ts';
 import { listed } from '../clause/reported/listed.ts';
-import { inBlocks } from '../clause/blocks/same-exchange.ts';
+import { blocksOf, causesInWords } from '../clause/causes/blocks.ts';
 import { attention, type Attention, type OpenReason } from './attention.ts';
 import { nextStep } from './closing.ts';
 import { absentLines, operationTable } from './operations/operation-rows.ts';
@@ -35,7 +35,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
     all.reduce((sum, { clauses }) => sum + clauses.length, 0),
   ) as [number, number];
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
-    const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);
+    const { shown, rest } = firstOf(blocksOf(report, clauses), mostInFull);
     return [...shown.map(markdownFinding), ...more(rest)];
   };
   const { left, changed } = leftAndChanged(report);
@@ -49,7 +49,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
         .map((reason) => `because: ${prose(reason)}`),
       ...operationParts(report, found),
       ...(isBlank(report) ? [] : [glanceTable(report)]),
-      ...section(`Violated (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
+      ...section(`Violated (${causesInWords(report, found.failed)})`, inFull(found.failed)),
       ...section(
         `Violated for want of an operation (${counted(found.absent.length, 'clause')})`,
         linesOf(absentLines(report, found.absent)),

@@ -1,6 +1,6 @@
 import { listed } from '../clause/reported/listed.ts';
 import { leftAndChanged, type Leftover, type Report, type ReportedClause } from '../clause/report.ts';
-import { inBlocks, type FindingBlock } from '../clause/blocks/same-exchange.ts';
+import { blocksOf, causesInWords } from '../clause/causes/blocks.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing, nextStep, type ClosingPart } from './closing.ts';
 import { absentLines, operationTable } from './operations/operation-rows.ts';
@@ -8,8 +8,9 @@ import { circumstances, isBlank, targetName, wasSelected } from './headline.ts';
 import { createPaint, type Paint } from './text/paint.ts';
 import { observedInWords, suspicionOf } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
+import { alsoLines, briefLines, isInBrief } from './text/brief.ts';
 import { runLines } from './text/run-lines.ts';
-import { mostInFull, textFinding } from './text-findings.ts';
+import { mostTold, shortFinding, textFinding } from './text-findings.ts';
 import { textGlance } from './text/glance-table.ts';
 import { counted, firstOf, fit, labelled, widthOf, wrap } from './text-layout.ts';
 import { reasonText, textNext, textOpen } from './text/open-reasons.ts';
@@ -46,6 +47,7 @@ export function asText(report: Report, options: TextOptions): string {
   const block = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', ...wrap(title, columns).map(paint.bold), ...lines];
   const left = leftoverBlocks(report, columns, block);
+  const isShort = isInBrief(report, found);
   const blocks = isBlank(report)
     ? left
     : attentionBlocks(report, found, { columns, paint, block, folder: folderOf(options) });
@@ -56,10 +58,10 @@ export function asText(report: Report, options: TextOptions): string {
       ? block(openTitle(report), openPoints(report, columns))
       : []),
     ...blocks,
-    ...(isBlank(report)
+    ...(isBlank(report) || (isShort && options.matrix !== true)
       ? []
       : ['', ...textGlance(report, { columns, every: options.matrix ?? false, paint }), '']),
-    ...(isBlank(report) ? [] : runLines(report)).flatMap(([label, text]) =>
+    ...(isBlank(report) ? [] : isShort ? briefLines(report) : runLines(report)).flatMap(([label, text]) =>
       labelled(label, visible(text, 1_000), { columns, indent: 0, label: 9 }),
     ),
     ...circumstances(report)
@@ -88,13 +90,14 @@ function attentionBlocks(
   found: Attention,
   { columns, paint, block, folder }: Layout,
 ): readonly string[] {
-  const finding = (block: FindingBlock, at: number): readonly string[] => [
-    ...(at === 0 ? [] : ['']),
-    ...textFinding(block.clause, { columns, paint, folder }, block),
-  ];
-  const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
-    const { shown, rest } = firstOf(inBlocks(clauses), mostInFull);
-    return [...shown.flatMap(finding), ...more(rest)];
+  const isShort = isInBrief(report, found);
+  const told = (clauses: readonly ReportedClause[]): readonly string[] => {
+    const { shown, rest } = firstOf(blocksOf(report, clauses), mostTold);
+    const layout = { columns, paint, folder };
+    const lines = shown.flatMap((one, at) =>
+      isShort ? shortFinding(one, layout) : [...(at === 0 ? [] : ['']), ...textFinding(one, layout)],
+    );
+    return [...lines, ...more(rest)];
   };
   const inLines = (clauses: readonly ReportedClause[], say: (clause: ReportedClause) => string) => {
     const { shown, rest } = firstOf(clauses, mostLines);
@@ -102,17 +105,7 @@ function attentionBlocks(
   };
   const blocked = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
   const beyond = found.beyond.reduce((sum, { clauses }) => sum + clauses.length, 0);
-  return [
-    ...block(`VIOLATED (${counted(found.failed.length, 'clause')})`, inFull(found.failed)),
-    ...block(
-      `VIOLATED FOR WANT OF AN OPERATION (${counted(found.absent.length, 'clause')})`,
-      absentLines(report, found.absent).flatMap((line) =>
-        labelled('', visible(line, 1_000), { columns, indent: 2, label: 0 }),
-      ),
-    ),
-    ...block(`BROKEN DECLARATIONS (${found.contradicted.length})`, inFull(found.contradicted)),
-    ...block(`WAIVERS (${report.waivers?.length ?? 0})`, waiverLines(report, columns)),
-    ...block(`SUITE ERRORS (${found.errors.length})`, inLines(found.errors, reasonText)),
+  const furtherBlocks = (): readonly string[] => [
     ...block(`WARNINGS (${found.warned.length})`, inLines(found.warned, warning)),
     ...block(
       `NOT DECIDED (${counted(blocked, 'clause')} ${betweenWhat(report)})`,
@@ -138,6 +131,19 @@ function attentionBlocks(
       found.next.length > 0 ? 'NEXT: WHAT SETTLES THE MOST CLAUSES' : 'LIMITS OF SCOPE',
       textNext(found, columns),
     ),
+  ];
+  return [
+    ...block(`VIOLATED (${causesInWords(report, found.failed)})`, told(found.failed)),
+    ...block(
+      `VIOLATED FOR WANT OF AN OPERATION (${counted(found.absent.length, 'clause')})`,
+      absentLines(report, found.absent).flatMap((line) =>
+        labelled('', visible(line, 1_000), { columns, indent: 2, label: 0 }),
+      ),
+    ),
+    ...block(`BROKEN DECLARATIONS (${found.contradicted.length})`, told(found.contradicted)),
+    ...block(`WAIVERS (${report.waivers?.length ?? 0})`, waiverLines(report, columns)),
+    ...block(`SUITE ERRORS (${found.errors.length})`, inLines(found.errors, reasonText)),
+    ...(isShort ? block('ALSO', alsoLines(report, found, columns)) : furtherBlocks()),
   ];
 }
 

@@ -101,7 +101,15 @@ export function attention(report: Report): Attention {
     open,
     beyond,
     suspects: clauses.filter((clause) => clause.suspect && isThere(clause)),
-    short: isOpen ? shortEvidence(report, new Set(clauses.filter(isThere).map(({ id }) => id))) : [],
+    // What fails needs no further case.
+    short: isOpen
+      ? shortEvidence(
+          report,
+          new Set(
+            clauses.filter((clause) => isThere(clause) && clause.verdict !== 'fail').map(({ id }) => id),
+          ),
+        )
+      : [],
     next: verdict === 'INCOMPLETE' ? nextSteps([...open, ...beyond], report) : [],
     limits: statedLimits(blocking, report),
   };

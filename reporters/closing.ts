@@ -1,3 +1,4 @@
+import { blocksOf } from '../clause/causes/blocks.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { listed } from '../clause/reported/listed.ts';
 import type { Attention } from './attention.ts';
@@ -81,7 +82,8 @@ function countsOf(
   if (readOnly !== undefined) return [readsInWords(report, readOnly).join(', '), ...violated];
   if (broken.length === 0)
     return [[`${pass} of ${of} MUST pass${neverSeenInShort(musts)}`, ...others].join(', ')];
-  return [[...broken, ...others].join(', '), ...violated];
+  const causes = blocksOf(report, all).length;
+  return [`${counted(causes, 'cause')}: ${[...broken, ...others].join(', ')}`, ...violated];
 }
 
 function named(label: string, clauses: readonly ReportedClause[]): readonly string[] {

@@ -181,6 +181,7 @@ function mergeRecords(
   const weathers = records.flatMap((record) => record.weather ?? []);
   const mistakes = [...new Set(records.flatMap((record) => record.mistakes ?? []))];
   const operations = mergedOperations(records.flatMap((record) => [record.operations ?? []]));
+  const probes = records.flatMap((record) => record.probes ?? []);
   const timelines = shardTimelines(modules) ?? [];
   return {
     requests: sum(({ requests }) => requests),
@@ -198,6 +199,7 @@ function mergeRecords(
     ...(weathers.length === 0 ? {} : { weather: mergedDisturbances(weathers) }),
     ...(mistakes.length === 0 ? {} : { mistakes }),
     ...(operations.length === 0 ? {} : { operations }),
+    ...(probes.length === 0 ? {} : { probes }),
     ...(timelines.length === 0 ? {} : { shardTimelines: timelines }),
   };
 }

@@ -1,4 +1,4 @@
-import type { FindingBlock } from '../clause/blocks/same-exchange.ts';
+import type { CauseBlock } from '../clause/causes/blocks.ts';
 import { code, preformatted, prose, table } from './markdown-parts.ts';
 import {
   curlLine,
@@ -19,17 +19,19 @@ import { counted } from './text-layout.ts';
 const columns = 120;
 
 /**
- * A broken clause: the contract beside what came in a table, what happened, the commands to see it again folded below.
- *
- * @param block - clauses that the same exchange broke, a line each, and its like at other operations
+ * One cause by the clause that shows it best: the contract beside what came in a table, what happened, the commands to see it again folded below.
  */
-export function markdownFinding({ clause, others, alike }: FindingBlock): string {
+export function markdownFinding({ clause, others, alike, rule, waiting }: CauseBlock): string {
   const [finding] = clause.findings;
+  const heading = `### ${prose(rule?.name ?? clause.id)}`;
   const rows: (readonly [string, string])[] = [
+    ...(rule === undefined
+      ? []
+      : [['cause', prose(rule.told)] as const, ['clause', prose(clause.id)] as const]),
     ['contract', `${prose(clause.statement)} (${prose(clause.section)})`],
     ...(clause.sends === undefined ? [] : [['test sends', prose(clause.sends)] as const]),
   ];
-  if (finding === undefined) return [`### ${prose(clause.id)}`, table(['', ''], rows)].join('\n\n');
+  if (finding === undefined) return [heading, table(['', ''], rows)].join('\n\n');
   const exchange = exchangeAtFault(finding);
   const minimal = minimalCaseLine(finding);
   const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
@@ -38,11 +40,12 @@ export function markdownFinding({ clause, others, alike }: FindingBlock): string
   rows.push(['expected', prose(finding.expected)], ['got', prose(gotLine(finding, exchange))]);
   if (minimal !== undefined) rows.push(['minimal case', code(minimal)]);
   rows.push(['reproduced', prose(reproducedLine(finding))]);
-  for (const cause of clause.causes ?? []) rows.push(['cause?', prose(cause)]);
+  for (const cause of rule === undefined ? (clause.causes ?? []) : []) rows.push(['cause?', prose(cause)]);
   if (further > 0)
     rows.push(['further', `${counted(further, 'more finding')} of this clause, see the report`]);
   if (alike.length > 0) rows.push(['also at', prose(alikeLine(alike))]);
   for (const other of others) rows.push(['also fails', prose(alsoLine(other))]);
+  if (waiting.length > 0) rows.push(['waits for it', prose(waiting.map(({ id }) => id).join(', '))]);
   if (clause.source !== '') rows.push(['place', code(clause.source)]);
   const curl = curlLine(finding);
   const script = scriptLine(clause);
@@ -54,7 +57,7 @@ export function markdownFinding({ clause, others, alike }: FindingBlock): string
     replayLine(clause),
   ];
   return [
-    `### ${prose(clause.id)}`,
+    heading,
     table(['', ''], rows),
     ...(told.length === 0 ? [] : [preformatted(told)]),
     '<details><summary>replay</summary>',

@@ -1,5 +1,6 @@
 import type { ReportedClause } from '../clause/report.ts';
-import type { FindingBlock } from '../clause/blocks/same-exchange.ts';
+import type { ExchangeEvidence } from '../clause/sample.ts';
+import type { CauseBlock } from '../clause/causes/blocks.ts';
 import type { Paint } from './text/paint.ts';
 import {
   curlLine,
@@ -17,8 +18,10 @@ import { storyLines } from './story-lines.ts';
 import { counted, fit, labelled, pad, widthOf } from './text-layout.ts';
 import { visible } from './visible.ts';
 
-/** Findings shown in full; the others are in conformance.json. */
-export const mostInFull = 12;
+/** Causes that are told; the others are in the report. */
+export const mostTold = 12;
+/** So many at most are told in full: of more, a few lines each are read sooner. */
+export const mostInFull = 2;
 
 const layout = { indent: 2, label: 14 } as const;
 
@@ -31,20 +34,21 @@ interface FindingLayout {
 }
 
 /**
- * A broken clause: what the contract wants, expected and got, what happened, and how to see it again.
- *
- * @param block - clauses that the same exchange broke, a line each, and its like at other operations
+ * One cause by the clause that shows it best: what the contract wants, expected and got, what happened, how to see it again,
+ * and what else is broken or left open by it.
  */
 export function textFinding(
-  clause: ReportedClause,
+  { clause, others, alike, rule, waiting }: CauseBlock,
   { columns, paint, folder = '' }: FindingLayout,
-  { others = [], alike = [] }: Partial<FindingBlock> = {},
 ): readonly string[] {
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, text, { ...layout, columns });
   const [finding] = clause.findings;
   const lines = [
     ...title(clause, columns, paint),
+    ...(rule === undefined
+      ? []
+      : [...row('cause', paint.bold(visible(rule.name))), ...row('', visible(rule.told))]),
     ...row('contract', `${visible(clause.statement)} (${visible(clause.section)})`),
     ...(clause.sends === undefined ? [] : row('test sends', visible(clause.sends))),
   ];
@@ -63,12 +67,13 @@ export function textFinding(
     ...told.map((line) => `    ${line}`),
     ...(minimal === undefined ? [] : row('minimal case', minimal)),
     ...row('reproduced', reproducedLine(finding)),
-    ...(clause.causes ?? []).flatMap((cause) => row('cause?', visible(cause))),
+    ...(rule === undefined ? (clause.causes ?? []) : []).flatMap((cause) => row('cause?', visible(cause))),
     ...(further === 0
       ? []
       : row('further', `${counted(further, 'more finding')} of this clause, see the report`)),
     ...(alike.length === 0 ? [] : row('also at', alikeLine(alike))),
     ...others.map((other) => fit(`  ${pad('also fails', layout.label)}${alsoLine(other)}`, columns)),
+    ...(waiting.length === 0 ? [] : row('waits for it', visible(idsOf(waiting)))),
     // A command line that is broken by spaces cannot be pasted.
     ...(curl === undefined ? [] : [`  ${pad('curl', layout.label)}${curl}`]),
     ...(script === undefined
@@ -92,4 +97,38 @@ function title({ id, source, level }: ReportedClause, columns: number, paint: Pa
   const room = columns - width - 2;
   if (widthOf(place) <= room) return [`${head}${' '.repeat(columns - width - widthOf(place))}${place}`];
   return [head, ...labelled('place', place, { ...layout, columns })];
+}
+
+/**
+ * The same in as few lines as tell somebody in a hurry what is wrong: the cause with the number of its clauses, what it rests on
+ * or what was owed, the request with its answer, and the command that shows it again.
+ */
+export function shortFinding(
+  { clause, others, alike, rule }: CauseBlock,
+  { columns, paint, folder = '' }: FindingLayout,
+): readonly string[] {
+  const [finding] = clause.findings;
+  const count = 1 + others.length + alike.length;
+  const name = `${rule?.name ?? clause.id}${count === 1 ? '' : `  (${counted(count, 'clause')})`}`;
+  const head = `${paint.red('FAIL')}  ${paint.bold(fit(visible(name), columns - 6))}`;
+  if (finding === undefined) return [head];
+  const exchange = exchangeAtFault(finding);
+  const script = scriptLine(clause, folder);
+  const line = (text: string): string => `      ${fit(text, columns - 6)}`;
+  return [
+    head,
+    line(visible(rule?.told ?? `got ${gotLine(finding, exchange)}; expected ${finding.expected}`)),
+    ...(exchange === undefined ? [] : [line(atFault(exchange, columns - 6))]),
+    script === undefined ? `      replay  ${replayLine(clause)}` : `      ${script.label}  ${script.command}`,
+  ];
+}
+
+/** `POST /demo/resource/r9 {"version":0} -> 200`, the request cut where both find no room. */
+function atFault(exchange: ExchangeEvidence, columns: number): string {
+  const came = ` -> ${exchange.answer?.status ?? visible(exchange.failure ?? 'no answer')}`;
+  return `${fit(`> ${sentLine(exchange)}`, columns - widthOf(came))}${came}`;
+}
+
+function idsOf(clauses: readonly ReportedClause[]): string {
+  return clauses.map(({ id }) => id).join(', ');
 }

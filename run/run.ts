@@ -18,6 +18,7 @@ import { Memo } from './memo.ts';
 import { unlessNothingIsThere } from './nothing-is-there.ts';
 import type { RunPlan } from './plan.ts';
 import { operationsOf } from './evidence/operations.ts';
+import { probesOf } from '../world/probes/probes.ts';
 import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
 
 /** A check that is to be executed: a clause's own, or that of evidence for one. */
@@ -139,6 +140,7 @@ export class Run<S> {
       timeline: toldTimeline(this.engine),
       neverSeen: [],
       operations: operationsOf(this.engine.world),
+      probes: probesOf(this.engine.world),
     };
   }
 

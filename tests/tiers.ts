@@ -108,6 +108,7 @@ export const nightFiles: readonly NightFile[] = [
   { file: 'rehearsed/disturbances/answers-that-pass-raise-no-alarm', tables: ['statuses in between'], because: 'a whole run a row' },
   { file: 'rehearsed/blame/faults-blame-no-other-clause', tables: ['blame'], because: 'each fault on a third of the plan' },
   { file: 'rehearsed/blame/faults-show-under-habits', tables: ['faults under habits'], because: 'each fault on a third of the plan' },
+  { file: 'rehearsed/blame/one-mistake-is-one-cause', tables: ['causes', 'two causes'], because: 'a whole run a row' },
   { file: 'rehearsed/sections-left-out-are-not-sent', tables: ['sections left out'], because: 'a whole run a row' },
   { file: 'rehearsed/verdicts-repeat-on-a-server-that-keeps-its-data', tables: ['habits of servers that keep their data'], because: 'three whole runs a row' },
   { file: 'rehearsed/tapes/runs-are-judged-again', tables: ['tapes of faults', 'tapes of choices'], because: 'records and judges a whole run a row' },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { blockOf } from '../../clause/causes/blocks.ts';
 import { buildReport } from '../../clause/build-report.ts';
 import type { Report } from '../../clause/report.ts';
 import { endpoint, operation } from '../../contract/endpoints.ts';
@@ -130,7 +131,8 @@ function shown(report: Report, own: Own): string {
       expected: 'the id of a clause that was judged',
       remedy: `${commandLine('explain', '--list')} prints them all.`,
     });
-  const told = clause.verdict === 'fail' ? textFinding(clause, { columns, paint: createPaint(false) }) : [];
+  const told =
+    clause.verdict === 'fail' ? textFinding(blockOf(clause), { columns, paint: createPaint(false) }) : [];
   const reason = clause.reason === undefined ? '' : `: ${clause.reason.text}`;
   return [`${clause.id}: ${clause.verdict}${visible(reason, 2_000)}`, ...told, ''].join('\n');
 }

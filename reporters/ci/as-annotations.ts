@@ -1,4 +1,5 @@
 import type { Report, ReportedClause } from '../../clause/report.ts';
+import { blocksOf, type CauseBlock } from '../../clause/causes/blocks.ts';
 import { listed } from '../../clause/reported/listed.ts';
 import { attention } from '../attention.ts';
 import { headline, runReasons, tally } from '../headline.ts';
@@ -29,7 +30,10 @@ export function asAnnotations(report: Report): string {
   const { failed, absent, contradicted, errors, open } = attention(report);
   const broken = [...failed, ...absent, ...contradicted];
   const isWaived = (clause: ReportedClause): boolean => waivedAs(report, clause) !== undefined;
-  const violated = broken.filter((clause) => !isWaived(clause)).map(violation);
+  const violated = blocksOf(
+    report,
+    broken.filter((clause) => !isWaived(clause)),
+  ).map(cause);
   const waived = broken.filter(isWaived).map((clause): Annotation => ({
     ...violation(clause),
     kind: 'notice',
@@ -69,6 +73,21 @@ export function asAnnotations(report: Report): string {
   return [...capped(violated), ...capped(undecided), ...capped([...waived, ...behind]), verdict]
     .map((one) => `${asCommand(one)}\n`)
     .join('');
+}
+
+/** One annotation for one cause: the service shows ten. */
+function cause({ clause, others, alike, rule }: CauseBlock): Annotation {
+  const { lines, ...one } = violation(clause);
+  const further = [...others, ...alike].map(({ id }) => id);
+  return {
+    ...one,
+    title: rule?.name ?? one.title,
+    lines: [
+      ...(rule === undefined ? [] : [rule.told]),
+      ...lines,
+      ...(further.length === 0 ? [] : [`also fails: ${listed(further, 10)}`]),
+    ],
+  };
 }
 
 function violation(clause: ReportedClause): Annotation {

@@ -1,3 +1,4 @@
+import { blockOf, ofCause } from '../../clause/causes/blocks.ts';
 import { defined } from '../../clause/defined.ts';
 import { wholeReason } from '../text/open-reasons.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
@@ -114,8 +115,11 @@ function outcomeOf(clause: ReportedClause, report: Report): Pick<Case, 'status' 
     finding === undefined
       ? {}
       : {
-          message: visible(`expected ${finding.expected}, got ${finding.got}`, 2_000),
-          trace: textFinding(clause, { columns, paint: createPaint(false) }).join('\n'),
+          message: visible(
+            ofCause(report, clause, `expected ${finding.expected}, got ${finding.got}`),
+            2_000,
+          ),
+          trace: textFinding(blockOf(clause), { columns, paint: createPaint(false) }).join('\n'),
         };
   const waived = waivedAs(report, clause);
   if (waived !== undefined) return { status: 'skipped', ...told, message: visible(waived, 2_000) };

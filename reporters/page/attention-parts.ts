@@ -1,5 +1,5 @@
 import type { Report, ReportedClause, ReportedEvidence } from '../../clause/report.ts';
-import { inBlocks, type FindingBlock } from '../../clause/blocks/same-exchange.ts';
+import { blocksOf, causesInWords, type CauseBlock } from '../../clause/causes/blocks.ts';
 import { consentsIn, type Attention, type NextStep, type OpenReason } from '../attention.ts';
 import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
 import { suspicionOf } from '../observed.ts';
@@ -17,13 +17,13 @@ import { pairsOf, rowOf, tableOf } from './tables.ts';
 /** What is broken; nothing where nothing is. */
 export function brokenParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
   return [
-    broken('violated', 'Violated', found.failed),
+    broken('violated', 'Violated', found.failed, report),
     titled(
       'absent',
       `Violated for want of an operation: ${counted(found.absent.length, 'clause')}`,
       absentLines(report, found.absent).map((line) => html`<p>${line}</p>`),
     ),
-    broken('contradicted', 'Broken declarations', found.contradicted),
+    broken('contradicted', 'Broken declarations', found.contradicted, report),
   ];
 }
 
@@ -68,23 +68,33 @@ export function titled(id: string, title: string, parts: readonly Part[]): Marku
   </section> `;
 }
 
-function broken(id: string, title: string, clauses: readonly ReportedClause[]): Markup | undefined {
+/** @param report - whose causes tell what belongs together; warnings have none */
+function broken(
+  id: string,
+  title: string,
+  clauses: readonly ReportedClause[],
+  report?: Report,
+): Markup | undefined {
   if (clauses.length === 0) return undefined;
-  return titled(id, `${title}: ${counted(clauses.length, 'clause')}`, [
-    tableOf(['clause', 'expected', 'got'], inBlocks(clauses).map(brokenRow), { name: 'broken' }),
+  const all = report ?? { clauses: [] };
+  const count = report === undefined ? counted(clauses.length, 'clause') : causesInWords(report, clauses);
+  return titled(id, `${title}: ${count}`, [
+    tableOf(['clause', 'expected', 'got'], blocksOf(all, clauses).map(brokenRow), { name: 'broken' }),
   ]);
 }
 
-function brokenRow({ clause, others, alike }: FindingBlock): Markup {
+function brokenRow({ clause, others, alike, rule, waiting }: CauseBlock): Markup {
   const [finding] = clause.findings;
   const further = clause.findings.length - 1 + (clause.furtherFindings ?? 0);
   return html`<tr>
-    <th scope="row">${linkTo(clause.id)}</th>
+    <th scope="row">
+      ${rule !== undefined && html`${rule.name}<br />`}${linkTo(clause.id)}${rule !== undefined && html`<br /><small>${rule.told}</small>`}
+    </th>
     <td data-is="expected">${finding?.expected ?? clause.statement}</td>
     <td data-is="got">
       ${finding === undefined ? 'otherwise' : gotLine(finding, exchangeAtFault(finding))}${further > 0 && html` <small>${counted(further, 'more finding')}</small>`}${
         alike.length > 0 && html`<br /><small>also at ${linksTo(alike)}</small>`
-      }${others.length > 0 && html`<br /><small>the same exchange also breaks ${linksTo(others)}</small>`}
+      }${others.length > 0 && html`<br /><small>the same also breaks ${linksTo(others)}</small>`}${waiting.length > 0 && html`<br /><small>not decided because of it: ${linksTo(waiting)}</small>`}
     </td>
   </tr> `;
 }

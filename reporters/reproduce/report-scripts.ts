@@ -1,5 +1,4 @@
-import { inBlocks } from '../../clause/blocks/same-exchange.ts';
-import { byWeight } from '../../clause/blocks/weight.ts';
+import { blocksOf } from '../../clause/causes/blocks.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
@@ -98,7 +97,7 @@ export async function withTriedScripts(
     return undefined;
   });
   // What is shown in full comes first: there may be no time for all.
-  const leads = new Set(inBlocks(byWeight(report.clauses.filter(isFailed))).map(({ clause }) => clause.id));
+  const leads = new Set(blocksOf(report, report.clauses.filter(isFailed)).map(({ clause }) => clause.id));
   waiting.sort((one, other) => Number(leads.has(other.id)) - Number(leads.has(one.id)));
   const chosen = new Map<string, Candidate>();
   const left: string[] = [];

@@ -132,7 +132,7 @@ describe('the text at 80 columns', () => {
     expect(asText(nonConformant, at80)).toMatchInlineSnapshot(`
       "https://api.example.com/v1, project demo
 
-      VIOLATED (1 clause)
+      VIOLATED (1 cause, 1 clause)
       FAIL  4.10/conflict-on-mismatch                    suites/4.10-update-by-id.ts:5
         contract      An update that states another version than the current one is
                       answered 409 and changes nothing. (4.10)
@@ -203,7 +203,7 @@ describe('the text at 80 columns', () => {
 
       run      1,234 requests in 12.3 s, depth ci, seed -328179043
       NON-CONFORMANT (without: 4.14)
-      1 of 8 MUST fail, 1 declaration broken, 4 not decided
+      2 causes: 1 of 8 MUST fail, 1 declaration broken, 4 not decided
       violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status
       next: npx --offline resource-conformance replay 4.10/conflict-on-mismatch
       "
@@ -363,7 +363,7 @@ describe('the end of the text', () => {
 
   test('is the verdict, what it counts, the next step on a line of its own, and the report', () => {
     expect(endOf(nonConformant, 400)).toEqual([
-      'NON-CONFORMANT (without: 4.14)  1 of 8 MUST fail, 1 declaration broken, 4 not decided  violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status',
+      'NON-CONFORMANT (without: 4.14)  2 causes: 1 of 8 MUST fail, 1 declaration broken, 4 not decided  violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status',
       'next: npx --offline resource-conformance replay 4.10/conflict-on-mismatch',
       'report: reports/conformance.md',
     ]);
@@ -627,7 +627,7 @@ describe('the Markdown', () => {
       | 4.15 | 0/1, 1 untested | - | - | - |
       | all | 2/8, 1 fail, 1 undecided, 3 untested, 1 unseen, 1 n/a | 0/1, 1 warn | 2/2 | 1/2, 1 broken |
 
-      ## Violated (1 clause)
+      ## Violated (1 cause, 1 clause)
 
       ### 4.10/conflict-on-mismatch
 

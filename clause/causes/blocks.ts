@@ -1,0 +1,80 @@
+import { inBlocks, type FindingBlock } from '../blocks/same-exchange.ts';
+import type { Report, ReportedClause } from '../report.ts';
+import type { Cause } from './cause.ts';
+
+/** One cause as reports tell it: the clause that shows it best, and what hangs on it. */
+export interface CauseBlock extends FindingBlock {
+  /** What is wrong, and on which figures that rests; absent where nothing but the clause tells it. */
+  readonly rule?: { readonly name: string; readonly told: string };
+  /** Clauses that are not decided because of this one. */
+  readonly waiting: readonly ReportedClause[];
+}
+
+/** The causes of some clauses that are violated, in the order of the report; of reports without causes what one exchange shows. */
+export function blocksOf(
+  { causes, clauses }: Pick<Report, 'causes' | 'clauses'>,
+  among: readonly ReportedClause[],
+): readonly CauseBlock[] {
+  const waiting = (ids: readonly string[]): readonly ReportedClause[] =>
+    clauses.filter(
+      ({ verdict, reason }) =>
+        (verdict === 'inconclusive' || verdict === 'not-tested') &&
+        reason?.claims?.some((claim) => claim.kind === 'waits-for' && ids.includes(claim.clause)) === true,
+    );
+  const known = causes ?? inBlocks(among).map(asCause);
+  const byId = new Map(among.map((clause) => [clause.id, clause]));
+  const these = (ids: readonly string[]): readonly ReportedClause[] =>
+    ids.flatMap((id) => byId.get(id) ?? []);
+  return known.flatMap((cause) => {
+    const { id, told, alike } = cause;
+    const all = clausesOf(cause);
+    const [clause, ...further] = these(all);
+    if (clause === undefined) return [];
+    const isAlike = ({ id: one }: ReportedClause): boolean => alike.includes(one);
+    return [
+      {
+        clause,
+        others: further.filter((one) => !isAlike(one)),
+        alike: further.filter(isAlike),
+        ...(told === undefined ? {} : { rule: { name: id, told } }),
+        waiting: waiting(all),
+      },
+    ];
+  });
+}
+
+/** How many causes some clauses have, and how many clauses these are: `2 causes, 5 clauses`. */
+export function causesInWords(
+  report: Pick<Report, 'causes' | 'clauses'>,
+  clauses: readonly ReportedClause[],
+): string {
+  const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+  return `${counted(blocksOf(report, clauses).length, 'cause')}, ${counted(clauses.length, 'clause')}`;
+}
+
+/** A clause by itself. */
+export function blockOf(clause: ReportedClause): CauseBlock {
+  return { clause, others: [], alike: [], waiting: [] };
+}
+
+/** What is said of a clause, behind its cause: `cause 1 of 6, 4.10: compares versions with <: expected …`. */
+export function ofCause(
+  { causes = [] }: Pick<Report, 'causes'>,
+  { id }: ReportedClause,
+  text: string,
+): string {
+  const at = causes.findIndex((cause) => clausesOf(cause).includes(id));
+  const cause = causes[at];
+  if (cause === undefined || (cause.told === undefined && clausesOf(cause).length === 1)) return text;
+  return `cause ${at + 1} of ${causes.length}, ${cause.id}: ${text}`;
+}
+
+/** Every clause of a cause, the one that shows it best first. */
+function clausesOf({ lead, others, alike }: Cause): readonly string[] {
+  return [lead, ...others, ...alike];
+}
+
+function asCause({ clause, others, alike }: FindingBlock): Cause {
+  const ids = (all: readonly ReportedClause[]): readonly string[] => all.map(({ id }) => id);
+  return { id: clause.id, lead: clause.id, others: ids(others), alike: ids(alike) };
+}

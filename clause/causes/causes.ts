@@ -1,0 +1,137 @@
+import { inBlocks, type FindingBlock } from '../blocks/same-exchange.ts';
+import { byWeight } from '../blocks/weight.ts';
+import type { ReportedClause } from '../report.ts';
+import type { Finding } from '../sample.ts';
+import type { Cause } from './cause.ts';
+import { named } from './names.ts';
+import { exchangeKey, type ProbeRow } from './probe.ts';
+import { areAlike, areTied } from './ties.ts';
+import { coveringRules, familiesOf, perOperation, type Rule } from './rule.ts';
+
+/**
+ * What is wrong, of all clauses that are violated: each of them is of one cause. A cause decides nothing: verdicts stay
+ * those of the clauses.
+ *
+ * @param rows - what was asked in many ways, and answered
+ */
+export function causesOf(clauses: readonly ReportedClause[], rows: readonly ProbeRow[]): readonly Cause[] {
+  const violated = byWeight(clauses.filter(({ verdict }) => verdict === 'fail'));
+  const ruled = groupsByRule(violated, rows);
+  const inRules = new Set(ruled.flatMap(membersOf));
+  const order = new Map(violated.map(({ id }, at) => [id, at]));
+  const place = ({ lead }: Group): number => order.get(lead.id) ?? 0;
+  return [...ruled, ...tied(inBlocks(violated.filter((clause) => !inRules.has(clause))).map(asGroup))]
+    .toSorted((one, other) => place(one) - place(other))
+    .map(({ rules, lead, others, alike }) => ({
+      ...(rules === undefined ? { id: lead.id } : named(rules)),
+      lead: lead.id,
+      others: others.map(({ id }) => id),
+      alike: alike.map(({ id }) => id),
+    }));
+}
+
+/** Clauses of one cause. */
+interface Group {
+  readonly lead: ReportedClause;
+  readonly others: readonly ReportedClause[];
+  readonly alike: readonly ReportedClause[];
+  /** What tells that it is one: of several each covers a part. */
+  readonly rules?: readonly Rule[];
+}
+
+function membersOf({ lead, others, alike }: Group): readonly ReportedClause[] {
+  return [lead, ...others, ...alike];
+}
+
+function asGroup({ clause, others, alike }: FindingBlock): Group {
+  return { lead: clause, others, alike };
+}
+
+function groupsByRule(violated: readonly ReportedClause[], rows: readonly ProbeRow[]): readonly Group[] {
+  const rules = rulesOf(violated, rows);
+  const ruled = new Map(violated.map((clause) => [clause.id, ruleOf(clause, rules)]));
+  const speakerOf = new Map(
+    inBlocks(violated).flatMap(({ clause, others }) => others.map(({ id }) => [id, clause.id] as const)),
+  );
+  // What the exchange of another clause shows as well is of the same cause.
+  const causeOf = ({ id }: ReportedClause): Rule | undefined =>
+    ruled.get(id) ?? ruled.get(speakerOf.get(id) ?? '');
+  return familiesOf(rules.filter((rule) => violated.some((clause) => causeOf(clause) === rule))).flatMap(
+    (family) => {
+      const [lead, ...others] = violated.filter((clause) => family.some((rule) => rule === causeOf(clause)));
+      return lead === undefined ? [] : [{ lead, others, alike: [], rules: family }];
+    },
+  );
+}
+
+/** Groups that one thing breaks, or members of one form, become one. */
+function tied(groups: readonly Group[]): readonly Group[] {
+  const hosts = new Map<Group, Group>();
+  const hostOf = (group: Group): Group => {
+    const host = hosts.get(group);
+    return host === undefined ? group : hostOf(host);
+  };
+  for (const guest of groups) {
+    const host = groups.find((one) => hostOf(one) !== guest && areTied(one.lead, guest.lead));
+    if (host !== undefined && host !== guest) hosts.set(guest, host);
+  }
+  const leads = groups.filter((group) => !hosts.has(group));
+  const merged = leads.map((lead) => {
+    const guests = groups.filter((group) => group !== lead && hostOf(group) === lead);
+    return { ...lead, others: [...lead.others, ...guests.flatMap(membersOf)] };
+  });
+  return merged.reduce((all: readonly Group[], group) => {
+    const like = all.find(({ lead }) => areAlike(lead, group.lead));
+    if (like === undefined) return [...all, group];
+    const both = {
+      ...like,
+      others: [...like.others, ...group.others],
+      alike: [...like.alike, group.lead, ...group.alike],
+    };
+    return all.map((one) => (one === like ? both : one));
+  }, []);
+}
+
+/** Of each answer that was not owed, and that some finding shows, what it hinges on. */
+function rulesOf(violated: readonly ReportedClause[], rows: readonly ProbeRow[]): readonly Rule[] {
+  const shown = new Set(violated.flatMap(({ findings }) => findings.flatMap(keysOf)));
+  const wasShown = (row: ProbeRow): boolean => row.deviating.some((key) => shown.has(key));
+  const deviating = rows.filter(({ due, came }) => due !== came);
+  const kinds = new Set(deviating.filter(wasShown).map(kindOf));
+  return [...kinds].flatMap((kind) => {
+    const same = deviating.filter((row) => kindOf(row) === kind);
+    const [one] = same;
+    const others = rows.filter(
+      (row) => row.probe === one?.probe && row.due === one.due && row.came === row.due,
+    );
+    const rules = coveringRules(same, others, wasShown);
+    const covered = new Set(rules.flatMap((rule) => rule.rows));
+    const left = same.filter((row) => wasShown(row) && !covered.has(row));
+    if (left.length === 0) return rules;
+    // What decides it was not found: it is one cause all the same, or one at each operation.
+    if (one?.probe === 'versions') return [{ conditions: [], rows: same, others }];
+    return [...rules, ...perOperation(left, others)];
+  });
+}
+
+function kindOf({ probe, due, came }: ProbeRow): string {
+  return JSON.stringify([probe, due, came]);
+}
+
+/** The rule that covers what the first finding shows. */
+function ruleOf({ findings }: ReportedClause, rules: readonly Rule[]): Rule | undefined {
+  const [first] = findings;
+  if (first === undefined) return undefined;
+  const keys = new Set(keysOf(first));
+  return rules.find(({ rows }) => rows.some(({ deviating }) => deviating.some((key) => keys.has(key))));
+}
+
+/** The exchanges that a finding holds against the implementation. */
+function keysOf({ story = [], exchanges }: Finding): readonly string[] {
+  return story
+    .filter(({ culprit, role }) => culprit || role === 'racer')
+    .flatMap(({ exchange }) => {
+      const { number, atMs } = exchanges[exchange] ?? {};
+      return number === undefined || atMs === undefined ? [] : [exchangeKey(number, atMs)];
+    });
+}

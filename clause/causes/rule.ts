@@ -1,0 +1,116 @@
+import type { ProbeRow } from './probe.ts';
+
+/** One thing that requests have in common: `['the version is', 'above the actual one']`. */
+export type Condition = readonly [feature: string, value: string];
+
+/** What those requests have in common that were answered in another way than was owed, and no other. */
+export interface Rule {
+  /** All of them hold; none: whatever was asked. */
+  readonly conditions: readonly Condition[];
+  readonly rows: readonly ProbeRow[];
+  /** What was answered as was owed: no rule covers any of these. */
+  readonly others: readonly ProbeRow[];
+}
+
+/**
+ * The fewest rules, each of at most two conditions, that cover the rows that were shown to deviate, and none that were
+ * answered as was owed. What no such rule covers is left out.
+ *
+ * @param deviating - all rows with one answer that was not owed
+ * @param others - rows to which the same was owed, and that were answered so
+ * @param wasShown - whether a row is to be explained; the others are only welcome
+ */
+export function coveringRules(
+  deviating: readonly ProbeRow[],
+  others: readonly ProbeRow[],
+  wasShown: (row: ProbeRow) => boolean,
+): readonly Rule[] {
+  const candidates = conditionsOf(deviating)
+    .filter((conditions) => !others.some((row) => meets(row, conditions)))
+    .map((conditions) => ({ conditions, rows: deviating.filter((row) => meets(row, conditions)), others }));
+  const rules: Rule[] = [];
+  let left = deviating.filter(wasShown);
+  while (left.length > 0) {
+    const rule = broadest(candidates, left);
+    if (rule === undefined) return rules;
+    rules.push(rule);
+    left = left.filter((row) => !rule.rows.includes(row));
+  }
+  return rules;
+}
+
+/** Whether a row meets all conditions. */
+export function meets({ features }: ProbeRow, conditions: readonly Condition[]): boolean {
+  return conditions.every(([feature, value]) => features[feature] === value);
+}
+
+/** None, each alone, and each two that some row meets; the fewest and the first stated ones first. */
+function conditionsOf(rows: readonly ProbeRow[]): readonly (readonly Condition[])[] {
+  const pairs = new Map<string, readonly Condition[]>();
+  for (const { features } of rows) {
+    const all = Object.entries(features);
+    for (const [at, one] of all.entries())
+      for (const other of all.slice(at)) {
+        const conditions = one === other ? [one] : [one, other];
+        pairs.set(JSON.stringify(conditions), conditions);
+      }
+  }
+  return [[], ...pairs.values()].toSorted((one, other) => one.length - other.length);
+}
+
+/** The rule that covers most of what is left; of several the first. */
+function broadest(rules: readonly Rule[], left: readonly ProbeRow[]): Rule | undefined {
+  const covered = ({ rows }: Rule): number => rows.filter((row) => left.includes(row)).length;
+  const size = ({ rows }: Rule): number => rows.reduce((sum, { count }) => sum + count, 0);
+  const [best] = rules
+    .map((rule) => ({ rule, covers: covered(rule), size: size(rule) }))
+    .filter(({ covers }) => covers > 0)
+    .toSorted(
+      (one, other) =>
+        other.covers - one.covers ||
+        one.rule.conditions.length - other.rule.conditions.length ||
+        other.size - one.size,
+    );
+  return best?.rule;
+}
+
+/** For what no rule covers: what deviates at one operation, beside what was answered there as is owed. */
+export function perOperation(rows: readonly ProbeRow[], others: readonly ProbeRow[]): readonly Rule[] {
+  return grouped(rows, ({ features }) => features['operation']).map((same) => {
+    const conditions: readonly Condition[] = [['operation', same[0]?.features['operation'] ?? '']];
+    return { conditions, rows: same, others: others.filter((row) => meets(row, conditions)) };
+  });
+}
+
+/** At so many operations the same is one mistake, and no chance. */
+const enoughOperations = 3;
+
+/**
+ * Rules that say one thing together: what goes wrong for several callers at one operation, or in the same way at several
+ * operations.
+ */
+export function familiesOf(rules: readonly Rule[]): readonly (readonly Rule[])[] {
+  const perOperation = grouped(rules, (rule) => operationOf(rule) ?? rule);
+  const alike = grouped(perOperation, ([first, ...rest]) =>
+    first === undefined || operationOf(first) === undefined
+      ? first
+      : JSON.stringify([first, ...rest].map(signatureOf).toSorted()),
+  );
+  return alike.flatMap((families) => (families.length < enoughOperations ? families : [families.flat()]));
+}
+
+/** The operation that a rule is about, where it is about one. */
+export function operationOf({ conditions }: Rule): string | undefined {
+  return conditions.find(([feature]) => feature === 'operation')?.[1];
+}
+
+/** What a rule says, whatever operation it is about. */
+function signatureOf({ conditions, rows: [row] }: Rule): string {
+  return JSON.stringify([row?.came, conditions.filter(([feature]) => feature !== 'operation')]);
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => unknown): readonly (readonly T[])[] {
+  const groups = new Map<unknown, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return [...groups.values()];
+}

@@ -1,0 +1,108 @@
+import type { ReportedClause } from '../report.ts';
+import type { Finding } from '../sample.ts';
+
+type Clause = Pick<ReportedClause, 'id' | 'section' | 'field' | 'findings'>;
+
+/** Obligations that say the same of what a server does, seen from two sides. */
+const oneThing: readonly (readonly string[])[] = [
+  ['4.10/conflict-has-no-effect', '4.10/conflict-spoils-nothing'],
+  ['4.10/state-moves-the-version', 'Versioning/states-differ-in-version'],
+  ['4.10/matching-version-is-accepted', 'Versioning/next-version-is-accepted'],
+  ['4.5/200-on-match', '4.5/200-stays'],
+];
+
+type Kinds = ReadonlySet<string | undefined>;
+
+/** Answers that are no JSON at all, in whatever way. */
+const unreadable: Kinds = new Set(['not-json', 'not-utf8', 'no-body', 'cut-off']);
+const mixedUp: Kinds = new Set(['another-resource']);
+const disclosing: Kinds = new Set(['discloses']);
+
+/** What ties a clause to another that is violated, so that both are of one cause; the first reason that holds. */
+const ties: readonly ((lead: Clause, clause: Clause) => boolean)[] = [
+  ({ id: one }, { id: other }) => oneThing.some((ids) => ids.includes(one) && ids.includes(other)),
+  // An answer has the shape that is shown if its members have their types.
+  (lead, { findings: [first, ...rest] }) =>
+    first !== undefined &&
+    fieldOf(lead) !== undefined &&
+    memberOf(first) === fieldOf(lead) &&
+    rest.every((finding) => memberOf(finding) !== undefined),
+  (lead, clause) => lead.section === clause.section && oneStatus(lead, clause),
+  ({ section, findings: [first] }, { id }) =>
+    id.startsWith(`declared/samples.${section}`) && first !== undefined && isRefusal(statusOf(first)),
+  (lead, clause) => isOfKind(lead, unreadable) && isOfKind(clause, unreadable),
+  (lead, clause) => isOfKind(lead, mixedUp) && isOfKind(clause, mixedUp),
+  (lead, clause) =>
+    (lead.section === clause.section || clause.section === 'Authentication') &&
+    isOfKind(lead, disclosing) &&
+    isOfKind(clause, disclosing),
+];
+
+/** Whether two clauses are violated by one thing, as far as their findings tell. */
+export function areTied(lead: Clause, clause: Clause): boolean {
+  return ties.some((tie) => tie(lead, clause));
+}
+
+/** Whether two members are shown in one way that neither may have: a value of one JSON type, or no array where one is due. */
+export function areAlike(one: Clause, other: Clause): boolean {
+  const [[shown, isArray], [besides, isAnother]] = [formOf(one), formOf(other)];
+  return shown !== undefined && besides !== undefined && (shown === besides || (isArray && isAnother));
+}
+
+/** The JSON type in which a member is shown, and whether an array is due and did not come. */
+function formOf(clause: Clause): readonly [shown: string | undefined, isNoArray: boolean] {
+  const [first] = clause.findings;
+  if (first === undefined || clause.field === undefined) return [undefined, false];
+  const shown = typeShown(first);
+  return [shown, shown !== 'array' && first.expected.startsWith('an array')];
+}
+
+/** The member that a clause is about. */
+function fieldOf({ section, field, findings: [first] }: Clause): string | undefined {
+  if (field !== undefined) return field.split('.').at(-1);
+  return section === 'Resources' && first !== undefined ? memberOf(first) : undefined;
+}
+
+/** The name of the member at which a finding shows what is wrong; undefined where it is about no member. */
+function memberOf({ deviation }: Finding): string | undefined {
+  if (deviation?.kind !== 'value' && deviation?.kind !== 'missing') return undefined;
+  return deviation.pointer
+    .split('/')
+    .slice(1)
+    .findLast((part) => !/^\d+$/.test(part));
+}
+
+/** Each finding of both is an answer of one and the same status that is no success. */
+function oneStatus(lead: Clause, clause: Clause): boolean {
+  const statuses = new Set([...lead.findings, ...clause.findings].map(statusOf));
+  const [status] = statuses;
+  return statuses.size === 1 && isRefusal(status);
+}
+
+function statusOf({ deviation, exchanges }: Finding): number | undefined {
+  return deviation?.kind === 'status' ? exchanges[deviation.exchange]?.answer?.status : undefined;
+}
+
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400;
+}
+
+function isOfKind({ findings }: Clause, kinds: Kinds): boolean {
+  return findings.length > 0 && findings.every(({ deviation }) => kinds.has(deviation?.kind));
+}
+
+function typeShown({ deviation, exchanges }: Finding): string | undefined {
+  if (deviation?.kind !== 'value') return undefined;
+  const body = exchanges[deviation.exchange]?.answer?.body;
+  if (body === undefined) return undefined;
+  try {
+    const value = deviation.pointer
+      .split('/')
+      .slice(1)
+      .reduce((at: unknown, part) => (at as Record<string, unknown>)[part], JSON.parse(body));
+    return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  } catch {
+    // It is shown in part alone.
+    return undefined;
+  }
+}

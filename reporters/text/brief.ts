@@ -1,0 +1,39 @@
+import { blocksOf } from '../../clause/causes/blocks.ts';
+import { leftAndChanged, type Report } from '../../clause/report.ts';
+import type { Attention } from '../attention.ts';
+import { glance, toneOf } from '../glance.ts';
+import { mostInFull } from '../text-findings.ts';
+import { counted, labelled } from '../text-layout.ts';
+import { runLines } from './run-lines.ts';
+
+/** More is wrong than is read on one screen if all of it is told. */
+export function isInBrief(report: Report, { failed, contradicted }: Attention): boolean {
+  return blocksOf(report, [...failed, ...contradicted]).length > mostInFull;
+}
+
+/** What waits until the causes are mended, in numbers. */
+export function alsoLines(report: Report, found: Attention, columns: number): readonly string[] {
+  const open = [...found.open, ...found.beyond].reduce((sum, { clauses }) => sum + clauses.length, 0);
+  const { left, changed } = leftAndChanged(report);
+  const counts = [
+    [found.warned.length, counted(found.warned.length, 'warning')],
+    [open, `${counted(open, 'clause')} not decided`],
+    [found.suspects.length, counted(found.suspects.length, 'suspect')],
+    [left.length, `${counted(left.length, 'resource')} left behind`],
+    [changed.length, `${counted(changed.length, 'resource')} of others changed`],
+  ] as const;
+  const told = counts.flatMap(([count, words]) => (count > 0 ? [words] : []));
+  return told.length === 0
+    ? []
+    : labelled('', `${told.join(', ')}: see the report`, { columns, indent: 2, label: 0 });
+}
+
+/** What a run was like in brief, with what the matrix shows of sections that are broken. */
+export function briefLines(report: Report): ReturnType<typeof runLines> {
+  const rows = glance(report).filter((row) => toneOf(row) === 'broken');
+  const shares = rows.map(({ section, cells }) => `${section} ${cells.MUST.share}`);
+  return [
+    ['matrix', `MUST of sections: ${shares.join(', ')}; --matrix shows it`],
+    ...runLines(report).filter(([label]) => label === 'run'),
+  ];
+}

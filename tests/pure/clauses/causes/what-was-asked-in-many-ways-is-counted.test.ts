@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import type { ProbeRow } from '../../../../clause/causes/probe.ts';
+import type { Caller } from '../../../../history/caller.ts';
+import type { Exchange } from '../../../../history/exchange.ts';
+import { accessRows } from '../../../../world/probes/access.ts';
+import { versionRows } from '../../../../world/probes/versions.ts';
+import { exchangeAt, historyOf, worldOf } from '../../../support/histories.ts';
+
+const path = '/demo/resource/r1';
+let number = 0;
+
+function created(version: number): Exchange {
+  number += 1;
+  return exchangeAt('create', { number, method: 'POST', status: 201, shows: { id: 'r1', version } });
+}
+
+function read(version: number): Exchange {
+  number += 1;
+  return exchangeAt('readById', { number, target: path, shows: { id: 'r1', version } });
+}
+
+function update(version: unknown, status: number, more: { shows?: unknown; sentAt?: number; answeredAt?: number; actions?: unknown } = {}): Exchange {
+  number += 1;
+  const { actions = [{ action: 'doSomeThing' }], ...told } = more;
+  return exchangeAt('update', { number, method: 'POST', target: path, asked: { version, actions }, status, ...told });
+} // prettier-ignore
+
+/** Of each row what was owed and what came, with some of its features. */
+function summary(rows: readonly ProbeRow[], ...features: readonly string[]): unknown {
+  return rows.map((row) => [row.due, row.came, ...features.map((name) => row.features[name])]);
+}
+
+describe('updates by their version', () => {
+  test.each<[string, readonly Exchange[], unknown]>([
+    ['above the actual one', [created(3), update(4, 200)], [['409', 'accepted', 'above', 'was never the actual one']]],
+    ['below it', [created(3), update(2, 412)], [['409', '412', 'below', 'was never the actual one']]],
+    ['the one before', [created(3), update(3, 200), read(4), update(3, 200)], [['accepted', 'accepted', undefined, undefined], ['409', 'accepted', 'below', 'was the actual one before']]],
+    ['the actual one, refused', [created(3), update(3, 409)], [['accepted', '409', undefined, undefined]]],
+    ['of an answer that shows the next one', [created(3), update(3, 200, { shows: { version: 4 } }), update(4, 409)], [['accepted', 'accepted', undefined, undefined], ['accepted', '409', undefined, undefined]]],
+    ['a fraction that is taken', [created(3), update(3.5, 200)], [['409', 'accepted', 'above', 'was never the actual one']]],
+    ['a text that is taken', [created(3), update('1', 200)], [['409', 'accepted', 'below', 'was never the actual one']]],
+  ])('%s', (_name, entries, rows) => {
+    expect(summary(versionRows(historyOf(entries)), 'side', 'past')).toEqual(rows);
+  }); // prettier-ignore
+
+  test.each<[string, readonly Exchange[]]>([
+    ['the form is refused', [created(3), update('3', 400)]],
+    ['it is not known whether the version has moved', [created(3), update(3, 200), update(3, 409)]],
+    ['the version is nowhere seen', [update(3, 409), update(4, 200)]],
+    ['no version is stated', [created(3), update(undefined, 200), update({}, 200), update('latest', 200)]],
+    ['all is as is owed', [created(3), update(9, 409), update(3, 200)]],
+  ])('say nothing where %s', (_name, entries) => {
+    expect(versionRows(historyOf(entries))).toEqual([]);
+  });
+
+  test('that lost a race have stated a version that was left, whoever was answered first', () => {
+    const loser = update(3, 409, { sentAt: 500, answeredAt: 600 });
+    const winner = update(3, 200, { sentAt: 500, answeredAt: 700 });
+    const another = update(9, 200, { sentAt: 800, answeredAt: 900 });
+    const rows = versionRows(historyOf([created(3), loser, winner, another]));
+    expect(summary(rows, 'side', 'past')).toEqual([
+      ['409', '409', 'below', 'was the actual one before'],
+      ['accepted', 'accepted', undefined, undefined],
+      ['409', 'accepted', 'above', 'was never the actual one'],
+    ]);
+  });
+
+  test('a read that shows what was left is of a copy that lags', () => {
+    const entries = [created(3), update(3, 200), read(4), read(3), update(4, 200), update(9, 200)];
+    expect(summary(versionRows(historyOf(entries)), 'side')).toEqual([
+      ['accepted', 'accepted', undefined],
+      ['accepted', 'accepted', undefined],
+      ['409', 'accepted', 'above'],
+    ]);
+  });
+
+  test.each<[string, unknown, Readonly<Record<string, string>>]>([
+    ['none', [], { actions: 'none', kinds: 'none', 'an empty text': 'is not there' }],
+    [
+      'one',
+      [{ action: 'doSomeThing' }],
+      { actions: 'one', kinds: 'doSomeThing alone', 'actions, at least 3': 'no' },
+    ],
+    [
+      'several with texts',
+      [
+        { action: 'changeSomeProperty', someProperty: '' },
+        { action: 'changeSomeProperty', someProperty: '12' },
+        { action: 'doSomeThing' },
+        { action: 'changeSomeProperty', someProperty: '12' },
+        { action: 'changeSomeProperty', someProperty: 'é'.repeat(70) },
+      ],
+      {
+        actions: 'several',
+        kinds: 'several kinds',
+        'actions, at least 5': 'yes',
+        'actions, at least 6': 'no',
+        'an empty text': 'is there',
+        digits: 'a text of digits',
+        'equal texts': 'are there',
+        characters: 'beyond ASCII',
+        'characters of a text, at least 64': 'yes',
+        'characters of a text, at least 256': 'no',
+      },
+    ],
+  ])('tell of lists of actions: %s', (_name, actions, features) => {
+    const [first] = versionRows(historyOf([created(3), update(4, 200, { actions })]));
+    expect(first?.features).toMatchObject(features);
+  });
+});
+
+const caller = (label: string, scopes: readonly string[], more: Partial<Caller> = {}): Caller => ({
+  label,
+  kind: 'supplied',
+  scopes: new Set(scopes),
+  supplied: { label, token: label, scopes },
+  ...more,
+});
+const manager = caller('MANAGE', ['manage_test:demo']);
+const products = caller('PRODUCTS', ['view_products:demo']);
+const stranger: Caller = { label: 'no token', kind: 'none', scopes: new Set() };
+
+function asked(by: Caller, status: number, target = '/demo/resource'): Exchange {
+  number += 1;
+  return exchangeAt('query', { number, caller: by, status, target });
+}
+
+describe('requests by their callers', () => {
+  test.each<[string, readonly Exchange[], unknown]>([
+    ['a stranger who is let in', [asked(stranger, 200)], [['refused', 'accepted', 'no token', '4.1']]],
+    ['a token without the scope that is let in', [asked(products, 200)], [['refused', 'accepted', 'a token of other scopes', '4.1']]],
+    ['whom the scopes let in, refused', [asked(manager, 403)], [['accepted', 'refused', 'a token of other scopes', '4.1']]],
+    ['those beside, as is owed', [asked(stranger, 200), asked(products, 403)], [['refused', 'accepted', 'no token', '4.1'], ['refused', 'refused', 'a token of other scopes', '4.1']]],
+  ])('%s', (_name, entries, rows) => {
+    expect(summary(accessRows(worldOf(historyOf(entries))), 'caller', 'operation')).toEqual(rows);
+  }); // prettier-ignore
+
+  test('say nothing where all is as is owed, nor of what nobody is refused by', () => {
+    const entries = [asked(manager, 200), asked(stranger, 401), asked(manager, 400)];
+    expect(accessRows(worldOf(historyOf(entries)))).toEqual([]);
+  });
+
+  test('tell parameters, and whether a token was presented', () => {
+    const [row] = accessRows(worldOf(historyOf([asked(stranger, 200, '/demo/resource?limit=1')])));
+    expect(row?.features).toMatchObject({ presents: 'no token', query: 'with parameters', access: 'reads' });
+  });
+});

@@ -1,0 +1,160 @@
+import { exchangeKey, rowsOf, type ProbeCase, type ProbeRow } from '../../clause/causes/probe.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import type { History } from '../../history/history.ts';
+import { asObject, JsonNumber, readJson, type Json } from '../../wire/json/json.ts';
+import { integerValue } from '../../wire/json/numbers.ts';
+import { valueAt } from '../../wire/json/pointer.ts';
+import { encodeComponent } from '../../wire/target.ts';
+import { atLeast, listFeatures } from './action-lists.ts';
+
+/** What is known of a resource at the time of one update. */
+interface State {
+  /** The version that was seen last; undefined before any was. */
+  readonly seen: bigint | undefined;
+  /** Nothing was accepted since. */
+  readonly isActual: boolean;
+  readonly left: ReadonlySet<bigint>;
+  readonly updates: number;
+}
+
+/** A version as an update states it. */
+interface Stated {
+  readonly form: 'an integer' | 'a fraction' | 'a text';
+  readonly source: string;
+  readonly integer: bigint | undefined;
+}
+
+/** Updates that state a version, by what it was beside the actual one, and by what else they had in common. */
+export function versionRows(history: History): readonly ProbeRow[] {
+  const created = createdVersions(history);
+  const paths = new Set(history.at('update').map(({ path }) => path));
+  return rowsOf(
+    'versions',
+    [...paths].flatMap((path) => casesAt(history.of(path), created.get(path))),
+  );
+}
+
+/** The version that each create has shown, by the path of what it made. */
+function createdVersions(history: History): ReadonlyMap<string, bigint> {
+  const { projectKey, namedAt } = history.given;
+  return new Map(
+    history.at('create').flatMap((create) => {
+      const version = create.succeeded ? versionIn(create.object) : undefined;
+      if (version === undefined) return [];
+      return ['/id', ...namedAt].flatMap((pointer) => {
+        const id = valueAt(create.value, pointer);
+        if (typeof id !== 'string') return [];
+        return [[`/${encodeComponent(projectKey)}/resource/${encodeComponent(id)}`, version] as const];
+      });
+    }),
+  );
+}
+
+/** What was asked of one resource, in the order of the answers. */
+function casesAt(log: readonly Exchange[], created: bigint | undefined): readonly ProbeCase[] {
+  const cases: ProbeCase[] = [];
+  let state: State = { seen: created, isActual: true, left: new Set(), updates: 0 };
+  for (const exchange of log) {
+    if (exchange.is('noise')) continue;
+    const shown = exchange.succeeded ? versionIn(exchange.object) : undefined;
+    if (exchange.endpoint === 'readById') {
+      // A copy may be late.
+      if (shown !== undefined && !state.left.has(shown)) state = { ...state, seen: shown, isActual: true };
+      continue;
+    }
+    if (exchange.endpoint !== 'update') continue;
+    const one = caseOf(exchange, state, log);
+    if (one !== undefined) cases.push(one);
+    if (exchange.succeeded) state = afterUpdate(state, shown);
+  }
+  return cases;
+}
+
+function afterUpdate({ seen, left, updates }: State, shown: bigint | undefined): State {
+  const isMoved = shown !== undefined && shown !== seen;
+  return {
+    seen: isMoved ? shown : seen,
+    isActual: isMoved,
+    left: new Set([...left, ...(seen === undefined ? [] : [seen])]),
+    updates: updates + 1,
+  };
+}
+
+function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): ProbeCase | undefined {
+  const { body } = exchange.request;
+  const asked = body === undefined ? undefined : readJson(body);
+  const update = asked?.kind === 'json' ? asObject(asked.value) : undefined;
+  const stated = statedIn(update?.['version']);
+  if (stated === undefined || update === undefined || state.seen === undefined) return undefined;
+  const { integer, form } = stated;
+  // A racer that lost to another one has stated a version that was left meanwhile, whoever was answered first.
+  const isRaced = integer === state.seen && log.some((other) => isBeside(exchange, other));
+  // Whether an update that was accepted has moved the version nobody has seen yet.
+  if (integer === state.seen && !state.isActual && !isRaced) return undefined;
+  // What a form of its own is refused for is left open.
+  if (form !== 'an integer' && !exchange.succeeded) return undefined;
+  const isLeft = isRaced || (integer !== undefined && state.left.has(integer));
+  const isDue = state.isActual && integer === state.seen && !isLeft;
+  return {
+    features: {
+      ...(isDue ? {} : besideSeen(stated, state.seen, isLeft)),
+      ...listFeatures(update['actions']),
+      ...atLeast('updates before', state.updates, [1, 2, 3, 5]),
+    },
+    due: isDue ? 'accepted' : '409',
+    came: exchange.succeeded ? 'accepted' : String(exchange.status),
+    key: exchangeKey(exchange.number, exchange.outcome.sentAt),
+  };
+}
+
+/** Another update was accepted while this one was on its way. */
+function isBeside(exchange: Exchange, other: Exchange): boolean {
+  return (
+    other !== exchange &&
+    other.endpoint === 'update' &&
+    other.succeeded &&
+    !exchange.succeeded &&
+    other.outcome.sentAt < exchange.outcome.answeredAt &&
+    exchange.outcome.sentAt < other.outcome.answeredAt
+  );
+}
+
+function besideSeen(
+  { source, integer, form }: Stated,
+  actual: bigint,
+  isLeft: boolean,
+): ProbeCase['features'] {
+  const [value, seen] = [Number(source), Number(actual)];
+  const isAbove = integer === undefined ? value > seen : integer > actual;
+  const distance = integer === undefined ? undefined : integer > actual ? integer - actual : actual - integer;
+  const [short = '', long = ''] = [source, String(actual)].toSorted(
+    (one, other) => one.length - other.length,
+  );
+  const modulo = (bits: bigint): string =>
+    distance !== undefined && distance % 2n ** bits === 0n ? 'equal' : 'other';
+  return {
+    side: isAbove && !isLeft ? 'above' : 'below',
+    past: isLeft ? 'was the actual one before' : 'was never the actual one',
+    form,
+    sign: value < 0 ? 'negative' : value === 0 ? 'zero' : 'positive',
+    distance: (distance ?? Math.abs(value - seen)) <= 1 ? 'at most one' : 'more than one',
+    'low 8 bits': modulo(8n),
+    'low 16 bits': modulo(16n),
+    'low 32 bits': modulo(32n),
+    'first digits': long.startsWith(short) ? 'equal' : 'other',
+  };
+}
+
+function statedIn(version: Json | undefined): Stated | undefined {
+  const source = version instanceof JsonNumber ? version.source : version;
+  if (typeof source !== 'string' || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(source))
+    return undefined;
+  const integer = integerValue(source);
+  const form = typeof version === 'string' ? 'a text' : integer === undefined ? 'a fraction' : 'an integer';
+  return { form, source, integer };
+}
+
+function versionIn(value: Json | undefined): bigint | undefined {
+  const version = asObject(value)?.['version'];
+  return version instanceof JsonNumber ? integerValue(version.source) : undefined;
+}

@@ -5,7 +5,10 @@ export const depthNames = ['ci', 'release', 'certify'] as const;
 
 /** A fail that somebody answers for, until a day. */
 export interface Waiver {
+  /** The clause that fails; of a waiver for a cause that no report has yet, the cause. */
   readonly clause: string;
+  /** What is wrong, as a report names it (`4.10: compares versions with <`): all clauses of it are waived, for this alone. */
+  readonly cause?: string;
   readonly reason: string;
   readonly owner: string;
   /** The last day on which it holds: `2026-12-31`. */
@@ -60,8 +63,16 @@ export function stateWaivers(waivers: readonly Waiver[], run: WaivedRun): readon
       depth >= depthNames.indexOf(waiver.depth) &&
       waiver.chance !== true &&
       !run.isByChance(clause);
-    return { ...waiver, state: (verdict === 'pass' || causes.has(clause)) && wouldShow ? 'stale' : 'idle' };
+    const isGone = verdict === 'pass' || causes.has(clause) || isCauseGone(waiver, run);
+    return { ...waiver, state: isGone && wouldShow ? 'stale' : 'idle' };
   });
+}
+
+/** No clause fails at the operations of a cause: where one does, the cause may only be told otherwise. */
+function isCauseGone({ cause }: Waiver, { clauses }: WaivedRun): boolean {
+  const sections = cause?.match(/\b4\.\d+\b/g);
+  if (sections === undefined || sections === null) return false;
+  return !clauses.some(({ id, verdict }) => verdict === 'fail' && sections.includes(id.split('/')[0] ?? ''));
 }
 
 /** By clause that is undecided because of waived fails alone: these fails. Who waits for such a clause waits for them. */

@@ -70,7 +70,7 @@ export function ofCause(
 }
 
 /** Every clause of a cause, the one that shows it best first. */
-function clausesOf({ lead, others, alike }: Cause): readonly string[] {
+export function clausesOf({ lead, others, alike }: Cause): readonly string[] {
   return [lead, ...others, ...alike];
 }
 

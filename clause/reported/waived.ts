@@ -1,7 +1,8 @@
 import type { Comparison, Report, ReportInput } from '../report.ts';
 import { defined } from '../defined.ts';
 import { standsInTheWay } from '../verdict.ts';
-import { stateWaivers, type ReportedWaiver } from '../waivers.ts';
+import { clausesOf } from '../causes/blocks.ts';
+import { stateWaivers, type ReportedWaiver, type Waiver } from '../waivers.ts';
 
 /**
  * What came of the waivers; undefined where none were given.
@@ -27,12 +28,21 @@ export function waiversOf(
     const isSame = standsInTheWay(clause) && judged?.reason?.code === reason?.code;
     return { id, verdict, ...(isSame ? defined({ waitsFor: judged?.waitsFor }) : {}) };
   });
-  return stateWaivers(waivers, {
-    clauses: waiting,
-    isWhole,
-    depth: run.depth,
-    isByChance: (id) => byChance.has(id),
-  });
+  return stateWaivers(
+    waivers.flatMap((waiver) => perClause(waiver, made)),
+    {
+      clauses: waiting,
+      isWhole,
+      depth: run.depth,
+      isByChance: (id) => byChance.has(id),
+    },
+  );
+}
+
+/** A waiver of a cause is one of each of its clauses. */
+function perClause(waiver: Waiver, { causes = [] }: Report): readonly Waiver[] {
+  const cause = causes.find(({ id }) => id === waiver.cause);
+  return cause === undefined ? [waiver] : clausesOf(cause).map((clause) => ({ ...waiver, clause }));
 }
 
 function appliedTo(waivers: readonly ReportedWaiver[]): ReadonlySet<string> {

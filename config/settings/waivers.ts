@@ -9,8 +9,10 @@ import { commandLine } from '../../reporters/commands/command-line.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-const texts = ['clause', 'reason', 'owner', 'expires'] as const;
-const known: readonly string[] = [...texts, 'depth', 'chance'];
+const texts = ['reason', 'owner', 'expires'] as const;
+const known: readonly string[] = ['clause', 'cause', ...texts, 'depth', 'chance'];
+/** As reports name what is computed; any other cause has the name of a clause. */
+const computed = /^(?:all [a-z]+|4\.\d+(?:, 4\.\d+)*): \S/;
 
 /**
  * The fails that somebody answers for; undefined where no file is named.
@@ -71,13 +73,11 @@ function waiverOf(entry: unknown, place: string, levels: ReadonlyMap<string, str
       `no members but ${known.join(', ')}`,
       didYouMean(stray, known, 'Remove it.'),
     );
-  const text = (name: (typeof texts)[number]): string => textIn(members, name, place);
-  const [clause, reason, owner, expires] = [
-    text('clause'),
-    text('reason'),
-    text('owner'),
-    text('expires'),
-  ] as const;
+  const [reason, owner, expires] = texts.map((name) => textIn(members, name, place)) as [
+    string,
+    string,
+    string,
+  ];
   const { depth = 'ci', chance = false } = members;
   const least = depthNames.find((name) => name === depth);
   if (least === undefined)
@@ -86,16 +86,39 @@ function waiverOf(entry: unknown, place: string, levels: ReadonlyMap<string, str
     throw refusal(`${place} with chance ${quoted(chance)}`, 'true or false', example);
   if (!isDay(expires))
     throw refusal(`${place}, which expires on ${quoted(expires)}`, 'a day such as 2026-12-31', example);
-  refuseClause(clause, place, levels);
-  return { clause, reason, owner, expires, depth: least, ...(chance ? { chance } : {}) };
+  const about = subjectOf(members, place, levels);
+  return { ...about, reason, owner, expires, depth: least, ...(chance ? { chance } : {}) };
 }
 
-function textIn(members: Members, name: (typeof texts)[number], place: string): string {
+/** The clause or the cause that is waived. */
+function subjectOf(
+  members: Members,
+  place: string,
+  levels: ReadonlyMap<string, string>,
+): Pick<Waiver, 'clause' | 'cause'> {
+  if (members['cause'] === undefined) {
+    const clause = textIn(members, 'clause', place);
+    refuseClause(clause, place, levels);
+    return { clause };
+  }
+  const cause = textIn(members, 'cause', place);
+  if (members['clause'] !== undefined)
+    throw refusal(`${place} with a clause and a cause`, 'one of the two', 'Remove one of the two.');
+  if (!computed.test(cause))
+    throw refusal(
+      `${place} with cause ${quoted(cause)}`,
+      'a cause as a report names it: 4.10: compares versions with <',
+      'If the report names a clause, waive that by "clause".',
+    );
+  return { clause: cause, cause };
+}
+
+function textIn(members: Members, name: (typeof known)[number], place: string): string {
   const value = members[name];
   if (typeof value === 'string' && value.trim() !== '') return value;
   throw refusal(
     `${place} with ${name} ${value === undefined ? 'left out' : quoted(value)}`,
-    `a text for each of ${texts.join(', ')}`,
+    `a text for each of clause (or cause), ${texts.join(', ')}`,
     example,
   );
 }

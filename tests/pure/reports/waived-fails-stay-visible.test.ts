@@ -255,6 +255,9 @@ describe('the file of waivers', () => {
       { ...good, depth: 'release', chance: true },
     ]);
     expect(read([])).toEqual([]);
+    const { clause: _none, ...rest } = good;
+    const cause = '4.10: compares versions with <';
+    expect(read([{ ...rest, cause }])).toEqual([{ ...rest, clause: cause, cause, depth: 'ci' }]);
     expect(() => read([good], '2026-06-02')).toThrow(
       /a waiver that has expired: 4\.5\/no-body on 2026-06-01 \(the api team\); expected dates from 2026-06-02 on/,
     );
@@ -277,6 +280,12 @@ describe('the file of waivers', () => {
     ['an unknown clause', [{ ...good, clause: '4.5/nobody' }], /Did you mean 4\.5\/no-body\?/],
     ['a clause that cannot fail', [{ ...good, clause: '4.10/odd-versions-conflict' }], /which is SHOULD/],
     ['a clause twice', [good, good], /waives 4\.5\/no-body twice/],
+    ['a clause and a cause', [{ ...good, cause: '4.5: x' }], /with a clause and a cause/],
+    [
+      'a cause that no report names',
+      [{ ...good, clause: undefined, cause: 'it is slow' }],
+      /with cause "it is slow"; expected a cause as a report names it/,
+    ],
   ] as const)('is refused with %s', ([, content, message]) => {
     expect(() => read(content)).toThrow(message);
   });

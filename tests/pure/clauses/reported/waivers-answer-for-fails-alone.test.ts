@@ -199,3 +199,34 @@ describe('waivers leave of a verdict', () => {
     });
   });
 });
+
+describe('a waiver of a cause', () => {
+  const cause = '4.10: compares versions with <';
+  const ofCause: Waiver = { ...waiver, clause: cause, cause };
+  const made = (causes: readonly { readonly id: string; readonly lead: string; readonly others: readonly string[] }[], verdict: ClauseVerdict = 'fail') => {
+    const input = reportInput([
+      [entry(id), verdict === 'fail' ? fail : pass],
+      [entry('4.10/odd'), verdict === 'fail' ? fail : pass],
+    ]);
+    const { report } = buildReport(input);
+    return { input: { ...input, waivers: [ofCause] }, report: { ...report, causes: causes.map((one) => ({ ...one, alike: [] })) } };
+  }; // prettier-ignore
+  const states = ({ input, report }: ReturnType<typeof made>): unknown =>
+    waiversOf(input, report, true)?.map(({ clause, state }) => [clause, state]);
+
+  test('covers each clause of it', () => {
+    expect(states(made([{ id: cause, lead: id, others: ['4.10/odd'] }]))).toEqual([
+      [id, 'applied'],
+      ['4.10/odd', 'applied'],
+    ]);
+  });
+
+  test('covers no clause of another cause', () => {
+    const other = { id: '4.10: does not compare the version', lead: id, others: ['4.10/odd'] };
+    expect(states(made([other]))).toEqual([[cause, 'idle']]);
+  });
+
+  test('is stale where no clause fails at its operations', () => {
+    expect(states(made([], 'pass'))).toEqual([[cause, 'stale']]);
+  });
+});

@@ -5,6 +5,7 @@ import { isBlank } from './headline.ts';
 import { isMissing, requestsOf } from './operations/operation-rows.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { standsInTheWay } from '../clause/verdict.ts';
+import { shortEvidence } from './text/short-evidence.ts';
 import { commandLine } from './commands/command-line.ts';
 import { limitFor, place, withoutSetting } from './advice/limit-for.ts';
 import { coreSections } from '../contract/traits.ts';
@@ -101,37 +102,10 @@ export function attention(report: Report): Attention {
     open,
     beyond,
     suspects: clauses.filter((clause) => clause.suspect && isThere(clause)),
-    // What fails needs no further case.
-    short: isOpen
-      ? shortEvidence(
-          report,
-          new Set(
-            clauses.filter((clause) => isThere(clause) && clause.verdict !== 'fail').map(({ id }) => id),
-          ),
-        )
-      : [],
+    short: isOpen ? shortEvidence(report) : [],
     next: verdict === 'INCOMPLETE' ? nextSteps([...open, ...beyond], report) : [],
     limits: statedLimits(blocking, report),
   };
-}
-
-/** Of clauses whose operation is there. */
-function shortEvidence(report: Report, there: ReadonlySet<string>): readonly ReportedEvidence[] {
-  return report.evidence.filter(
-    (one) => there.has(one.clause) && fellShort(one) && !isLeftToWrites(report, one),
-  );
-}
-
-/** Evidence for which no case need occur falls short only where a case that did occur was left undecided. */
-function fellShort({ verdict, minimum, reason }: ReportedEvidence): boolean {
-  if (reason?.code === 'not-selected') return false;
-  return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
-}
-
-/** Of a run that only reads: no case of it could be made. */
-function isLeftToWrites({ scope }: Report, { verdict, premise, reason }: ReportedEvidence): boolean {
-  if (scope.readOnly === undefined) return false;
-  return reason?.code === 'read-only' || (verdict === 'not-tested' && premise === 0);
 }
 
 /** The writes that are asked to be consented to. */

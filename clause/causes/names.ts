@@ -144,12 +144,11 @@ function access(rules: readonly Rule[]): Words {
 /** Whom a rule is about, in words. */
 function callerOf({ conditions, rows: [row] }: Rule): string {
   const of = new Map(conditions);
-  const presents = of.get('presents');
-  const caller =
-    of.get('token') ??
-    of.get('caller') ??
-    (presents === 'a token'
-      ? 'any token'
-      : (presents ?? (row?.due === 'accepted' ? 'whom the scopes let in' : 'everybody')));
+  const anyone = row?.due === 'accepted' ? 'whom the scopes let in' : 'everybody';
+  const presents = new Map([
+    ['a token', 'any token'],
+    ['no token', 'requests without a token'],
+  ]).get(of.get('presents') ?? '');
+  const caller = of.get('token') ?? of.get('caller') ?? presents ?? anyone;
   return of.get('query') === 'with parameters' ? `${caller} where a parameter is passed` : caller;
 }

@@ -19,7 +19,7 @@ import { pairsOf } from './tables.ts';
 
 /** The verdict with its scope and target, and the few numbers that one looks for: what makes it INCOMPLETE comes first. */
 export function masthead(report: Report, found: Attention): Markup {
-  const { verdict, run, counts, scope, suite } = report;
+  const { verdict, run, counts, scope, suite, causes = [] } = report;
   const limits = [...aboutReference(report), ...limitsOf(report)].join('; ');
   const musts = mustCounts(report);
   const { readOnly } = scope;
@@ -27,6 +27,7 @@ export function masthead(report: Report, found: Attention): Markup {
     readOnly === undefined ? `${musts.pass}/${musts.of}` : `${readOnly.pass}/${readOnly.decidable}`;
   const undecided = [...found.open, ...found.beyond].reduce((sum, open) => sum + open.clauses.length, 0);
   const figures = [
+    [causes.length, causes.length === 1 ? 'cause' : 'causes'],
     [counts.must.fail, 'MUST fail'],
     [counts.declared.fail, 'declarations broken'],
     [counts.should.warn, 'SHOULD warn'],

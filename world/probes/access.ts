@@ -57,12 +57,12 @@ function namedToken({ label, scopes, supplied }: Caller): string {
 /** What the token of a caller is worth, in words. */
 function kindOf(caller: Caller, projectKey: string): string {
   const { supplied, kind } = caller;
-  if (kind === 'none') return 'no token';
-  if (kind === 'altered') return 'a token that only begins like a known one';
-  if (supplied === undefined) return 'an unknown token';
-  if (supplied.noScope === true) return 'a token without any scope';
-  if (supplied.otherProject === true) return 'a token of another project';
+  if (kind === 'none') return 'requests without a token';
+  if (kind === 'altered') return 'tokens that only begin like a known one';
+  if (supplied === undefined) return 'unknown tokens';
+  if (supplied.noScope === true) return 'tokens without any scope';
+  if (supplied.otherProject === true) return 'tokens of another project';
   return isMinted(caller, projectKey)
-    ? 'a token of scopes that only resemble those listed'
-    : 'a token of other scopes';
+    ? 'tokens of scopes that only resemble those listed'
+    : 'tokens of other scopes';
 }

@@ -18,7 +18,7 @@ describe('what is computed is what was planted', () => {
     ['former-versions-accepted', '4.10: takes versions that were left'],
     ['mismatch-answered-412', '4.10: answers a mismatch with 412 in place of 409'],
     ['version-checked-only-for-several-actions', '4.10: takes other versions than the actual one, where one action'],
-    ['all-writes-open-without-token', '4.6: lets in no token'],
+    ['all-writes-open-without-token', '4.6: lets in requests without a token'],
     ['delete-refuses-manage-test', '4.11: refuses CONFORMANCE_TOKEN_MANAGE_TEST, and lets in CONFORMANCE_TOKEN_MANAGE_PRODUCTS'],
   ])('%s', async (name, cause) => {
     expect(causesIn(await rehearseFaultOn(faultOf(name), () => false)).map(({ id }) => id)).toEqual([cause]);

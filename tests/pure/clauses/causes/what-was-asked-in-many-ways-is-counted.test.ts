@@ -127,10 +127,10 @@ function asked(by: Caller, status: number, target = '/demo/resource'): Exchange 
 
 describe('requests by their callers', () => {
   test.each<[string, readonly Exchange[], unknown]>([
-    ['a stranger who is let in', [asked(stranger, 200)], [['refused', 'accepted', 'no token', '4.1']]],
-    ['a token without the scope that is let in', [asked(products, 200)], [['refused', 'accepted', 'a token of other scopes', '4.1']]],
-    ['whom the scopes let in, refused', [asked(manager, 403)], [['accepted', 'refused', 'a token of other scopes', '4.1']]],
-    ['those beside, as is owed', [asked(stranger, 200), asked(products, 403)], [['refused', 'accepted', 'no token', '4.1'], ['refused', 'refused', 'a token of other scopes', '4.1']]],
+    ['a stranger who is let in', [asked(stranger, 200)], [['refused', 'accepted', 'requests without a token', '4.1']]],
+    ['a token without the scope that is let in', [asked(products, 200)], [['refused', 'accepted', 'tokens of other scopes', '4.1']]],
+    ['whom the scopes let in, refused', [asked(manager, 403)], [['accepted', 'refused', 'tokens of other scopes', '4.1']]],
+    ['those beside, as is owed', [asked(stranger, 200), asked(products, 403)], [['refused', 'accepted', 'requests without a token', '4.1'], ['refused', 'refused', 'tokens of other scopes', '4.1']]],
   ])('%s', (_name, entries, rows) => {
     expect(summary(accessRows(worldOf(historyOf(entries))), 'caller', 'operation')).toEqual(rows);
   }); // prettier-ignore

@@ -1,0 +1,26 @@
+import type { Report, ReportedEvidence } from '../../clause/report.ts';
+import { isMissing } from '../operations/operation-rows.ts';
+
+/** Generated evidence that reached less than it was meant to: of operations that are there, and of no clause that fails. */
+export function shortEvidence(report: Report): readonly ReportedEvidence[] {
+  const wanting = new Set(
+    report.clauses.flatMap(({ id, section, verdict }) =>
+      verdict === 'fail' || isMissing(report, section) ? [] : [id],
+    ),
+  );
+  return report.evidence.filter(
+    (one) => wanting.has(one.clause) && fellShort(one) && !isLeftToWrites(report, one),
+  );
+}
+
+/** Evidence for which no case need occur falls short only where a case that did occur was left undecided. */
+function fellShort({ verdict, minimum, reason }: ReportedEvidence): boolean {
+  if (reason?.code === 'not-selected') return false;
+  return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
+}
+
+/** Of a run that only reads: no case of it could be made. */
+function isLeftToWrites({ scope }: Report, { verdict, premise, reason }: ReportedEvidence): boolean {
+  if (scope.readOnly === undefined) return false;
+  return reason?.code === 'read-only' || (verdict === 'not-tested' && premise === 0);
+}

@@ -31,16 +31,21 @@ export function reaching(
   };
 }
 
-/** After a success, also changes the resource created last besides the one concerned. */
+/** After a success, also changes the resource created last besides the one concerned, of those that are picked. */
 export function spilling(
   operation: Operation,
   change: (before: Snapshot, request: Request) => Snapshot,
+  isPicked: (sibling: Snapshot, concerned: Snapshot) => boolean = () => true,
 ): HandleWrap {
   return serving([operation], (next, request, state, now) => {
     const reply = next();
     if (!('response' in reply) || !succeeded(reply.response)) return reply;
     const id = member(jsonOf(reply.response), 'id');
-    const sibling = living(state).findLast((resource) => resource.id !== id);
+    const resources = living(state);
+    const concerned = resources.find((resource) => resource.id === id);
+    const sibling = resources.findLast(
+      (resource) => resource.id !== id && (!concerned || isPicked(latest(resource), latest(concerned))),
+    );
     if (sibling) write(sibling, change(latest(sibling), request), now);
     return reply;
   });

@@ -45,6 +45,18 @@ export function withSeconds(parameters: readonly Parameter[], pairs: readonly Pa
   return pairs.flatMap((pair) => (repeatable.has(pair[0]) ? [pair, [pair[0], 'b'] as const] : [pair]));
 }
 
+/** Those pairs with the other truth value of each Boolean; undefined where there is none among them. */
+export function withOtherTruth(
+  parameters: readonly Parameter[],
+  pairs: readonly Pair[],
+): readonly Pair[] | undefined {
+  const booleans = new Set(parameters.flatMap(({ name, type }) => (type === 'Boolean' ? [name] : [])));
+  if (!pairs.some(([name]) => booleans.has(name))) return undefined;
+  return pairs.map(([name, value]) =>
+    booleans.has(name) ? [name, value === 'true' ? 'false' : 'true'] : [name, value],
+  );
+}
+
 /** The ask with further query parameters. */
 export function withPairs(ask: Ask, pairs: readonly Pair[]): Ask {
   return { ...ask, query: [...(ask.query ?? []), ...pairs] };

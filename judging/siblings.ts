@@ -1,3 +1,4 @@
+import { equalPair } from './equal-pair.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import { deleteOwn } from '../implementation/resources/disposable.ts';
@@ -44,6 +45,49 @@ export const siblings = oncePerRun(writeAndLook);
 /** The same anew, with resources of its own, where something was seen to change. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
+/**
+ * An update of one of two resources of equal content, and a look at the other: whoever stores equal contents once may change
+ * them for both. Once a run.
+ */
+const equalSiblings = oncePerRun(updateOneOfTwo);
+const equalSiblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => updateOneOfTwo(on));
+
+async function updateOneOfTwo(on: Stage): Promise<readonly Step[]> {
+  const pair = isOneForAll(on.facts) || !on.facts.readable ? undefined : await equalPair(on);
+  if (pair === undefined) return [];
+  const writes = new WatchedWrites(on);
+  await Promise.all([writes.rest(pair.first), writes.rest(pair.second)]);
+  await watchUpdate(on, writes, { named: pair.first, bystander: pair.second });
+  return writes.steps;
+}
+
+/** An accepted update, with a look at a resource that it does not name; whether it was accepted. */
+async function watchUpdate(
+  on: Stage,
+  writes: WatchedWrites,
+  { named, bystander }: { readonly named: OwnResource; readonly bystander: OwnResource },
+): Promise<boolean> {
+  const canary = on.canary();
+  let isAccepted = false;
+  await writes.watch({
+    kind: 'update',
+    bystanders: [bystander],
+    update: { canary, named },
+    write: async (again) => {
+      writes.forget(named);
+      const value = again ? on.canary() : canary;
+      const list = [changeTo(on.canary()), { action: 'doSomeThing' } as const, changeTo(value)];
+      const match = await matchingUpdate(on, named, passable(on, list));
+      const plain =
+        match.kind === 'refused' ? await matchingUpdate(on, named, [anyAction(on, value)]) : match;
+      if (plain.kind !== 'accepted') return { exchange: undefined };
+      isAccepted = true;
+      return { exchange: plain.exchange };
+    },
+  });
+  return isAccepted;
+}
+
 async function writeAndLook(on: Stage): Promise<Siblings> {
   if (isOneForAll(on.facts) || on.facts.noResource !== undefined || !on.facts.readable)
     throw notTested(
@@ -58,22 +102,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   const deleted: Siblings['deleted'][number][] = [];
   let lastDelete: Exchange | undefined;
   const update = async (named: OwnResource, bystander: OwnResource): Promise<void> => {
-    const canary = on.canary();
-    await writes.watch({
-      kind: 'update',
-      bystanders: [bystander],
-      update: { canary, named },
-      write: async (again) => {
-        writes.forget(named);
-        const value = again ? on.canary() : canary;
-        const list = [changeTo(on.canary()), { action: 'doSomeThing' } as const, changeTo(value)];
-        const match = await matchingUpdate(on, named, passable(on, list));
-        const plain =
-          match.kind === 'refused' ? await matchingUpdate(on, named, [anyAction(on, value)]) : match;
-        if (plain.kind === 'accepted') updated.add(named);
-        return { exchange: plain.kind === 'accepted' ? plain.exchange : undefined };
-      },
-    });
+    if (await watchUpdate(on, writes, { named, bystander })) updated.add(named);
   };
   const [otherwise] = await Promise.all([readOtherwise(on, second), update(first, second)]);
   await update(second, first);
@@ -115,7 +144,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
  * Whether a write of this kind changes another resource each time, and over the same time without any none changes. Who
  * deletes or changes resources by himself does not keep to the times of our writes.
  */
-function effectOnOthers(on: Stage, kind: Step['kind'], seen: Change): Promise<Effect> {
+function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Promise<Effect> {
   return effectOf(on, {
     seen,
     // What is left alone is itself one of those others.
@@ -129,8 +158,7 @@ function effectOnOthers(on: Stage, kind: Step['kind'], seen: Change): Promise<Ef
       });
     },
     treated: async ({ name }) => {
-      const { steps } = await siblingsAnew(on, name);
-      const ofKind = steps.filter((step) => step.kind === kind);
+      const ofKind = (await anew(name)).filter((step) => step.kind === kind);
       const [changed] = ofKind.flatMap((step) => changeIn(step) ?? []);
       if (changed !== undefined) return { kind: 'changed', ...changed };
       const [step] = ofKind;
@@ -146,9 +174,30 @@ function changeIn({ write, victim, astray }: Step): Change | undefined {
   return astray === undefined ? undefined : { before: write, sent: [write], after: astray };
 }
 
+/** Writes of one kind, and how they are sent and looked at another time. */
+interface Watching {
+  readonly kind: Step['kind'];
+  readonly anew: (attempt: string) => Promise<readonly Step[]>;
+}
+
 /** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
   const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
+  const anew = async (name: string): Promise<readonly Step[]> => (await siblingsAnew(on, name)).steps;
+  await judgeSteps(on, steps, { kind, anew });
+  if (steps.length === 0) on.discarded('premise-failed', `no ${kind} succeeded`);
+}
+
+/** The same of an update of one of two resources of equal content, where there are two. */
+export async function judgeEqualSiblings(on: Stage): Promise<void> {
+  await judgeSteps(on, await equalSiblings(on), {
+    kind: 'update',
+    anew: (name) => equalSiblingsAnew(on, name),
+  });
+}
+
+async function judgeSteps(on: Stage, steps: readonly Step[], watching: Watching): Promise<void> {
+  const { kind } = watching;
   for (const { write, victim, counted, astray, mention, text = '', lost, isDoubtful } of steps) {
     const after = victim?.after ?? astray;
     if (after === undefined && mention !== undefined && (on.facts.pointers ?? []).length === 0)
@@ -169,13 +218,12 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
         exchanges: [...(victim === undefined ? [] : [victim.before]), write, after],
       });
     else if (victim !== undefined)
-      reportEffect(on, await effectOnOthers(on, kind, { ...victim, sent: [write] }), {
+      reportEffect(on, await effectOnOthers(on, watching, { ...victim, sent: [write] }), {
         expected: () => expectedOf(kind),
         deviation: `another resource changed with a ${kind}`,
         got: ({ after: { succeeded, label } }) => (succeeded ? 'other documented members' : label),
       });
   }
-  if (steps.length === 0) on.discarded('premise-failed', `no ${kind} succeeded`);
 }
 
 function expectedOf(kind: Step['kind']): string {

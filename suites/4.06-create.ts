@@ -1,3 +1,4 @@
+import { equalCreates } from '../judging/equal-pair.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
@@ -207,16 +208,16 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
       },
     ],
     check: async (on) => {
-      const canary = on.canary();
       const discovered = new Set(on.made.slice(0, 2).map(({ id }) => id));
-      const make = async () => [await on.create(canary), await on.create(canary)] as const;
       // Where creates land on one resource, nobody may delete it between the two.
-      const [first, second] = isOneForAll(on.facts) ? await on.own(make) : await make();
-      if (first.own === undefined || second.own === undefined) throw notTested(noIds(on));
+      const { first, second } = isOneForAll(on.facts)
+        ? await on.own(() => equalCreates(on))
+        : await equalCreates(on);
+      if (first === undefined || second === undefined) throw notTested(noIds(on));
       await on.until('late');
       const ids = new Set(on.made.map(({ id }) => id));
       // A create that follows a delete makes a resource in any mode.
-      const landed = discovered.size === 1 && first.own.id === second.own.id;
+      const landed = discovered.size === 1 && first.id === second.id;
       on.observe({
         mode: ids.size === on.made.length ? 'alwaysNew' : landed ? 'upsert' : 'mixed',
       });

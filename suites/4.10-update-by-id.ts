@@ -18,7 +18,7 @@ import { judgePlainActions } from './4.10/plain-actions.ts';
 import { missingUpdates } from './4.10/missing-updates.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
-import { judgeSiblings } from '../judging/siblings.ts';
+import { judgeEqualSiblings, judgeSiblings } from '../judging/siblings.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { judgeStateAndVersion } from '../judging/state-versions.ts';
 import {
@@ -315,7 +315,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     ],
     phase: 'races',
     blocks: 'when-seen',
-    check: (on) => judgeSiblings(on, 'update'),
+    check: async (on) => {
+      await judgeSiblings(on, 'update');
+      await judgeEqualSiblings(on);
+    },
   });
 
   must(

@@ -63,6 +63,13 @@ export const incidentalFaults: readonly Fault[] = [
     ...open('4.12', 'every caller that sends a limit', has('limit')),
   },
   {
+    name: 'sorted-query-open-without-total',
+    breaks: '4.12/refused-without-token',
+    ...open('4.12', 'every caller that asks for no total', (request) =>
+      /[?&]withTotal=false\b/.test(request.target),
+    ),
+  },
+  {
     name: 'sorted-query-open-with-where',
     breaks: '4.12/refused-to-unknown-token',
     ...open('4.12', 'every caller that sends a condition', has('where')),

@@ -1,8 +1,9 @@
-import { isArray, isObject, member, type Json } from '../../reference/json.ts';
+import { isArray, isObject, member, writeJson, type Json } from '../../reference/json.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
 import { insteadOfSuccess, jsonOf, refusing, showing } from '../rewrite.ts';
 import { reaching, spilling, undoingDelete } from '../siblings.ts';
+import type { Request } from '../../reference/message.ts';
 import type { Resource, Snapshot } from '../../reference/resource.ts';
 
 /** Whether a resource shows an objectTypeProperty without members. */
@@ -15,6 +16,14 @@ function isWithoutContent(body: Json): boolean {
 function withContent(before: Snapshot, name: string, value: Json): Snapshot {
   const objectTypeProperty = { ...before.objectTypeProperty, [name]: value };
   return { ...before, objectTypeProperty, version: before.version + 1n };
+}
+
+/** The texts that the actions of an update carry. */
+function textsIn(request: Request): readonly string[] {
+  const actions = member(jsonOf(request), 'actions');
+  return (isArray(actions) ? actions : [])
+    .map((one) => member(one, 'someProperty'))
+    .filter((text) => typeof text === 'string');
 }
 
 const shownAt: readonly Operation[] = ['4.2', '4.6', '4.11'];
@@ -105,10 +114,26 @@ export const resourceFaults: readonly Fault[] = [
     summary: 'An accepted update also adds its text to arrayOfStringExample of another resource.',
     wrap: spilling('4.10', (before, request) => {
       const strings = before.objectTypeProperty['arrayOfStringExample'];
-      const actions = member(jsonOf(request), 'actions');
-      const texts = (isArray(actions) ? actions : []).flatMap((one) => member(one, 'someProperty') ?? []);
-      return withContent(before, 'arrayOfStringExample', [...(isArray(strings) ? strings : []), ...texts]);
+      return withContent(before, 'arrayOfStringExample', [
+        ...(isArray(strings) ? strings : []),
+        ...textsIn(request),
+      ]);
     }),
+  },
+  {
+    name: 'update-changes-resources-of-equal-content',
+    breaks: '4.10/changes-the-named-resource',
+    summary: 'An accepted update also changes a resource that was made with the same content.',
+    wrap: spilling(
+      '4.10',
+      (before, request) => ({
+        ...before,
+        someProperty: textsIn(request).at(-1) ?? 'strayed',
+        version: before.version + 1n,
+      }),
+      (sibling, concerned) =>
+        writeJson(sibling.objectTypeProperty) === writeJson(concerned.objectTypeProperty),
+    ),
   },
   {
     name: 'update-reaches-another-resource',

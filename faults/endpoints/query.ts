@@ -1,4 +1,4 @@
-import { isObject, member, number, type Json } from '../../reference/json.ts';
+import { isObject, member, number, type Json, isArray, writeJson } from '../../reference/json.ts';
 import type { Request } from '../../reference/message.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
@@ -49,6 +49,12 @@ export const failing: ParameterDeed = (operation, parameter) => ({
   summary: `A request with ${parameter} is answered 500.`,
   wrap: refusing([operation], 500, has(parameter)),
 });
+
+/** `1234` as `1,234`; anything below a thousand as it is. */
+function grouped(value: Json): Json {
+  const digits = writeJson(value);
+  return /^-?\d{4,}$/.test(digits) ? digits.replace(/\B(?=(?:\d{3})+$)/g, ',') : value;
+}
 
 const ill = (name: string, change: (value: Json) => Json) =>
   showing(['4.1'], (body) =>
@@ -121,6 +127,13 @@ export const queryFaults: readonly Fault[] = [
     section: '4.1',
     summary: 'arrayOfIntExample of the collection is a string.',
     wrap: ill('arrayOfIntExample', () => '1,2'),
+  },
+  {
+    name: 'collection-groups-thousands',
+    breaks: 'Resources/array-of-int-example-holds-integers',
+    section: '4.1',
+    summary: 'Integers of a thousand or more are texts with commas in arrayOfIntExample of the collection.',
+    wrap: ill('arrayOfIntExample', (list) => (isArray(list) ? list.map((value) => grouped(value)) : list)),
   },
   {
     name: 'collection-strings-null',

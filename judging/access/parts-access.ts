@@ -14,7 +14,13 @@ import type { Exchange } from '../../history/exchange.ts';
 import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { greaterPairs, plainPairs, withPairs, withSeconds } from '../../implementation/plain-query.ts';
+import {
+  greaterPairs,
+  plainPairs,
+  withOtherTruth,
+  withPairs,
+  withSeconds,
+} from '../../implementation/plain-query.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** A read with parameters: how access to it is tested, and the ask that the parameters are added to. */
@@ -128,6 +134,15 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
   const query = await tellingQuery(on, parts);
   if (query === undefined) return;
   await judgeProbedCaller(on, withQuery(parts, query), caller);
+  const { endpoint: name } = parts.which;
+  const otherwise = withOtherTruth(endpoint(name).parameters, query);
+  if (otherwise === undefined) return;
+  // Only who is let in has to be held against others.
+  const exchange = await on.ask(name, {
+    ...withPairs((await parts.base?.(on)) ?? {}, otherwise),
+    as: caller,
+  });
+  if (exchange.succeeded) await judgeProbedCaller(on, withQuery(parts, otherwise), caller);
 }
 
 /**

@@ -86,6 +86,23 @@ function otherwiseTyped(canary: () => string, some: () => string): readonly Surv
   ];
 }
 
+/** Plain content with integers of several sizes and both signs, floats and texts. */
+export function contentOfSizes(canary: () => string): Content {
+  return {
+    arrayOfIntExample: numbers('0', '7', '-7', '1000', '65536', '1234567', '-1234567'),
+    arrayOfUniqueIntExample: numbers(
+      '1001',
+      '-1001',
+      String(1_000_000 + (hashText(canary()) % 1_000_000_000)),
+    ),
+    arrayOfTwonumbersExample: numbers('1000', '-1000'),
+    arrayOfFloatExample: numbers('0.5', '-2.25', '1234.5', '100'),
+    arrayOfNumberNoDefaultsExample: numbers('1000'),
+    arrayOfStringExample: [canary()],
+    arrayOfObjectType: [item('1000', '-1000'), item('-1234567', '1234567')],
+  };
+}
+
 /**
  * Contents that servers are known to show ill-typed: arrays of one element, of none, with equal ones; the edges of
  * integers and floats; texts that look like something else. Each holds a string or numbers of its own, so that it

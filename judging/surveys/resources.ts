@@ -11,7 +11,7 @@ import { readByKey } from '../../implementation/keys/keyed-resource.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { surveyContents, type Content } from './contents.ts';
+import { contentOfSizes, surveyContents, type Content } from './contents.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
@@ -41,12 +41,25 @@ export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly Su
     unlessInconclusive(kept(on)),
     unlessInconclusive(resources(on, creates)),
   ]);
+  await unlessInconclusive(queryOfTheLatest(on));
   return creates;
 });
 
 async function queries(on: Stage): Promise<void> {
   if (on.facts.reader === undefined) return;
-  await Promise.all([on.ask('query'), on.ask('query')]);
+  await on.ask('query');
+}
+
+/** A query right after a create with values of each size and sign: it may show what was made last, and nothing else. */
+async function queryOfTheLatest(on: Stage): Promise<void> {
+  if (on.facts.reader === undefined) return;
+  if (!on.options.readOnly && on.facts.writer !== undefined && !isOneForAll(on.facts))
+    await make(
+      on,
+      contentOfSizes(() => on.canary()),
+      'well-typed',
+    );
+  await on.ask('query');
 }
 
 /** A read of a resource that is known to be there: whatever is answered 2xx has to be one. */

@@ -337,7 +337,7 @@ describe('a survey of resources', () => {
     expect(creates).toHaveLength(20);
     expect(creates.filter(({ plain }) => plain)).toHaveLength(4);
     expect(creates.every(({ exchange }) => exchange.status === 201)).toBe(true);
-    expect(noted).toHaveLength(20);
+    expect(noted).toHaveLength(21);
     const ids = idsOf('readById');
     expect(new Set(ids).size).toBe(20);
     expect(ids).toHaveLength(20);
@@ -349,10 +349,17 @@ describe('a survey of resources', () => {
       .filter(({ name, ask }) => name === 'create' && ask.as === nobody)
       .map(({ ask }) => ask.bodyIs);
     expect(bodies.filter((one) => one === 'ill-typed')).toHaveLength(12);
-    expect(bodies.filter((one) => one === 'well-typed')).toHaveLength(8);
+    expect(bodies.filter((one) => one === 'well-typed')).toHaveLength(9);
     const requests = sent.length;
     expect(await surveyResources(on)).toBe(creates);
     expect(sent).toHaveLength(requests);
+  });
+
+  test('ends with a query right after a create with integers of every size', async () => {
+    const { sent } = await surveyedResources();
+    const [create, query] = sent.slice(-2);
+    expect([create?.name, query?.name]).toEqual(['create', 'query']);
+    expect(writeJson(create?.ask.json ?? null)).toContain('[0,7,-7,1000,65536,1234567,-1234567]');
   });
 
   test('updates with the version that the create has shown', async () => {
@@ -384,7 +391,7 @@ describe('a survey of resources', () => {
     const { creates, noted, idsOf } = await surveyedResources({ status });
     // Both parts hold such a number.
     expect(creates.map(({ exchange }) => exchange.status).filter((one) => one === 400)).toHaveLength(3);
-    expect([creates.length, noted.length, idsOf('readById').length]).toEqual([22, 19, 19]);
+    expect([creates.length, noted.length, idsOf('readById').length]).toEqual([22, 20, 19]);
     expect(creates.filter(({ plain }) => plain)).toHaveLength(4);
   });
 

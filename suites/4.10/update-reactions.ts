@@ -1,10 +1,12 @@
 import { says } from '../../wire/status.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { outOfLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 
 /** Observes what becomes of an update with the actual version and these actions (4.10), a conflict or loss aside. */
@@ -14,21 +16,39 @@ export async function observeUpdate(
   reactions: { readonly accepted: string; readonly refused: string },
 ): Promise<void> {
   await on.own(async (own) => {
-    const stated = await versionToState(on, own);
-    if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
-    let exchange = await update(on, own, new JsonNumber(stated), actions);
-    own.mayHaveMoved();
-    for (let again = 0; (says(exchange, 'conflict') || exchange.is('noise')) && again < 2; again += 1) {
-      const fresh = await versionToState(on, own);
-      exchange = await update(on, own, new JsonNumber(fresh ?? stated), actions);
-      own.mayHaveMoved();
-    }
-    if (!exchange.is('noise'))
+    const exchange = await statingTheActual(on, own, (stated) =>
+      update(on, own, new JsonNumber(stated), actions),
+    );
+    if (exchange?.is('noise') === false)
       on.observe({
         status: exchange.status ?? 0,
         reaction: exchange.succeeded ? reactions.accepted : reactions.refused,
       });
   });
+}
+
+/**
+ * An update that states the actual version. A conflict may only show that a copy lags behind: it is sent again, the last
+ * time when no lag explains one any more. Undefined where no version is to be had, which is reported.
+ */
+async function statingTheActual(
+  on: Stage,
+  own: OwnResource,
+  send: (stated: string) => Promise<Exchange>,
+): Promise<Exchange | undefined> {
+  let last: Exchange | undefined;
+  for (const isLate of [false, false, true]) {
+    if (isLate) await outOfLag(on, own);
+    const stated = await versionToState(on, own);
+    if (stated === undefined) {
+      if (last === undefined) on.discarded('premise-failed', 'no version could be read');
+      return last;
+    }
+    last = await send(stated);
+    own.mayHaveMoved();
+    if (!says(last, 'conflict') && !last.is('noise')) return last;
+  }
+  return last;
 }
 
 /** Observes what becomes of an update that states no version (4.10). */
@@ -53,9 +73,10 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
   const stale = await update(on, own, `${Number(stated) + 1000}`, [anyAction(on)], {
     bodyIs: 'ill-typed',
   });
-  const exchange = await update(on, own, stated, [anyAction(on)], { bodyIs: 'ill-typed' });
-  own.mayHaveMoved();
-  if (exchange.is('noise')) return;
+  const exchange = await statingTheActual(on, own, (actual) =>
+    update(on, own, actual, [anyAction(on)], { bodyIs: 'ill-typed' }),
+  );
+  if (exchange === undefined || exchange.is('noise')) return;
   on.observe(
     {
       status: exchange.status ?? 0,
@@ -74,14 +95,11 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
 export async function observeAtomicity(on: Stage, own: OwnResource): Promise<void> {
   if (on.facts.pointer === undefined)
     return on.discarded('not-observable', 'no effect of an action is visible');
-  const stated = await versionToState(on, own);
-  if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
   const canary = on.canary();
-  const exchange = await update(on, own, new JsonNumber(stated), [
-    changeTo(canary),
-    { action: 'unknownAction' },
-  ]);
-  own.mayHaveMoved();
+  const exchange = await statingTheActual(on, own, (stated) =>
+    update(on, own, new JsonNumber(stated), [changeTo(canary), { action: 'unknownAction' }]),
+  );
+  if (exchange === undefined) return undefined;
   if (exchange.succeeded || exchange.is('noise'))
     return on.discarded('premise-failed', `the unknown action was answered ${exchange.label}`);
   on.observe({ atomic: !mentions((await readOwn(on, own)).value, canary) });

@@ -347,8 +347,18 @@ describe('what is open of updates', () => {
   ] as readonly (readonly [string, Rule, readonly string[], unknown])[])('is a version that is a text: %s', async (_, rule, outline, value) => {
     const stage = await judged(own(observeVersionAsString), rule);
     expect([stage.outline(), stage.observed()]).toEqual([outline, value]);
-    expect(stage.updates.map(({ isText }) => isText)).toEqual([true, true]);
+    expect(stage.updates.every(({ isText }) => isText)).toBe(true);
+    // What was lost is asked for again.
+    expect(stage.updates).toHaveLength(value === undefined ? 4 : 2);
   }); // prettier-ignore
+
+  test('is no refusal of an empty list where the version conflicts as long as a copy lags', async () => {
+    let asks = 0;
+    const rule: Rule = () => ((asks += 1) < 3 ? [409] : [200]);
+    const check = checkOf(updateById, '4.10/empty-actions');
+    expect((await judged(check, rule)).observed()).toEqual({ status: 200, reaction: 'accept' });
+    expect((await judged(check, () => [409])).observed()).toEqual({ status: 409, reaction: 'reject' });
+  });
 
   const learnt = { pointer: '/someProperty' };
   const isUnknown = (update: Requested): boolean => names(update).includes('unknownAction');

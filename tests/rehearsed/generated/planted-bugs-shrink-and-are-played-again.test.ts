@@ -30,6 +30,7 @@ interface Counterexample {
   readonly actions?: readonly unknown[];
   readonly commands?: readonly unknown[];
   readonly order?: readonly string[];
+  readonly stated?: string;
 }
 
 const length = ({ length: found = 99 }: Counterexample): number => found;
@@ -171,6 +172,14 @@ const planted: readonly Planted[] = [
     property: 'lists of 1 to 20 actions',
     bug: 'greatest-int32-means-any-version',
     sizeOf: actions,
+    most: 1,
+  },
+  {
+    clause: '4.10/no-success-for-odd-versions',
+    property: 'lists of 1 to 20 actions',
+    bug: unchecked((body) => Number(/"version":([^,}]+)/.exec(body)?.[1]) > 1_000_000),
+    // Of all versions that are taken the nearest one.
+    sizeOf: ({ stated }) => Number(stated) - 1_000_000,
     most: 1,
   },
   {

@@ -7,7 +7,9 @@ import fc from 'fast-check';
  * an overwrite by a caller who may and by one who may not.
  */
 export type ModelCommand =
-  | { readonly do: 'read' | 'update' | 'update another' | 'update ahead' | 'overwrite' }
+  /** A look, in a history that was cut down after so many milliseconds. */
+  | { readonly do: 'read'; readonly afterMs?: number }
+  | { readonly do: 'update' | 'update another' | 'update ahead' | 'overwrite' }
   | { readonly do: 'stale update'; readonly back: number }
   | { readonly do: 'far update'; readonly distance: number }
   | {

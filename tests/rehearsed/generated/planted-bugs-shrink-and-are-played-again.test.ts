@@ -228,6 +228,14 @@ const planted: readonly Planted[] = [
     sizeOf: commands,
     most: 2,
   },
+  {
+    clause: '4.10/conflict-has-no-effect',
+    property: 'a model of a resource: what refused updates carried',
+    bug: 'conflict-applied-after-15-ms',
+    // An update that leaves a version, one that states it, and a look that is late enough.
+    sizeOf: commands,
+    most: 3,
+  },
   ...ofRecords,
 ];
 

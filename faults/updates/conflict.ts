@@ -26,7 +26,7 @@ function valid({ actions, call }: Update): boolean {
 }
 
 /** It was not written for 3 s. */
-function hasRested({ resource, call }: Update): boolean {
+export function hasRested({ resource, call }: Update): boolean {
   return call.now - (resource.history.at(-1)?.at ?? call.now) > 3_000;
 }
 

@@ -28,8 +28,11 @@ import {
 interface Command {
   /** Sends nothing. */
   check(model: Model, on: Stage): boolean;
-  /** @param by - the number that was drawn with it */
-  run(on: Stage, model: Model, by: number): Promise<void>;
+  /**
+   * @param by - the number that was drawn with it
+   * @param length - how many actions it carries
+   */
+  run(on: Stage, model: Model, by: number, length: number): Promise<void>;
 }
 
 /** One that needs more than a model has for sure. */
@@ -74,7 +77,8 @@ export const looksAlone: ReadonlySet<ModelCommand['do']> = new Set([
 export async function takeStep(on: Stage, model: Model, drawn: ModelCommand): Promise<void> {
   if (!looksAlone.has(drawn.do)) model.deletes.disturb();
   const command = commands[drawn.do];
-  if (command.check(model, on)) await command.run(on, model, numberOf(drawn));
+  if (command.check(model, on))
+    await command.run(on, model, numberOf(drawn), 'actions' in drawn ? (drawn.actions ?? 1) : 1);
 }
 
 /** What a history is cut down to may leave a late effect no time but that. */

@@ -47,6 +47,13 @@ export function isOverwrite(name: EndpointName | undefined): name is OverwriteNa
   return (overwriteNames as readonly (EndpointName | undefined)[]).includes(name);
 }
 
+const unshownChanges = namesWith('changes', 'updates', 'overwrites', 'creates or overwrites');
+
+/** Whether it changes a resource, and the contract does not show what it answers (4.7, 4.8, 4.10). */
+export function mayShowResource(name: EndpointName): boolean {
+  return (unshownChanges as readonly EndpointName[]).includes(name);
+}
+
 /** An endpoint that takes an OrderedRecord (4.9, 4.13). */
 export type RecordEndpoint = NamesWith<'takes', 'record'>;
 

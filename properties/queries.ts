@@ -4,12 +4,12 @@ import { endpoints } from '../contract/endpoints.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
-import { plainParts } from '../judging/parameters/documented-parts.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import type { Pair } from './arbitraries/query-pairs.ts';
 import { fewerOf, fewerPairs, partOf, reductions, type Reduction } from './arbitraries/reductions.ts';
 import { checkCases, type Cases, type Failing } from './checked-cases.ts';
+import { findingPairs } from './finding-queries.ts';
 import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
 import { plainPairs } from '../implementation/plain-query.ts';
 import { judgeBesideTwin } from '../judging/confirm.ts';
@@ -106,12 +106,11 @@ export const fewerParametersOfChecks = holds(
     phase: 'quiet',
     minimum: () => 0,
     check: async (on) => {
-      const pairs = plainPairs(endpoints.exists.parameters);
       const none = await noMatchStatus(on);
       // A query that matches nothing may be answered with any status that is not known, 400 included.
       if (none === undefined || none === 400 || none === 422) return;
-      const whole = await plainParts(on, 'exists');
-      if (!says(whole, 'found')) return;
+      const pairs = await findingPairs(on);
+      if (pairs === undefined) return;
       const any = fc.subarray([...pairs], { minLength: 1, maxLength: pairs.length - 1 });
       const allButOne = pairs.map((left) => fc.constant(pairs.filter((pair) => pair !== left)));
       const kinds = [...allButOne, ...Array.from({ length: on.reach }, () => any)];

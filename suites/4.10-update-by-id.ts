@@ -13,7 +13,6 @@ import { judgeConflicts } from './4.10/conflicts.ts';
 import { judgeOddConflicts, judgeOddMismatches } from './4.10/odd-mismatches.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { versionOf } from '../implementation/resources/own-resource.ts';
 import { judgePlainActions } from './4.10/plain-actions.ts';
 import { missingUpdates } from './4.10/missing-updates.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
@@ -26,6 +25,7 @@ import {
   observeUpdate,
   observeVersionAsString,
   observeWithoutVersion,
+  observeUpdateAnswers,
 } from './4.10/update-reactions.ts';
 import { visibleChange } from './4.10/visible-change.ts';
 import { judgeWithoutFields } from './4.10/without-fields.ts';
@@ -398,21 +398,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   open('4.10/response', ['4.10/response'], {
     statement: 'The body of the answer to a successful update.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version',
-    rationale: 'It is not shown.',
+    rationale:
+      'It is not shown. An answer that has version and objectTypeProperty looks like an ExampleResource: then an ill-typed version, or ill-typed content, is suspect.',
     declares: [memberOf('update.response', 'response')],
-    check: (on) =>
-      on.own(async (own) => {
-        const match = await matchingUpdate(on, own, [anyAction(on)]);
-        if (match.kind !== 'accepted') return on.discarded('premise-failed', 'no update was accepted');
-        const { exchange } = match;
-        const response =
-          exchange.body.length === 0
-            ? 'empty'
-            : versionOf(exchange.value) !== undefined
-              ? 'ExampleResource'
-              : 'other';
-        on.observe({ response });
-      }),
+    check: observeUpdateAnswers,
   });
 
   open('4.10/scopes', ['4.10/scopes', 'Authentication/unlisted'], {

@@ -58,6 +58,10 @@ export const sortedQuery = section(
           ['limit', 'offset'],
           ['withTotal', 'var.a'],
         ],
+        apart: [
+          ['limit', 'withTotal'],
+          ['offset', 'var.a'],
+        ],
         statement:
           'The server treats each parameter as optional: it still accepts an accepted request when some are left out.',
         sends:

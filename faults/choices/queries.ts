@@ -1,8 +1,9 @@
 import { empty } from '../../reference/call.ts';
-import { isObject, member, number, type Json } from '../../reference/json.ts';
+import { isArray, isObject, JsonNumber, member, number, type Json } from '../../reference/json.ts';
 import type { Request } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { operationOf, type Operation } from '../../reference/routes.ts';
+import { liveSnapshots } from '../../reference/state.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { bare, content, parameters, refusing, showing, succeeding } from '../rewrite.ts';
 
@@ -48,6 +49,30 @@ const lenient: HandleWrap = (next) => (state, request, now) => {
     : reply;
 };
 
+/** By what each parameter selects, beside stringParameter. */
+const selected = {
+  integerParameter: 'arrayOfIntExample',
+  floatParameter: 'arrayOfFloatExample',
+  arrayOfString: 'arrayOfStringExample',
+} as const;
+
+/** A query for what no resource lists is one for a text that none has. */
+const selecting: HandleWrap = (next) => (state, request, now) => {
+  const project = state.projects.get(request.target.split('/')[1] ?? '');
+  const wanted = Object.entries(selected).flatMap(([name, array]) =>
+    parameters(request, name).map((value) => [array, value] as const),
+  );
+  const isListed = (all: Json | undefined, value: string): boolean =>
+    isArray(all) &&
+    all.some((one) => one === value || (one instanceof JsonNumber && Number(one.text) === Number(value)));
+  const found = (project ? liveSnapshots(project, now, 0) : []).some(({ objectTypeProperty }) =>
+    wanted.every(([array, value]) => isListed(member(objectTypeProperty, array), value)),
+  );
+  const isQuery = ['4.1', '4.5'].includes(operationOf(request) ?? '');
+  const target = request.target.replace(/\?.*$/s, '?stringParameter=listed%20nowhere');
+  return next(state, isQuery && wanted.length > 0 && !found ? { ...request, target } : request, now);
+};
+
 const noMatch = (status: number): Choice => ({
   name: `head-answers-${status}-without-a-match`,
   summary: `An existence check without a match is answered ${status}.`,
@@ -64,6 +89,12 @@ export const queryChoices: readonly Choice[] = [
       wrap: refusing(['4.5'], status, (request) => parameters(request, 'arrayOfString').length > 0),
     })),
   ),
+  {
+    name: 'parameters-select-by-content',
+    summary: 'Parameters of the collection select the resources that list their values, and 404 means none.',
+    wrap: selecting,
+    profile: { head: { noMatch: { status: 404 } } },
+  },
   {
     name: 'collection-shows-results-as-well',
     summary: 'The collection shows the resources beside the documented members.',

@@ -170,6 +170,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'variables-only-for-predicates': ['4.12/answers', '4.12/parameter-reactions'],
   'pages-of-twenty': ['4.12'],
   'limits-of-five-and-more': ['4.12/answers', '4.12/parameter-reactions'],
+  'parameters-select-by-content': ['4.1', '4.5'],
   'strings-from-a-list': ['4.1/parameter-reactions', '4.1/declared-values', '4.5/no-match'],
   'search-shows-resources': ['4.4/resources-in-the-list'],
   'search-counts-values': ['4.4/resources-in-the-list'],

@@ -204,6 +204,19 @@ export const searchFaults: readonly Fault[] = [
     ...once('4.12', 'expand'),
   },
   {
+    name: 'sorted-query-refuses-two-orders',
+    section: '4.12',
+    expect: 'suspect',
+    ...once('4.12', 'sort'),
+  },
+  {
+    name: 'sorted-query-needs-a-limit-beside-an-offset',
+    section: '4.12',
+    expect: 'suspect',
+    summary: 'An offset without a limit is answered 400.',
+    wrap: refusing(['4.12'], 400, (request) => has('offset')(request) && !has('limit')(request)),
+  },
+  {
     name: 'sorted-query-refuses-repeated-where',
     breaks: '4.12/repeatable-parameters',
     rows: ['4.12/where'],

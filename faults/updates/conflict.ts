@@ -26,7 +26,7 @@ function valid({ actions, call }: Update): boolean {
 }
 
 /** It was not written for 3 s. */
-function hasRested({ resource, call }: Update): boolean {
+export function hasRested({ resource, call }: Update): boolean {
   return call.now - (resource.history.at(-1)?.at ?? call.now) > 3_000;
 }
 
@@ -152,7 +152,7 @@ export const conflictFaults: readonly Fault[] = [
       return conflict();
     }),
   },
-  ...[500, 1_800].map((afterMs) => ({
+  ...[15, 500, 1_800].map((afterMs) => ({
     name: `conflict-applied-after-${afterMs}-ms`,
     breaks: '4.10/conflict-has-no-effect',
     summary: `The actions of a request answered 409 are applied ${afterMs} ms later.`,

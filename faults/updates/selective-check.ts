@@ -1,6 +1,7 @@
 import { member } from '../../reference/json.ts';
 import type { Update } from '../../reference/policy.ts';
 import { unlessMatching } from './comparison.ts';
+import { hasRested } from './conflict.ts';
 import type { Fault } from '../fault.ts';
 
 const names = ({ actions }: Update): unknown[] => actions.map((action) => member(action, 'action'));
@@ -103,6 +104,13 @@ export const selectiveCheckFaults: readonly Fault[] = [
     needs: ['generated'],
     override: unlessMatching(({ resource }) => resource.history.length > 3),
   },
+  ...[0, 2].map((fewer): Fault => ({
+    name: `version-not-checked-${fewer === 0 ? '' : 'for-three-actions-'}after-a-rest`,
+    breaks: '4.10/conflict-on-mismatch',
+    summary: `${fewer === 0 ? 'Any update' : 'A list of three and more actions'} is applied whatever the version if the resource was not written for 3 s.`,
+    needs: ['late'],
+    override: unlessMatching((update) => hasRested(update) && update.actions.length > fewer),
+  })),
   {
     name: 'version-not-checked-behind-the-actions',
     breaks: '4.10/no-success-whatever-the-body',

@@ -78,6 +78,15 @@ export const versionFaults: readonly Fault[] = [
       snapshot.version > 1n ? String(snapshot.version) : base.versionShown(snapshot, at),
     ),
   },
+  ...(['4.7', '4.8', '4.10'] as const).map((section): Fault => ({
+    name: `answers-of-${section}-show-versions-as-text`,
+    section,
+    expect: 'suspect',
+    summary: `Accepted requests of ${section} are answered with the resource and its version as a string.`,
+    override: shown((snapshot, at, base) =>
+      at === section ? String(snapshot.version) : base.versionShown(snapshot, at),
+    ),
+  })),
   {
     name: 'version-null-on-fresh-resources',
     breaks: 'Resources/version-is-integer',

@@ -1,5 +1,6 @@
-import { operation } from '../../contract/endpoints.ts';
+import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { ListName, PlainRead } from '../../contract/traits.ts';
+import type { Suspicion } from '../../clause/judgement.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { keptIfAny } from '../access/telling-list.ts';
@@ -21,12 +22,18 @@ export function observeListedResources(name: ListName & PlainRead): OpenStatemen
       const { hasResources, illTyped } = on.world.bodies.listed.of(name);
       on.observe(
         { resources: hasResources ? 'shown' : 'not shown', illTyped: [...illTyped.keys()].toSorted() },
-        {
-          suspect: illTyped.size > 0 && {
-            why: `The list shows resources of which ${[...illTyped].map((one) => one.join(' is ')).join(', ')}.`,
-          },
-        },
+        { suspect: oddResources(on, name, 'The list shows resources') },
       );
     },
   };
+}
+
+/** What is odd about resources that answers of an operation show, where the contract shows none there. */
+export function oddResources(on: Stage, name: EndpointName, shown: string): Suspicion | false {
+  const { illTyped } = on.world.bodies.listed.of(name);
+  return (
+    illTyped.size > 0 && {
+      why: `${shown} of which ${[...illTyped].map((one) => one.join(' is ')).join(', ')}.`,
+    }
+  );
 }

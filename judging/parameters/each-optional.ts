@@ -1,22 +1,27 @@
 import { says } from '../../wire/status.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Ask } from '../../run/ask.ts';
 import { plainParts } from './documented-parts.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { plainPairs } from '../../implementation/plain-query.ts';
-import { judgeBesideTwin } from '../confirm.ts';
+import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
+import { besideTwin, judgeBesideTwin } from '../confirm.ts';
 
 /**
  * Each optional parameter may be left out of an accepted request (4.1, 4.4, 4.12).
  *
  * @param together - names that are left out together, where one of them may be of no use without the other
+ * @param apart - names of different such groups, to be left out in one request: that it is refused is suspect
  */
 export function eachParameterOptional(
   name: EndpointName,
-  more: Partial<Statement<Stage>> & { readonly together?: readonly (readonly string[])[] } = {},
+  more: Partial<Statement<Stage>> & {
+    readonly together?: readonly (readonly string[])[];
+    readonly apart?: readonly (readonly string[])[];
+  } = {},
 ): Statement<Stage> {
-  const { together = [], ...statement } = more;
+  const { together = [], apart = [], ...statement } = more;
   return {
     statement: 'Each parameter is optional: an accepted request stays accepted when one is left out.',
     sends: `${operation(name)} with all typed parameters but one, for each of them`,
@@ -56,6 +61,25 @@ export function eachParameterOptional(
             },
           });
       }
+      for (const names of apart) await lookApart(on, name, pairs, names);
     },
   };
+}
+
+/** Whether an accepted request is refused without one of the names, though what may be of no use without it is there. */
+async function lookApart(
+  on: Stage,
+  name: EndpointName,
+  pairs: readonly Pair[],
+  names: readonly string[],
+): Promise<void> {
+  const without = (left: readonly string[]) => () =>
+    on.ask(name, { query: pairs.filter(([one]) => !left.includes(one)) });
+  const deviates = (one: Exchange): boolean => says(one, 'invalid', 'fault');
+  if (!deviates(await without(names)())) return;
+  for (const one of names) {
+    const confirmed = await besideTwin(on, { twin: without([]), probe: without([one]), deviates });
+    if (confirmed.kind === 'every-time')
+      on.suspect(`An accepted request is refused without ${one}, which is optional.`);
+  }
 }

@@ -1,9 +1,10 @@
 import { says } from '../../wire/status.ts';
 import { endpoint, operation, type EndpointName, type Parameter } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin } from '../confirm.ts';
+import { besideTwin, judgeBesideTwin } from '../confirm.ts';
 
 /** A parameter with two values that it may be passed with. */
 interface Repeatable {
@@ -29,7 +30,7 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
     violation:
       'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
     rationale:
-      'The single requests prove both values legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone; values of sort are never invented.',
+      'The single requests prove both values legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone. Orders to sort by are never invented: two words that are accepted one by one, and refused together, are suspect.',
     causes: ['Is the parameter read as one value, so that a list of values is refused?'],
     ...more,
     check: async (on) => {
@@ -40,12 +41,14 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
         const guessed = type === 'open' ? invented(parameter) : { name: parameter, values: words };
         if (one !== undefined && other !== undefined) found.push({ name: parameter, values: [one, other] });
         else if (guessed !== undefined) found.push(guessed);
-        else
+        else {
           on.discarded(
             'premise-failed',
             `no two values of ${parameter} are known to be accepted`,
             `"samples": {"${section}": {"query": {"${parameter}": ["…", "…"]}}}`,
           );
+          await lookAtRepeats(on, name, parameter);
+        }
       }
       const together = await on.ask(name, {
         query: found.flatMap(({ name: parameter, values }) =>
@@ -58,23 +61,41 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
   };
 }
 
+/** Whether words that nobody says to be values are taken one by one, and refused together each time: that is suspect. */
+async function lookAtRepeats(on: Stage, name: EndpointName, parameter: string): Promise<void> {
+  const { twin, probe } = asking(on, name, { name: parameter, values: words });
+  const [a, b] = words;
+  const first = await on.ask(name, { query: [[parameter, a], [parameter, b]] }); // prettier-ignore
+  if (!says(first, 'invalid')) return;
+  const { kind } = await besideTwin(on, { twin, probe, deviates: (one) => says(one, 'invalid') });
+  if (kind === 'every-time')
+    on.suspect(`${parameter} is accepted with either of two words, and refused where it is passed twice.`);
+}
+
+/** Both values one by one, and the parameter passed twice in each way. */
+function asking(
+  on: Stage,
+  name: EndpointName,
+  { name: parameter, values: [a, b] }: Repeatable,
+): Record<'twin' | 'probe', () => Promise<readonly Exchange[]>> {
+  const asked = (...list: string[]) =>
+    on.ask(name, { query: list.map((value) => [parameter, value] as const) });
+  return {
+    twin: () => Promise.all([asked(a), asked(b)]),
+    probe: () => Promise.all([asked(a, b), asked(b, a), asked(a, a)]),
+  };
+}
+
 /** A parameter's name; for one that stands for all names of a pattern, a longer one as well. */
 function namesOf({ name, pattern }: Parameter): readonly string[] {
   return pattern === undefined ? [name] : [name, `${name}1`];
 }
 
-async function judgeRepeats(
-  on: Stage,
-  name: EndpointName,
-  { name: parameter, values, areInvented }: Repeatable,
-): Promise<void> {
-  const [a, b] = values;
-  const asked = (...list: string[]) =>
-    on.ask(name, { query: list.map((value) => [parameter, value] as const) });
+async function judgeRepeats(on: Stage, name: EndpointName, repeated: Repeatable): Promise<void> {
+  const { name: parameter, areInvented } = repeated;
   const { section } = endpoint(name);
   await judgeBesideTwin(on, {
-    twin: () => Promise.all([asked(a), asked(b)]),
-    probe: () => Promise.all([asked(a, b), asked(b, a), asked(a, a)]),
+    ...asking(on, name, repeated),
     deviates: areInvented === true ? (one) => says(one, 'invalid') : (one) => says(one, 'invalid', 'fault'),
     words: {
       expected: `${parameter} to be accepted several times, as it is once`,

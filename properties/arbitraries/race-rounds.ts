@@ -38,6 +38,8 @@ const mixed: readonly RaceShape[] = ['doSomeThing', 'one change', ...lists, 'a l
 interface Theme {
   readonly shapes: readonly RaceShape[];
   readonly tokens: 1 | 4;
+  /** Where a short update comes first, the gap of a long one has nothing to let in. */
+  readonly order?: 'longest first';
 }
 
 /** In turn; their number is odd, so that none of them keeps to one of two transports. */
@@ -49,8 +51,11 @@ const themes: readonly Theme[] = [
   { shapes: ['a long text'], tokens: 1 },
   { shapes: mixed, tokens: 1 },
   { shapes: ['one change'], tokens: 4 },
-  // By themselves: where a short update comes first, the gap of a long one has nothing to let in.
-  { shapes: ['nine to twenty actions', 'three to eight actions', 'nine to twenty actions'], tokens: 1 },
+  {
+    shapes: ['nine to twenty actions', 'three to eight actions', 'nine to twenty actions'],
+    tokens: 1,
+    order: 'longest first',
+  },
 ];
 
 /** So many of them, dealt out evenly from any one on, in any order. */
@@ -81,7 +86,10 @@ function listOf(shape: keyof typeof drawnLists): fc.Arbitrary<DrawnContent> {
 
 const upTo = (tokens: number): readonly number[] => Array.from({ length: tokens }, (_, at) => at);
 
-function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<DrawnRound, 'transport'>> {
+function roundOf(
+  { shapes, tokens, order }: Theme,
+  racers: number,
+): fc.Arbitrary<Omit<DrawnRound, 'transport'>> {
   return fc
     .record({
       shapes: dealt(shapes, racers),
@@ -90,14 +98,18 @@ function roundOf({ shapes, tokens }: Theme, racers: number): fc.Arbitrary<Omit<D
       left: fc.nat({ max: racers - 1 }),
       drawn: fc.array(contents, { minLength: racers, maxLength: racers }),
     })
-    .map(({ shapes: dealtShapes, tokens: dealtTokens, drawn, ...more }) => ({
-      ...more,
-      racers: dealtShapes.map((shape, at): DrawnRacer => ({
+    .map(({ shapes: dealtShapes, tokens: dealtTokens, drawn, ...more }) => {
+      const all = dealtShapes.map((shape, at): DrawnRacer => ({
         shape,
         token: dealtTokens[at] ?? 0,
         ...contentOf(drawn[at], shape),
-      })),
-    }));
+      }));
+      const length = ({ list = [] }: DrawnRacer): number => list.length;
+      return {
+        ...more,
+        racers: order === undefined ? all : all.toSorted((one, other) => length(other) - length(one)),
+      };
+    });
 }
 
 function contentOf(
@@ -132,33 +144,65 @@ export function raceRounds(
     again.map((one) => {
       const round = { ...one, value: { ...one.value, transport: at, left: undefined } };
       const whole = cut.startsWith(plainly) ? plainRound(round) : round;
-      return withRacers(whole, placesIn(cut, whole.value.racers));
+      return withRacers(whole, keptIn(cut, whole.value.racers));
     }),
   );
 }
 
-/** Stands in a path between what fast-check draws by and the places of the racers that were left of a round. */
+/** Stands in a path between what fast-check draws by and the racers that were left of a round. */
 const cutTo = '/';
 /** Stands before them where the racers carried the plainest updates. */
 const plainly = 'p';
+/** Stands between the place of a racer and the number of actions that were left of its list. */
+const shortTo = ':';
 
-function placesIn(cut: string, racers: readonly DrawnRacer[]): readonly number[] {
-  const places = cut.replace(plainly, '');
-  return places === '' ? [...racers.keys()] : places.split(',').map(Number);
+/** A racer that was left of a round, by its place in it. */
+export interface KeptRacer {
+  readonly place: number;
+  /** The actions that were left of its list, where it was cut down. */
+  readonly actions?: number | undefined;
+}
+
+function keptIn(cut: string, racers: readonly DrawnRacer[]): readonly KeptRacer[] {
+  const kept = cut.replace(plainly, '');
+  if (kept === '') return racers.map((_, place) => ({ place }));
+  return kept.split(',').map((one) => {
+    const [place = 0, actions] = one.split(shortTo).map(Number);
+    return { place, actions };
+  });
 }
 
 /** The round with some of its racers and nothing beside them, under a path that says so. */
 export function withRacers(
   { value, seed, path }: SeededCase<DrawnRound>,
-  places: readonly number[],
+  kept: readonly KeptRacer[],
 ): SeededCase<DrawnRound> {
-  if (places.length === value.racers.length) return { value, seed, path };
-  const racers = places.flatMap((place) => value.racers.slice(place, place + 1));
+  if (kept.length === value.racers.length && kept.every(({ actions }) => actions === undefined))
+    return { value, seed, path };
+  const racers = kept.flatMap(({ place, actions }) =>
+    value.racers.slice(place, place + 1).map((racer) => shortened(racer, actions)),
+  );
   const before = path.includes(cutTo) ? path : `${path}${cutTo}`;
+  const after = kept.map(({ place, actions }) =>
+    actions === undefined ? String(place) : `${place}${shortTo}${actions}`,
+  );
   return {
     value: { ...value, reads: 0, left: undefined, racers },
     seed,
-    path: `${before}${places.join(',')}`,
+    path: `${before}${after.join(',')}`,
+  };
+}
+
+/** The racer with no more than so many actions of the list that was drawn for it, the last ones. */
+export function shortened(racer: DrawnRacer, actions = Infinity): DrawnRacer {
+  const { list = [], token } = racer;
+  if (actions >= list.length) return racer;
+  if (actions <= 2) return { shape: actions < 2 ? 'one change' : 'two changes', token };
+  const isShort = actions <= drawnLists['three to eight actions'].most;
+  return {
+    shape: isShort ? 'three to eight actions' : 'nine to twenty actions',
+    token,
+    list: list.slice(-actions),
   };
 }
 

@@ -6,14 +6,7 @@ import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbi
 import { actionKinds } from '../arbitraries/update-actions.ts';
 import { checkCases, type Cases, type Judged } from '../checked-cases.ts';
 import type { SeededCase } from '../drawn-cases.ts';
-import {
-  sendCase,
-  fewerActionsAndVersions,
-  lookAgain,
-  season,
-  seasonFor,
-  type MismatchCase,
-} from './mismatch-case.ts';
+import { sendCase, smallerCase, lookAgain, season, seasonFor, type MismatchCase } from './mismatch-case.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 
 /** Deviations that did not show again, after which no more are looked for. */
@@ -68,7 +61,7 @@ async function fireOn(on: Stage, own: OwnResource, cases: Cases<MismatchCase>): 
     }
     return 'goes on';
   };
-  await checkCases(on, { ...cases, smaller: fewerActionsAndVersions }, async (one) => {
+  await checkCases(on, { ...cases, smaller: smallerCase }, async (one) => {
     const judged = await judge(one);
     goesOn &&= judged === 'goes on';
     return judged;

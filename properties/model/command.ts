@@ -7,9 +7,11 @@ import fc from 'fast-check';
  * an overwrite by a caller who may and by one who may not.
  */
 export type ModelCommand =
-  | { readonly do: 'read' | 'update' | 'update another' | 'update ahead' | 'overwrite' }
-  | { readonly do: 'stale update'; readonly back: number }
-  | { readonly do: 'far update'; readonly distance: number }
+  /** A look, in a history that was cut down after so many milliseconds. */
+  | { readonly do: 'read'; readonly afterMs?: number }
+  | { readonly do: 'update' | 'update another' | 'update ahead' | 'overwrite' }
+  | { readonly do: 'stale update'; readonly back: number; readonly actions?: number }
+  | { readonly do: 'far update'; readonly distance: number; readonly actions?: number }
   | {
       readonly do: 'refused create' | 'refused delete' | 'refused overwrite' | 'refused read' | 'refused query' | 'foreign update' | 'check existence';
       readonly as: number;
@@ -27,10 +29,16 @@ const plain = (command: 'update' | 'update another' | 'update ahead' | 'overwrit
 const byCallers = (command: Extract<ModelCommand, { readonly as: number }>['do']): Commands =>
   fc.nat({ max: 11 }).map((as): ModelCommand => ({ do: command, as }));
 
-const stale = fc.nat({ max: 12 }).map((back): ModelCommand => ({ do: 'stale update', back }));
+/** How many actions a wrong version comes with: a list may go another way through a server than a single one. */
+const lengths = [1, 3, 1, 12];
+const lengthBy = (drawn: number): number => lengths[drawn % lengths.length] ?? 1;
+
+const stale = fc
+  .nat({ max: 12 })
+  .map((back): ModelCommand => ({ do: 'stale update', back, actions: lengthBy(back) }));
 const far = fc
   .integer({ min: 100, max: 9_000 })
-  .map((distance): ModelCommand => ({ do: 'far update', distance }));
+  .map((distance): ModelCommand => ({ do: 'far update', distance, actions: lengthBy(distance) }));
 
 const wrong: readonly Commands[] = [stale, plain('update ahead'), far];
 const updateAnother = plain('update another');
@@ -110,11 +118,20 @@ export function histories(of: {
   });
 }
 
+/** The same with so many actions, where it says how many. */
+const carrying =
+  (count: number) =>
+  (command: ModelCommand): ModelCommand =>
+    'actions' in command ? { ...command, actions: count } : command;
+
 /** Updates, with wrong versions of each kind between them. */
 function longHistory(updates: number, wrongs: number): fc.Arbitrary<readonly ModelCommand[]> {
   return inAnyOrder([
     ...Array.from({ length: updates }, () => plain('update')),
-    ...Array.from({ length: wrongs }, (_, at) => inTurn(wrong, at)).flat(),
+    // Single actions come with wrong versions elsewhere.
+    ...Array.from({ length: wrongs }, (_, at) =>
+      inTurn(wrong, at).map((one) => one.map(carrying(at % 2 === 0 ? 12 : 3))),
+    ).flat(),
   ]);
 }
 

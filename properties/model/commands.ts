@@ -1,4 +1,5 @@
 import { hasToStay } from '../../implementation/resources/provided.ts';
+import { awaited } from '../../run/awaited.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { ModelCommand } from './command.ts';
 import {
@@ -27,8 +28,11 @@ import {
 interface Command {
   /** Sends nothing. */
   check(model: Model, on: Stage): boolean;
-  /** @param by - the number that was drawn with it */
-  run(on: Stage, model: Model, by: number): Promise<void>;
+  /**
+   * @param by - the number that was drawn with it
+   * @param length - how many actions it carries
+   */
+  run(on: Stage, model: Model, by: number, length: number): Promise<void>;
 }
 
 /** One that needs more than a model has for sure. */
@@ -44,7 +48,7 @@ const isOverwritten = (model: Model): model is Overwritten => model.overwrites !
 const hasSibling = (model: Model): model is WithSibling => model.sibling !== undefined;
 
 const commands: Readonly<Record<ModelCommand['do'], Command>> = {
-  read: { check, run: look },
+  read: { check, run: lookAfter },
   update: { check, run: updateMatching },
   'update another': where(hasSibling, updateAnother),
   'stale update': { check, run: updateStale },
@@ -73,11 +77,19 @@ export const looksAlone: ReadonlySet<ModelCommand['do']> = new Set([
 export async function takeStep(on: Stage, model: Model, drawn: ModelCommand): Promise<void> {
   if (!looksAlone.has(drawn.do)) model.deletes.disturb();
   const command = commands[drawn.do];
-  if (command.check(model, on)) await command.run(on, model, numberOf(drawn));
+  if (command.check(model, on))
+    await command.run(on, model, numberOf(drawn), 'actions' in drawn ? (drawn.actions ?? 1) : 1);
+}
+
+/** What a history is cut down to may leave a late effect no time but that. */
+async function lookAfter(on: Stage, model: Model, ms: number): Promise<void> {
+  if (ms > 0) await on.clock.sleep(ms, awaited.lateEffects);
+  await look(on, model);
 }
 
 function numberOf(drawn: ModelCommand): number {
   if ('as' in drawn) return drawn.as;
   if ('back' in drawn) return drawn.back;
+  if ('afterMs' in drawn) return drawn.afterMs ?? 0;
   return 'distance' in drawn ? drawn.distance : 0;
 }

@@ -1,7 +1,10 @@
+import { isRead } from '../../contract/reads.ts';
 import { brieflyWaiting } from '../../implementation/brief-waits.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
+import { asTold } from '../../run/evidence/story.ts';
+import type { Broken } from '../../run/reporting.ts';
 import { drawn, drawnAgain, type SeededCase } from '../drawn-cases.ts';
 import {
   boundedTries,
@@ -24,7 +27,7 @@ export interface ModelRuns {
   /** Commands up to where it broke. */
   readonly foundAfter: number;
   /** The fewest commands that broke it again, and whether they did. */
-  readonly small: Pick<ShrunkCase<readonly ModelCommand[]>, 'value' | 'seed' | 'path' | 'again'> | undefined;
+  readonly small: Pick<ShrunkCase<Commands>, 'value' | 'seed' | 'path' | 'again'> | undefined;
   /** How often the small plan broke it on further resources, where once is not enough. */
   readonly repeats: number;
   /** Something of an update showed that was turned away where the contract does not say whether it may be. */
@@ -52,6 +55,8 @@ interface Played {
   readonly model: Model;
   /** Commands that were carried out. */
   readonly length: number;
+  /** When each of them began, by the run's clock. */
+  readonly began: readonly number[];
 }
 
 /** Plays commands on a resource; each time on another one, where that is said and there are others. */
@@ -81,7 +86,7 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
     found === undefined || broken === undefined
       ? undefined
       : on.drawnAgain === undefined
-        ? await reduced(on, broken.clause, found)
+        ? await reduced(on, broken, found)
         : { ...found.one, again: false };
   return {
     held: new Map(modelClauses.flatMap((one) => heldOf(all, one))),
@@ -108,10 +113,13 @@ async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; read
   for (const { model } of all) model.brought.judge(read);
 }
 
+type Commands = readonly ModelCommand[];
+type Case = SeededCase<Commands>;
+
 /** A history to play, with the lane that it is played on. */
 interface Drawn {
   readonly lane: Lane;
-  readonly one: SeededCase<readonly ModelCommand[]>;
+  readonly one: Case;
 }
 
 /** The lane's history, or in a replay what was left of it, if it is the one that is to be played again. */
@@ -119,16 +127,36 @@ function historiesOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
   const again = on.drawnAgain;
   if (again === undefined) return drawn(lane.history, seed, 1).map((one) => ({ lane, one }));
   if (again.seed !== (seed | 0)) return [];
-  const [from] = partsOfPath(again.path);
-  const [path = '', length] = from.split(cutAfter);
-  return drawnAgain([lane.history], { seed: again.seed, path }).map(({ value }) => {
-    const beginning = length === undefined ? value : value.slice(0, Number(length));
-    return { lane, one: { ...again, value: shrunkAgain(beginning, fewerCommands(beginning), again) } };
-  });
+  return leftOf(lane, again).map((value) => ({ lane, one: { ...again, value } }));
+}
+
+/** What was left of the lane's history under that path. */
+function leftOf(lane: Lane, { seed, path }: Pick<Case, 'seed' | 'path'>): readonly Commands[] {
+  const at = path.lastIndexOf(lookedAfter);
+  const shrunk = (beginning: Commands, by: string): Commands =>
+    shrunkAgain(beginning, fewerCommands(beginning), { seed, path: by });
+  if (at >= 0) {
+    const by = path.slice(at + 1);
+    const [afterMs] = partsOfPath(by);
+    return leftOf(lane, { seed, path: path.slice(0, at) }).map((commands) =>
+      shrunk(withLook(commands, Number(afterMs)), by),
+    );
+  }
+  const [from] = partsOfPath(path);
+  const [drawnBy = '', length] = from.split(cutAfter);
+  return drawnAgain([lane.history], { seed, path: drawnBy }).map(({ value }) =>
+    shrunk(length === undefined ? value : value.slice(0, Number(length)), path),
+  );
 }
 
 /** Stands in a path between what draws a history and the number of commands that were carried out. */
 const cutAfter = '@';
+/** Stands in it between what was left of a history and the milliseconds after which one look more was taken. */
+const lookedAfter = '~';
+
+function withLook(commands: Commands, afterMs: number): Commands {
+  return [...commands, { do: 'read', afterMs }];
+}
 
 function heldOf(all: readonly Played[], clause: ModelClause): readonly (readonly [ModelClause, number])[] {
   const counts = all.flatMap(({ model }) => model.verdicts.held.get(clause) ?? []);
@@ -159,36 +187,72 @@ async function repeated(
 
 /** Carries out commands until there is nothing more to learn. */
 export async function carryOut(on: Stage, model: Model, commands: readonly ModelCommand[]): Promise<Played> {
-  let length = 0;
+  const began: number[] = [];
   for (const command of commands) {
     if (model.verdicts.isOver) break;
-    length += 1;
+    began.push(on.clock.now());
     await takeStep(on, model, command);
   }
-  return { model, length };
+  return { model, length: began.length, began };
 }
 
-/** Has fast-check cut down what was done up to where it broke. */
+/** So few commands are what a refused write needs, the write, and a look. */
+const fewCommands = 3;
+/** Later than that no look is worth the wait, in milliseconds. */
+const latestLookMs = 5_000;
+
+/**
+ * Has fast-check cut down what was done up to where it broke. What shows late does not show again where what was done
+ * meanwhile is left out: a look after as long a time takes its place.
+ */
 async function reduced(
   on: Stage,
-  clause: ModelClause,
-  { lane, one, length }: Drawn & Played,
+  { clause, broken }: NonNullable<Verdicts['broken']>,
+  found: Drawn & Played,
 ): Promise<NonNullable<ModelRuns['small']>> {
+  const { lane, one, length } = found;
+  const upTo = (count: number): Case => ({
+    value: one.value.slice(0, count),
+    seed: one.seed,
+    path: `${one.path}${cutAfter}${count}`,
+  });
+  const small = await shrunk(on, clause, lane, upTo(length));
+  const late = lateBy(broken, found);
+  if ((small.again && small.value.length <= fewCommands) || late === undefined) return small;
+  const { value, seed, path } = upTo(late.length);
+  const looked = { value: withLook(value, late.ms), seed, path: `${path}${lookedAfter}${late.ms}` };
+  const later = await shrunk(on, clause, lane, looked);
+  return later.again && (!small.again || later.value.length < small.value.length) ? later : small;
+}
+
+/** How long after a write it showed, and the commands up to that one; undefined where no read shows it. */
+function lateBy(
+  { exchanges }: Broken,
+  { began }: Played,
+): { readonly ms: number; readonly length: number } | undefined {
+  const told = asTold(exchanges).map(({ exchange }) => exchange);
+  const look = told.at(-1);
+  const write = told.findLast(({ request }) => !isRead(request));
+  if (look === undefined || write === undefined || look === write) return undefined;
+  const ms = Math.ceil(look.outcome.sentAt - write.outcome.sentAt);
+  const length = began.filter((at) => at <= write.outcome.sentAt).length;
+  return ms > 0 && ms <= latestLookMs && length > 0 ? { ms, length } : undefined;
+}
+
+async function shrunk(on: Stage, clause: ModelClause, lane: Lane, one: Case): Promise<ShrunkCase<Commands>> {
   const hurried = brieflyWaiting(on);
   // Where reads lag, what is not found at once may be there all the same.
   const stage = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
   const limits = shrinkLimits(on, reductionRequests);
   let requests = 0;
-  const fails = async (commands: readonly ModelCommand[]): Promise<boolean> => {
+  const fails = async (commands: Commands): Promise<boolean> => {
     const { model, length: carriedOut } = await lane.play(stage, commands, 'anew');
     requests += 2 * (1 + carriedOut);
     return model.verdicts.broken?.clause === clause;
   };
-  const beginning = one.value.slice(0, length);
   const tries = boundedTries(fails, {
     ...limits,
     isOver: () => requests > reductionRequests || limits.isOver?.() === true,
   });
-  const cut = { value: beginning, seed: one.seed, path: `${one.path}${cutAfter}${length}` };
-  return await shrunkBy(cut, fewerCommands(beginning), tries);
+  return await shrunkBy(one, fewerCommands(one.value), tries);
 }

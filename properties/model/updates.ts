@@ -85,27 +85,29 @@ async function shownAfter(
 }
 
 /** One of the versions that were left. */
-export async function updateStale(on: Stage, model: Model, back: number): Promise<void> {
+export async function updateStale(on: Stage, model: Model, back: number, length: number): Promise<void> {
   const stale = model.left.back(back);
   const actual = await versionToState(on, model.own);
   if (stale === undefined || actual === undefined || sameDouble(stale, actual)) return;
-  await updateWrongly(on, model, { version: stale, label: formerly });
+  await updateWrongly(on, model, { version: stale, label: formerly }, length);
 }
 
 /** A version that no other update can have led to. */
-export async function updateFar(on: Stage, model: Model, distance: number): Promise<void> {
+export async function updateFar(on: Stage, model: Model, distance: number, length: number): Promise<void> {
   const actual = Number(await versionToState(on, model.own));
   const far = actual < 2 ** 20 && actual > -(2 ** 20) ? Math.abs(actual) + distance : 7_919;
-  if (Number.isFinite(actual)) await updateWrongly(on, model, { version: String(far), label: 'far above' });
+  if (Number.isFinite(actual))
+    await updateWrongly(on, model, { version: String(far), label: 'far above' }, length);
 }
 
 async function updateWrongly(
   on: Stage,
   model: Model,
   wrong: Pick<Mismatch, 'version' | 'label'>,
+  length: number,
 ): Promise<void> {
   const clause = clauseOf(model, wrong);
-  const accepted = await sendWrongly(on, model, wrong);
+  const accepted = await sendWrongly(on, model, wrong, length);
   if (accepted === undefined || (await model.isSetBackOnce(on, { accepted, clause }))) return;
   breakOffFor(model, { version: wrong.version, clause }, accepted);
 }
@@ -134,17 +136,20 @@ async function sendWrongly(
   on: Stage,
   model: Model,
   { version, label }: Pick<Mismatch, 'version' | 'label'>,
+  length = 1,
 ): Promise<Exchange | undefined> {
   const { own, verdicts } = model;
   const clause = clauseOf(model, { version, label });
   const canary = on.canary();
-  const actions = [anyAction(on, canary)];
+  const others = Array.from({ length: length - 1 }, () => anyAction(on));
+  const actions = [...others, anyAction(on, canary)];
   const exchange = await update(on, own, new JsonNumber(version), actions);
   if (exchange.is('noise')) return undefined;
   if (exchange.succeeded) return exchange;
   on.refusedWrite({ endpoint: 'update', exchange, target: own, isLookedAfter: true });
   const probe: Mismatch = { label, version, far: false, ...(label === formerly && { former: true }) };
-  if (missesConflict(on, own, { probe, exchange }))
+  // Of a list it would have to be shown first that it is accepted with the actual version.
+  if (length === 1 && missesConflict(on, own, { probe, exchange }))
     model.missed.push({ probe, exchange, aimed: own.shown ?? version, actions, isAlone: true });
   model.refused.add({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
   if (says(exchange, 'conflict')) verdicts.hold(clause);

@@ -2,12 +2,13 @@ import { apartMs } from './progress.ts';
 import { awaited } from '../../run/awaited.ts';
 import { brieflyWaiting } from '../../implementation/brief-waits.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { withRacers, type DrawnRacer, type DrawnRound } from '../arbitraries/race-rounds.ts';
+import { shortened, withRacers, type DrawnRacer, type DrawnRound } from '../arbitraries/race-rounds.ts';
 import type { SeededCase } from '../drawn-cases.ts';
 import { smallestPlan } from '../history/smallest-plan.ts';
 import type { Races } from './progress.ts';
 import type { Racing } from './race.ts';
 import { raceRound } from './round.ts';
+import { shortestLists } from './shortest-lists.ts';
 import type { RaceTrack } from './track.ts';
 
 const replays = 5;
@@ -34,14 +35,19 @@ export async function reduced(
     const round = await raceRound(hurried, track, again);
     return round !== undefined && round.winners.length > 1;
   };
-  const { plan, replayRate } = await smallestPlan(racing.drawn.racers, isCrowded, {
+  const { plan, replayRate, repeats } = await smallestPlan(racing.drawn.racers, isCrowded, {
     replays,
     executions: mostExecutions,
   });
-  const places = plan.map((racer) => from.value.racers.indexOf(racer));
+  const isReplay = on.drawnAgain !== undefined;
+  const lengths = isReplay ? [] : await shortestLists(plan, isCrowded, { book: racing.book, repeats });
+  const kept = plan.map((racer, at) => ({
+    place: from.value.racers.indexOf(racer),
+    actions: lengths[at],
+  }));
   return {
-    from: on.drawnAgain === undefined ? withRacers(from, places) : from,
-    small: plan,
+    from: isReplay ? from : withRacers(from, kept),
+    small: plan.map((racer, at) => shortened(racer, lengths[at])),
     again: Math.round(replayRate * replays),
     of: replays,
   };

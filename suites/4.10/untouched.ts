@@ -1,17 +1,19 @@
 import { greatestSafe } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
-import { isOneForAll } from '../../implementation/learnt.ts';
+import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { noteUnlessConflict } from '../../implementation/updates/missed-conflict.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { integerMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { lastWriteAt } from '../../world/resources/last-write.ts';
 import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
+import { notEveryTime } from '../../judging/confirm.ts';
 import { judgeConflicts } from './conflicts.ts';
 
 /** Resources that are looked at: those at which no mismatch was aimed yet, then others. */
@@ -24,17 +26,35 @@ const leastRest = 5_500;
 /** The same where a run has to be short: most of it has passed by then anyway. */
 const leastRestInShort = 3_300;
 
+/** Actions that the looks carry, one each: a list of several may go another way through a server than a single one. */
+const lengths = [1, 3, 12, 16];
+
 type Made = Stage['made'][number];
 
 /**
  * A mismatch at each of several resources that rest: some shards of a store may never look at the version, and a
- * resource that was put away may be answered for in another way. One that is accepted is judged as it is elsewhere; one
- * that is refused otherwise than by 409 is noted.
+ * resource that was put away may be answered for in another way. One that is accepted is judged as it is elsewhere, and
+ * what was accepted at rest alone by how many accept it; one that is refused otherwise than by 409 is noted.
  */
 export async function judgeUntouched(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || !on.facts.readable) return;
   await on.until('late');
-  await Promise.all((await restingOnes(on)).map((one) => judgeOne(on, one)));
+  const looks = await Promise.all(
+    (await restingOnes(on)).map((one, at) => judgeOne(on, one, lengths[at] ?? 1)),
+  );
+  const accepted = looks.flatMap((one) => one ?? []);
+  const [last] = accepted.slice(-1);
+  if (last === undefined) return;
+  // Each stated another one of millions: that two of them were the actual ones is no chance.
+  if (accepted.length < 2 || versionsMoveTogether(on.facts))
+    return notEveryTime(on, 'a version among millions was accepted at a resource that had rested', accepted);
+  on.violated({
+    expected: '409',
+    got: `${last.label} for a version among millions, at ${accepted.length} of ${looks.length} resources that had rested, and no success once they were written to`,
+    deviation: { kind: 'status', stated: 'other' },
+    exchanges: accepted,
+    reproduced: `${accepted.length}/${looks.length}`,
+  });
 }
 
 async function restingOnes(on: Stage): Promise<readonly Made[]> {
@@ -54,26 +74,27 @@ async function restingOnes(on: Stage): Promise<readonly Made[]> {
   return [...untouched.slice(from), ...untouched.slice(0, from), ...others].slice(0, mostLooks);
 }
 
-async function judgeOne(on: Stage, { id, at }: Made): Promise<void> {
+/** The answer to a mismatch that was accepted, and to none of those that came after it; undefined for all others. */
+async function judgeOne(on: Stage, { id, at }: Made, length: number): Promise<Exchange | undefined> {
   const own = new OwnResource(id, at);
   own.written(on.clock.now());
   // Nobody has read its version; that it is just this one among millions would be found out below.
   const version = String(on.random.integer(2 ** 22, greatestSafe));
   const probe: Mismatch = { label: 'anywhere', version, far: true };
-  const actions = [anyAction(on)];
+  const actions = Array.from({ length }, () => anyAction(on));
   const exchange = await update(on, own, new JsonNumber(version), actions);
-  if (says(exchange, 'conflict')) return on.held();
+  if (says(exchange, 'conflict')) {
+    on.held();
+    return undefined;
+  }
   // Those that are asked next rest beyond the usual lag in any case.
   const restedMs = Math.max(on.clock.now() - at, leastRest);
-  if (!exchange.succeeded)
-    return await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs });
-  await unlessInconclusive(
-    judgeConflicts(
-      on,
-      own,
-      [anyAction(on)],
-      (v) => integerMismatches(v, own.former(v), on.random),
-      'exactly 409',
-    ),
+  if (!exchange.succeeded) {
+    await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs });
+    return undefined;
+  }
+  const batch = await unlessInconclusive(
+    judgeConflicts(on, own, actions, (v) => integerMismatches(v, own.former(v), on.random), 'exactly 409'),
   );
+  return batch?.mismatches.some((one) => one.exchange.succeeded) === true ? undefined : exchange;
 }

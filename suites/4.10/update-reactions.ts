@@ -1,7 +1,9 @@
 import { says } from '../../wire/status.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import { oddResources } from '../../judging/answers/listed-resources.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
@@ -49,6 +51,19 @@ async function statingTheActual(
     if (!says(last, 'conflict') && !last.is('noise')) return last;
   }
   return last;
+}
+
+/** Observes what updates are answered with (4.10): the shape of one answer, and the types of what all of them show. */
+export async function observeUpdateAnswers(on: Stage): Promise<void> {
+  const match = await on.own((own) => matchingUpdate(on, own, [anyAction(on)]));
+  if (match.kind !== 'accepted') return on.discarded('premise-failed', 'no update was accepted');
+  const { body, value } = match.exchange;
+  const shown = versionOf(value) === undefined ? 'other' : 'ExampleResource';
+  await on.until('end');
+  on.observe(
+    { response: body.length === 0 ? 'empty' : shown },
+    { suspect: oddResources(on, 'update', 'Answers to updates show resources') },
+  );
 }
 
 /** Observes what becomes of an update that states no version (4.10). */

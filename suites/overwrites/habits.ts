@@ -5,6 +5,7 @@ import type { Declaration } from '../../clause/clause.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import { memberOf, observedMember } from '../../clause/declarations.ts';
 import { idFrom } from '../../implementation/id-source.ts';
+import { oddResources } from '../../judging/answers/listed-resources.ts';
 import { acceptedOverwrites, overwritesOf } from './accepted.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -102,7 +103,8 @@ export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage>
 export function overwriteResponse(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'How an accepted overwrite is answered.',
-    rationale: 'The response is not shown.',
+    rationale:
+      'The response is not shown. An answer that has version and objectTypeProperty looks like an ExampleResource: then an ill-typed version, or ill-typed content, is suspect.',
     phase: 'overwrites',
     declares: [memberOf(`overwrite.${name}.response`, 'response')],
     check: async (on) => {
@@ -114,7 +116,11 @@ export function overwriteResponse(name: OverwriteName): OpenStatement<Stage> {
           : versionOf(first.value) === undefined
             ? 'other'
             : 'ExampleResource';
-      on.observe({ status: first.status ?? 0, response });
+      await on.until('end');
+      on.observe(
+        { status: first.status ?? 0, response },
+        { suspect: oddResources(on, name, 'Answers to overwrites show resources') },
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
-import { isList } from '../../contract/traits.ts';
+import { isList, mayShowResource } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { fieldsIn, isVacuous } from '../../schemas/fields.ts';
@@ -41,7 +41,7 @@ export class AnsweredBodies {
   readonly arrays = new ArrayContents();
   /** Members of what reads by id were answered. */
   readonly #membersById = new Set<string>();
-  /** What lists showed as resources. */
+  /** What lists, and answers that are not shown, showed as resources. */
   readonly listed: ListedResources;
   readonly #endpoints = new Map<EndpointName, Growing<EndpointRecord>>();
   readonly #refusals = new Map<EndpointName, Growing<EndpointRecord>>();
@@ -81,7 +81,7 @@ export class AnsweredBodies {
     const labelled = type === 'application/json' || type.endsWith('+json');
     this.#judgeBody(name, exchange, record, labelled);
     if (exchange.value === undefined) return;
-    if (isList(name)) this.listed.note(name, exchange.value);
+    if (isList(name) || mayShowResource(name)) this.listed.note(name, exchange.value);
     if (!labelled) this.#mislabelled(exchange, record, 'type', type);
     if (!['utf-8', 'utf8'].includes(label?.charset ?? 'utf-8'))
       this.#mislabelled(exchange, record, 'charset', label?.charset ?? '');

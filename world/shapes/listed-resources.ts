@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { asObject, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
 
-/** What the lists of an operation showed as resources. */
+/** What the answers of an operation showed as resources. */
 export interface Listed {
   readonly hasResources: boolean;
   /** What stood in the place of a documented value, by `Type.field`, in words that follow "is". */
@@ -19,8 +19,8 @@ function empty(): MutableListed {
 }
 
 /**
- * What lists show as resources, wherever they wrap them, held to the types of ExampleResource. The contract shows no such
- * place in them (4.1, 4.4, 4.12), so that no type there is a violation.
+ * What lists show as resources, wherever they wrap them, and what answers do whose shape is not shown (4.7, 4.8, 4.10),
+ * held to the types of ExampleResource. The contract shows no such place in them, so that no type there is a violation.
  */
 export class ListedResources {
   readonly #schemas: Schemas;

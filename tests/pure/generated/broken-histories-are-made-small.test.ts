@@ -6,6 +6,7 @@ import { carryOut, playAll, type Lane, type Play } from '../../../properties/mod
 import type { ModelClause } from '../../../properties/model/verdicts.ts';
 import { propertyStage } from '../../support/stages/property-stage.ts';
 import type { Known } from '../../support/stages/judged-stage.ts';
+import { exchangeAt } from '../../support/stages/race-stage.ts';
 import { answered } from '../../support/stages/scripted-stage.ts';
 
 const read: ModelCommand = { do: 'read' };
@@ -36,7 +37,7 @@ async function met(clause: ModelClause | undefined, times = Infinity, known: Kno
     const at = clause === undefined ? -1 : commands.findIndex((one) => one.do === 'update');
     if (clause !== undefined && at >= 0 && (left -= 1) >= 0) model.verdicts.breakOff(clause, broken);
     else model.verdicts.hold(found, commands.length);
-    return Promise.resolve({ model, length: model.verdicts.isOver ? at + 1 : commands.length });
+    return Promise.resolve({ model, length: model.verdicts.isOver ? at + 1 : commands.length, began: [] });
   };
   const lane = (commands: readonly ModelCommand[], beside = false): Lane => ({
     history: fc.constant(commands),
@@ -44,6 +45,39 @@ async function met(clause: ModelClause | undefined, times = Infinity, known: Kno
     sibling: beside ? sibling : undefined,
   });
   return { ...stage, own, sibling, plays, play, lane };
+}
+
+const whole = [read, update, read, read, read, read, read];
+
+/** A lane on which an update shows that long after it, or once alone. */
+async function lateLanes(
+  lateMs: number | undefined,
+  drawnAgain?: { readonly seed: number; readonly path: string },
+) {
+  const { on, made } = propertyStage({}, drawnAgain === undefined ? {} : { stage: { drawnAgain } });
+  const own = await made();
+  const plays: (readonly ModelCommand[])[] = [];
+  const play: Play = (_on, commands) => {
+    plays.push(commands);
+    const model = new Model(own, () => undefined, {});
+    const writtenAt = commands.indexOf(update);
+    const last = commands.at(-1);
+    // Each command takes seven milliseconds, and the look another time where it says so.
+    const looksAt = 7 * (commands.length - 1) + (last?.do === 'read' ? (last.afterMs ?? 0) : 0);
+    const passed = looksAt - 7 * writtenAt;
+    const shows = last?.do === 'read' && writtenAt >= 0 && passed >= (lateMs ?? Infinity);
+    if (plays.length === 1 || (shows && lateMs !== undefined))
+      model.verdicts.breakOff('4.10/conflict-has-no-effect', {
+        ...broken,
+        exchanges: [
+          exchangeAt([409], { sent: 7 * writtenAt, answered: 7 * writtenAt + 1 }),
+          exchangeAt([200], { name: 'readById', sent: looksAt, answered: looksAt + 1 }),
+        ],
+      });
+    return Promise.resolve({ model, length: commands.length, began: commands.map((_, at) => 7 * at) });
+  };
+  const lane: Lane = { history: fc.constant(whole), play, sibling: undefined };
+  return { on, lane, plays };
 }
 
 describe('histories that break nothing', () => {
@@ -78,7 +112,7 @@ describe('histories that break nothing', () => {
     model.refused.look(answered([200, '{"a":"x"}']));
     const lane: Lane = {
       history: fc.constant([]),
-      play: () => Promise.resolve({ model, length: 0 }),
+      play: () => Promise.resolve({ model, length: 0, began: [] }),
       sibling: undefined,
     };
     expect((await playAll(on, 3, [lane])).suspect).toBe(true);
@@ -127,6 +161,23 @@ describe('a history that breaks a clause', () => {
     expect(again.plays).toEqual([{ commands: [read, read, update], each: undefined }]);
   });
 
+  test.each([
+    ['what was done meanwhile', 30],
+    ['nothing, where it does not show again', undefined],
+  ])('by what shows late is cut to the write and a look later than it, without %s', async (_what, lateMs) => {
+    const one = await lateLanes(lateMs);
+    const { small } = await playAll(one.on, 3, [one.lane]);
+    const late: readonly ModelCommand[] = [update, { do: 'read', afterMs: 35 }];
+    expect(small).toMatchObject(
+      lateMs === undefined
+        ? { value: whole, again: false }
+        : { value: late, again: true, path: expect.stringContaining('0@2~35/') as string },
+    );
+    const again = await lateLanes(lateMs, { seed: small?.seed ?? 0, path: small?.path ?? '' });
+    await playAll(again.on, 3, [again.lane]);
+    expect(again.plays).toEqual([lateMs === undefined ? whole : late]);
+  });
+
   test('is played on further resources where once is not enough', async () => {
     for (const [times, repeats] of [[Infinity, 2], [1, 0]] as const) {
       const { on, lane } = await met(removed, times);
@@ -142,7 +193,7 @@ describe('a history that breaks a clause', () => {
       const play: Play = (_on, played) => {
         const model = new Model(own, () => undefined, {});
         if (played.includes(culprit)) model.verdicts.breakOff(removed, broken);
-        return Promise.resolve({ model, length: played.length });
+        return Promise.resolve({ model, length: played.length, began: [] });
       };
       const lane: Lane = { history: fc.constant([stale, remove, read]), play, sibling: undefined };
       expect((await playAll(on, 3, [lane])).repeats).toBe(repeats);
@@ -198,7 +249,7 @@ describe('commands', () => {
     expect((await carryOut(on, model, [read, read])).length).toBe(2);
     model.verdicts.end();
     sent.splice(0);
-    expect(await carryOut(on, model, [read, read])).toEqual({ model, length: 0 });
+    expect(await carryOut(on, model, [read, read])).toEqual({ model, length: 0, began: [] });
     expect(sent).toEqual([]);
   });
 });

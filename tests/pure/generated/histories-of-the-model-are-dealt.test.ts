@@ -35,6 +35,13 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     for (const history of all) expect(history.at(-1)).toEqual({ do: 'read' });
   });
 
+  test('carry lists of each length with wrong versions, and no single action where a history is long', () => {
+    const lengths = (histories: typeof all): readonly number[] =>
+      histories.flat().flatMap((command) => ('actions' in command ? (command.actions ?? 0) : []));
+    expect(new Set(lengths(all.slice(1)))).toEqual(new Set([1, 3, 12]));
+    expect(new Set(lengths(all.slice(0, 1)))).toEqual(new Set([3, 12]));
+  });
+
   test('are the same each time they are drawn', () => {
     expect(played({}, seed)).toEqual(all);
     expect(played({}, seed + 10)).not.toEqual(all);

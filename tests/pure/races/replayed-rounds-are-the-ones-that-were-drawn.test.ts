@@ -26,6 +26,8 @@ const round = (at: number): SeededCase<DrawnRound> => {
   return one;
 };
 
+const at = (places: readonly number[]) => places.map((place) => ({ place }));
+
 describe('a replay', () => {
   test.each([0, 1, 2, 5, 6, 13])('races what was drawn at place %i, in each round', (at) => {
     const again = replayed(round(at).path);
@@ -48,7 +50,7 @@ describe('a replay', () => {
   }); // prettier-ignore
 
   test.each([[[0, 1]], [[2, 5]], [[6, 7, 1]], [[3]]])('of a round that was cut down races the racers %j that were left', (places) => {
-    const cut = withRacers(round(3), places);
+    const cut = withRacers(round(3), at(places));
     const kept = places.map((place) => round(3).value.racers[place]);
     expect(cut.value).toMatchObject({ racers: kept, reads: 0 });
     expect(cut.value.left).toBeUndefined();
@@ -57,6 +59,23 @@ describe('a replay', () => {
       expect(value.reads).toBe(0);
     }
   }); // prettier-ignore
+
+  test.each([
+    [12, 'nine to twenty actions'],
+    [9, 'nine to twenty actions'],
+    [8, 'three to eight actions'],
+    [3, 'three to eight actions'],
+    [2, 'two changes'],
+    [1, 'one change'],
+  ])('of a round whose lists were cut down to %i actions races %s', (actions, shape) => {
+    // The seventh kind races nothing but lists, the longest ones among them.
+    const place = round(6).value.racers.findIndex(({ list = [] }) => list.length > 12);
+    const { list = [], token } = round(6).value.racers[place] ?? { token: -1 };
+    const cut = withRacers(round(6), [{ place, actions }, { place: 0 }]);
+    const kept = actions > 2 ? { shape, token, list: list.slice(-actions) } : { shape, token };
+    expect(cut.value.racers).toEqual([kept, round(6).value.racers[0]]);
+    for (const { value } of replayed(cut.path)) expect(value.racers).toEqual(cut.value.racers);
+  });
 
   test('of the plainest round races single changes, as many as there were', () => {
     const plain = plainRound(round(1));
@@ -67,14 +86,14 @@ describe('a replay', () => {
   });
 
   test('of the plainest round that was cut down races as many as were left', () => {
-    const cut = withRacers(plainRound(round(1)), [1, 4, 6]);
+    const cut = withRacers(plainRound(round(1)), at([1, 4, 6]));
     expect(cut.value.racers).toHaveLength(3);
     for (const { value } of replayed(cut.path))
       expect(value.racers).toEqual(Array(3).fill({ shape: 'one change', token: 0 }));
   });
 
   test('names a path of its own for each cut', () => {
-    const cuts = [withRacers(round(1), [0, 1]), withRacers(round(1), [1, 0]), withRacers(plainRound(round(1)), [0, 1]), plainRound(round(1)), round(1)];
+    const cuts = [withRacers(round(1), at([0, 1])), withRacers(round(1), at([1, 0])), withRacers(plainRound(round(1)), at([0, 1])), withRacers(round(6), at([0, 1])), withRacers(round(6), [{ place: 0, actions: 3 }, { place: 1 }]), plainRound(round(1)), round(1)];
     expect(new Set(cuts.map(({ path }) => path)).size).toBe(cuts.length);
     expect(new Set(cuts.map((one) => one.seed))).toEqual(new Set([seed]));
   }); // prettier-ignore
@@ -82,7 +101,7 @@ describe('a replay', () => {
 
 test('a round with all of its racers is left as it is, reads and all', () => {
   const whole = { ...round(1), value: { ...round(1).value, reads: 1, left: 2 } };
-  expect(withRacers(whole, [...whole.value.racers.keys()])).toEqual(whole);
+  expect(withRacers(whole, at([...whole.value.racers.keys()]))).toEqual(whole);
 });
 
 test('a plain round keeps over what it races', () => {

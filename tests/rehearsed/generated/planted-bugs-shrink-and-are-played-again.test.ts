@@ -20,6 +20,8 @@ interface Planted {
   readonly sizeOf: (counterexample: Counterexample) => number;
   readonly most: number;
   readonly profile?: Profile;
+  /** What the server does beside it. */
+  readonly choice?: string;
   /** A clause whose properties send what this one judges. */
   readonly besides?: string;
 }
@@ -30,6 +32,7 @@ interface Counterexample {
   readonly actions?: readonly unknown[];
   readonly commands?: readonly unknown[];
   readonly order?: readonly string[];
+  readonly stated?: string;
 }
 
 const length = ({ length: found = 99 }: Counterexample): number => found;
@@ -106,6 +109,19 @@ const planted: readonly Planted[] = [
     profile: { head: { noMatch: { status: 404 } } },
   },
   {
+    clause: '4.5/optional-parameters',
+    property: 'checks that find something',
+    // Values of a resource's own are found, and no plain ones.
+    choice: 'parameters-select-by-content',
+    bug: refusing((request) => {
+      const { method, names } = asked(request);
+      return method === 'HEAD' && names.length > 1 && !names.includes('integerParameter');
+    }),
+    sizeOf: length,
+    most: 2,
+    profile: { head: { noMatch: { status: 404 } } },
+  },
+  {
     clause: '4.5/takes-the-parameters-of-the-query',
     property: 'queries of typed parameters that GET accepts',
     bug: refusing((request) => {
@@ -174,6 +190,14 @@ const planted: readonly Planted[] = [
     most: 1,
   },
   {
+    clause: '4.10/no-success-for-odd-versions',
+    property: 'lists of 1 to 20 actions',
+    bug: unchecked((body) => Number(/"version":([^,}]+)/.exec(body)?.[1]) > 1_000_000),
+    // Of all versions that are taken the nearest one.
+    sizeOf: ({ stated }) => Number(stated) - 1_000_000,
+    most: 1,
+  },
+  {
     clause: '4.10/no-success-whatever-the-body',
     property: 'any JSON for the actions',
     bug: 'version-not-checked-behind-the-actions',
@@ -219,6 +243,14 @@ const planted: readonly Planted[] = [
     sizeOf: commands,
     most: 2,
   },
+  {
+    clause: '4.10/conflict-has-no-effect',
+    property: 'a model of a resource: what refused updates carried',
+    bug: 'conflict-applied-after-15-ms',
+    // An update that leaves a version, one that states it, and a look that is late enough.
+    sizeOf: commands,
+    most: 3,
+  },
   ...ofRecords,
 ];
 
@@ -238,18 +270,19 @@ function only({ clause, property, besides }: Planted): Plan {
 }
 
 /** The reference with the bug. */
-function withBug(bug: Planted['bug']): Reference {
-  if (typeof bug === 'string') return referenceWith({ faults: [bug] });
-  const honest = referenceWith({});
+function withBug({ bug, choice }: Planted): Reference {
+  const choices = choice === undefined ? [] : [choice];
+  if (typeof bug === 'string') return referenceWith({ faults: [bug], choices });
+  const honest = referenceWith({ choices });
   return { ...honest, handle: bug(honest.handle) };
 }
 
 describe.each(planted)('$clause: $property', (row) => {
-  const { clause, property, bug, sizeOf, most, profile = {} } = row;
+  const { clause, property, sizeOf, most, profile = {} } = row;
   const seed = 3;
 
   test('finds a planted bug, cuts it down, and plays it again by seed and path', async () => {
-    const { judgements } = await rehearse({ plan: only(row), reference: withBug(bug), seed, profile });
+    const { judgements } = await rehearse({ plan: only(row), reference: withBug(row), seed, profile });
     const [finding] = judgements.get(clause)?.findings ?? [];
     expect(finding?.property?.slice(0, property.length)).toBe(property);
     expect(sizeOf(finding?.counterexample as Counterexample)).toBeLessThanOrEqual(most);
@@ -257,14 +290,15 @@ describe.each(planted)('$clause: $property', (row) => {
     const report = { clauses: [{ id: clause, findings: [finding] }] } as unknown as Report;
     const small = smallestCase(plan, { file: 'conformance.json', clause, report });
     if (small === undefined) throw new Error('the finding names no generated case');
-    const parts = inProcess({ wrap: () => withBug(bug) }, profile)(seed);
+    const parts = inProcess({ wrap: () => withBug(row) }, profile)(seed);
     const { judgement } = await replayCase(plan, clause, parts, small);
     expect(judgement?.findings[0]).toMatchObject({ seed: small.drawn.seed, path: small.drawn.path });
     expect(sizeOf(judgement?.findings[0]?.counterexample as Counterexample)).toBeLessThanOrEqual(most);
   });
 
   test('finds nothing in the honest reference', async () => {
-    const { judgements } = await rehearse({ plan: only(row), seed, profile });
+    const choices = row.choice === undefined ? [] : [row.choice];
+    const { judgements } = await rehearse({ plan: only(row), choices, seed, profile });
     expect(judgements.get(clause)?.findings).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ const shown: readonly (readonly [fault: string, clause: string, parts: number])[
   ['refused-patch-stored-with-the-next-update', '4.7/refused-overwrite-has-no-effect', 4],
   ['refused-put-stored-with-the-next-update', '4.8/refused-overwrite-has-no-effect', 4],
   ['window-of-1-ms-between-check-and-write', '4.10/one-winner', 2],
+  ['window-for-more-than-two-actions', '4.10/one-winner', 4],
+  ['window-for-more-than-ten-actions', '4.10/one-winner', 12],
 ];
 
 /** Requests of one clause with its properties, and of making a case small. */
@@ -29,13 +31,17 @@ function only(clause: string): Plan {
   return { sections, evidence: plan.evidence.filter((evidence) => evidence.clause === clause) };
 }
 
-/** How many actions, commands or racers a smallest case has. */
+/** The actions of a racer; one where none were drawn. */
+const actionsIn = ({ list = [{}] }: { readonly list?: readonly unknown[] }): readonly unknown[] => list;
+
+/** How many actions a smallest case has, all racers together, or how many commands. */
 function partsOf(counterexample: unknown): number {
   const members = Array.isArray(counterexample) ? { list: counterexample } : counterexample;
   const lists = ['list', 'actions', 'commands', 'smallest'].map(
     (name) => (members as Readonly<Record<string, unknown>>)[name],
   );
-  return lists.find((one): one is readonly unknown[] => Array.isArray(one))?.length ?? 0;
+  const found = lists.find((one): one is readonly Parameters<typeof actionsIn>[0][] => Array.isArray(one));
+  return found?.flatMap(actionsIn).length ?? 0;
 }
 
 describe('the smallest case of a finding', () => {

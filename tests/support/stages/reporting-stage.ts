@@ -94,6 +94,7 @@ export function reportingStage(
       for (let time = 0; time < times; time += 1) told.push('held');
     },
     passed: () => void told.push('passed'),
+    suspect: () => void told.push('suspected'),
     noise: () => void told.push('noise'),
     discarded: (code, text, supply) => {
       told.push(`discarded ${code}`);

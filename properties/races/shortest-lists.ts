@@ -1,0 +1,52 @@
+import { shortened, type DrawnRacer } from '../arbitraries/race-rounds.ts';
+import type { ShapeBook } from './shapes.ts';
+
+/** Rounds at most that make the lists short. */
+const mostExecutions = 40;
+
+/**
+ * How many actions of each racer's list it takes; undefined for what was not drawn as a list, and for a list that has to
+ * be whole. All lists lose as many as they can at once, then each by itself.
+ *
+ * @param isCrowded - races such a round, which may come out otherwise each time
+ * @param how.repeats - how often it is raced before it counts as not failing
+ */
+export async function shortestLists(
+  racers: readonly DrawnRacer[],
+  isCrowded: (racers: readonly DrawnRacer[]) => Promise<boolean>,
+  { book, repeats }: { readonly book: ShapeBook; readonly repeats: number },
+): Promise<readonly (number | undefined)[]> {
+  const whole = racers.map(({ list = [] }) => list.length);
+  const longest = Math.max(0, ...whole);
+  if (longest === 0 || repeats === 0) return [];
+  let executions = 0;
+  const shows = async (lengths: readonly number[]): Promise<boolean> => {
+    const candidate = racers.map((racer, at) => shortened(racer, lengths[at]));
+    // Another shape would race in its place.
+    if (!candidate.every(({ shape }) => book.knows(shape))) return false;
+    for (let time = 0; time < repeats && executions < mostExecutions; time += 1) {
+      executions += 1;
+      if (await isCrowded(candidate)) return true;
+    }
+    return false;
+  };
+  const most = await least(longest, (length) => shows(whole.map((one) => Math.min(one, length))));
+  let lengths = whole.map((one) => Math.min(one, most));
+  for (const [at, length] of lengths.entries())
+    if (length > 0) {
+      const shortest = await least(length, (one) => shows(lengths.with(at, one)));
+      lengths = lengths.with(at, shortest);
+    }
+  return lengths.map((length, at) => (length < (whole[at] ?? 0) ? length : undefined));
+}
+
+/** The least length that still does, where all that are longer do. */
+async function least(most: number, does: (length: number) => Promise<boolean>): Promise<number> {
+  let [low, high] = [1, most];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await does(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return high;
+}

@@ -176,24 +176,12 @@ export const queryResources = section(
       acceptsDocumentedParts('query', () => Promise.resolve({})),
     );
 
-    must(
-      '4.1/any-one-scope-suffices',
-      ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-      access.anyOneScopeSuffices,
-    );
-    must('4.1/refused-without-token', ['4.1/scopes', 'Authentication/bearer'], access.refusedWithoutToken);
-    must(
-      '4.1/refused-to-unknown-token',
-      ['4.1/scopes', 'Authentication/bearer'],
-      access.refusedToUnknownToken,
-    );
-    must('4.1/refused-to-other-scopes', ['4.1/scopes', 'Authentication/scopes'], access.refusedToOtherScopes);
-    must('4.1/refused-to-no-scope', ['4.1/scopes', 'Authentication/scopes'], access.refusedToNoScope);
-    must(
-      '4.1/refused-to-other-project',
-      ['General/4', '4.1/scopes', 'Authentication/scopes'],
-      access.refusedToOtherProject,
-    );
+    must('4.1/any-one-scope-suffices', ...access.anyOneScopeSuffices);
+    must('4.1/refused-without-token', ...access.refusedWithoutToken);
+    must('4.1/refused-to-unknown-token', ...access.refusedToUnknownToken);
+    must('4.1/refused-to-other-scopes', ...access.refusedToOtherScopes);
+    must('4.1/refused-to-no-scope', ...access.refusedToNoScope);
+    must('4.1/refused-to-other-project', ...access.refusedToOtherProject);
 
     open('4.1/shows-documented-members', ['4.1/response'], {
       statement: 'Which members of ObjectTypeProperty are shown at the top level.',

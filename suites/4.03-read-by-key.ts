@@ -1,6 +1,6 @@
 import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
-import * as access from '../judging/access/access.ts';
+import { accessClauses } from '../judging/access/access.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { readKnown, readSomeKey, readsByUnknownKeys } from './4.03/key-reads.ts';
 import { judgeKeyErrors } from './4.03/key-errors.ts';
@@ -61,6 +61,8 @@ const reading: AccessCase = {
     };
   },
 };
+
+const access = accessClauses(reading, { limits });
 
 /** Reads by key only read. */
 const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 'quiet' } as const;
@@ -142,36 +144,12 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  must(
-    '4.3/any-one-scope-suffices',
-    ['4.3/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    { ...access.anyOneScopeSuffices(reading), limits },
-  );
-  must(
-    '4.3/refused-without-token',
-    ['4.3/scopes', 'Authentication/bearer'],
-    access.refusedWithoutToken(reading, { limits }),
-  );
-  must(
-    '4.3/refused-to-unknown-token',
-    ['4.3/scopes', 'Authentication/bearer'],
-    access.refusedToUnknownToken(reading, { limits }),
-  );
-  must(
-    '4.3/refused-to-other-scopes',
-    ['4.3/scopes', 'Authentication/scopes'],
-    access.refusedToOtherScopes(reading, { limits }),
-  );
-  must(
-    '4.3/refused-to-no-scope',
-    ['4.3/scopes', 'Authentication/scopes'],
-    access.refusedToNoScope(reading, { limits }),
-  );
-  must(
-    '4.3/refused-to-other-project',
-    ['General/4', '4.3/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject(reading, { limits }),
-  );
+  must('4.3/any-one-scope-suffices', ...access.anyOneScopeSuffices);
+  must('4.3/refused-without-token', ...access.refusedWithoutToken);
+  must('4.3/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.3/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.3/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.3/refused-to-other-project', ...access.refusedToOtherProject);
 
   open('4.3/variant', ['4.3/response'], {
     statement: 'Which body a read by key shows: that of a read by id, or another one.',

@@ -1,5 +1,5 @@
 import { hasNoTarget, overwriteSomething } from './overwrites/accepted.ts';
-import * as access from '../judging/access/access.ts';
+import { accessClauses } from '../judging/access/access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
 import { plainOverwritesProvokeNoError } from './overwrites/content.ts';
@@ -12,7 +12,7 @@ import type { Stage } from '../implementation/stage.ts';
 
 const phase = 'overwrites';
 const overwrite = (on: Stage) => overwriteSomething(on, 'patch');
-const who = overwriting('patch');
+const access = accessClauses(overwriting('patch'), { phase });
 
 /** What an overwrite changes is not shown: nobody else writes meanwhile. */
 const head = { title: 'PATCH /{projectKey}/resource', company: 'alone' } as const;
@@ -36,31 +36,11 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
   must('4.7/plain-values-provoke-no-error', ['4.7/request'], plainOverwritesProvokeNoError('patch'));
 
   must('4.7/manage-test-suffices', ['4.7/scopes', 'Authentication/scopes'], overwriterIsGranted('patch'));
-  must(
-    '4.7/refused-without-token',
-    ['4.7/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedWithoutToken(who, { phase }),
-  );
-  must(
-    '4.7/refused-to-unknown-token',
-    ['4.7/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedToUnknownToken(who, { phase }),
-  );
-  must(
-    '4.7/refused-to-other-scopes',
-    ['4.7/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToOtherScopes(who, { phase }),
-  );
-  must(
-    '4.7/refused-to-no-scope',
-    ['4.7/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToNoScope(who, { phase }),
-  );
-  must(
-    '4.7/refused-to-other-project',
-    ['General/4', '4.7/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject(who, { phase }),
-  );
+  must('4.7/refused-without-token', ...access.refusedWithoutToken);
+  must('4.7/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.7/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.7/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.7/refused-to-other-project', ...access.refusedToOtherProject);
   must(
     '4.7/refused-overwrite-has-no-effect',
     ['4.7/scopes', 'Authentication/writes-and-reads'],

@@ -108,28 +108,12 @@ export const sortedQuery = section(
       acceptsDocumentedParts('sorted', () => Promise.resolve({})),
     );
 
-    must(
-      '4.12/any-one-scope-suffices',
-      ['4.12/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-      access.anyOneScopeSuffices,
-    );
-    must('4.12/refused-without-token', ['4.12/scopes', 'Authentication/bearer'], access.refusedWithoutToken);
-    must(
-      '4.12/refused-to-unknown-token',
-      ['4.12/scopes', 'Authentication/bearer'],
-      access.refusedToUnknownToken,
-    );
-    must(
-      '4.12/refused-to-other-scopes',
-      ['4.12/scopes', 'Authentication/scopes'],
-      access.refusedToOtherScopes,
-    );
-    must('4.12/refused-to-no-scope', ['4.12/scopes', 'Authentication/scopes'], access.refusedToNoScope);
-    must(
-      '4.12/refused-to-other-project',
-      ['General/4', '4.12/scopes', 'Authentication/scopes'],
-      access.refusedToOtherProject,
-    );
+    must('4.12/any-one-scope-suffices', ...access.anyOneScopeSuffices);
+    must('4.12/refused-without-token', ...access.refusedWithoutToken);
+    must('4.12/refused-to-unknown-token', ...access.refusedToUnknownToken);
+    must('4.12/refused-to-other-scopes', ...access.refusedToOtherScopes);
+    must('4.12/refused-to-no-scope', ...access.refusedToNoScope);
+    must('4.12/refused-to-other-project', ...access.refusedToOtherProject);
 
     open('4.12/answers', ['4.12/response'], observeAnswers('sorted', 'sorted.schema'));
 

@@ -1,5 +1,5 @@
 import { says } from '../wire/status.ts';
-import * as access from '../judging/access/access.ts';
+import { accessClauses } from '../judging/access/access.ts';
 import { keptWhere, observedMember, statusesOf } from '../clause/declarations.ts';
 import {
   askSearch,
@@ -24,6 +24,8 @@ async function search(on: Stage, attempt: number) {
   const fields = attempt % 2 === 0 ? [] : ([['staged', 'true']] as const);
   return await askSearch(on, await searchMethod(on), caller, fields);
 }
+
+const access = accessClauses(searching, { only: [401, 403] });
 
 export const projectionSearch = section(
   '4.14',
@@ -69,28 +71,12 @@ export const projectionSearch = section(
       }),
     );
 
-    must(
-      '4.14/any-one-scope-suffices',
-      ['4.14/scopes', 'Authentication/scopes'],
-      access.anyOneScopeSuffices(searching, { only: [401, 403] }),
-    );
-    must('4.14/refused-without-token', ['4.14/scopes'], access.refusedWithoutToken(searching));
-    must('4.14/refused-to-unknown-token', ['4.14/scopes'], access.refusedToUnknownToken(searching));
-    must(
-      '4.14/refused-to-other-scopes',
-      ['4.14/scopes', 'Authentication/scopes'],
-      access.refusedToOtherScopes(searching),
-    );
-    must(
-      '4.14/refused-to-no-scope',
-      ['4.14/scopes', 'Authentication/scopes'],
-      access.refusedToNoScope(searching),
-    );
-    must(
-      '4.14/refused-to-other-project',
-      ['General/4', '4.14/scopes', 'Authentication/scopes'],
-      access.refusedToOtherProject(searching),
-    );
+    must('4.14/any-one-scope-suffices', ...access.anyOneScopeSuffices);
+    must('4.14/refused-without-token', ...access.refusedWithoutToken);
+    must('4.14/refused-to-unknown-token', ...access.refusedToUnknownToken);
+    must('4.14/refused-to-other-scopes', ...access.refusedToOtherScopes);
+    must('4.14/refused-to-no-scope', ...access.refusedToNoScope);
+    must('4.14/refused-to-other-project', ...access.refusedToOtherProject);
 
     open('4.14/method', ['4.14/method'], {
       statement: 'Which method the search has.',

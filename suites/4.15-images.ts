@@ -1,5 +1,5 @@
 import { says } from '../wire/status.ts';
-import * as access from '../judging/access/access.ts';
+import { accessClauses } from '../judging/access/access.ts';
 import type { Caller } from '../history/caller.ts';
 import { lets } from '../world/callers/lets.ts';
 import { keptWhere, memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
@@ -19,6 +19,7 @@ import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 
 const overwrites = { phase: 'overwrites' } as const;
+const access = accessClauses(uploading, overwrites);
 
 export const images = section('4.15', '/{projectKey}/resource/images', ({ must, should, open }) => {
   must('4.15/listed-types-are-accepted', ['4.15/purpose', '4.15/content-type', '4.15/body'], {
@@ -108,23 +109,11 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ),
   );
 
-  must('4.15/refused-without-token', ['4.15/scopes'], access.refusedWithoutToken(uploading, overwrites));
-  must('4.15/refused-to-unknown-token', ['4.15/scopes'], access.refusedToUnknownToken(uploading, overwrites));
-  must(
-    '4.15/refused-to-other-scopes',
-    ['4.15/scopes', 'Authentication/scopes'],
-    access.refusedToOtherScopes(uploading, overwrites),
-  );
-  must(
-    '4.15/refused-to-no-scope',
-    ['4.15/scopes', 'Authentication/scopes'],
-    access.refusedToNoScope(uploading, overwrites),
-  );
-  must(
-    '4.15/refused-to-other-project',
-    ['General/4', '4.15/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject(uploading, overwrites),
-  );
+  must('4.15/refused-without-token', ...access.refusedWithoutToken);
+  must('4.15/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.15/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.15/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.15/refused-to-other-project', ...access.refusedToOtherProject);
 
   open('4.15/method', ['4.15/method'], {
     statement: 'Which method the upload has.',

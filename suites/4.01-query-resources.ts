@@ -29,6 +29,16 @@ import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 
+/** The parameters whose type the contract shows. */
+const typedParameters = [
+  '4.1/stringParameter',
+  '4.1/floatParameter',
+  '4.1/integerParameter',
+  '4.1/withMarkdownDescription',
+  '4.1/arrayOfString',
+  '4.1/arrayOfStringWithDescription',
+] as const;
+
 const documented = Object.keys(records.ObjectTypeProperty.properties);
 
 /** What no lag explains: a refusal of who asks or what, a crash, or a body of another form, or that shows resources. */
@@ -165,14 +175,7 @@ export const queryResources = section(
 
     must(
       '4.1/documented-parameters-do-no-harm',
-      [
-        '4.1/stringParameter',
-        '4.1/floatParameter',
-        '4.1/integerParameter',
-        '4.1/withMarkdownDescription',
-        '4.1/arrayOfString',
-        '4.1/arrayOfStringWithDescription',
-      ],
+      typedParameters,
       acceptsDocumentedParts('query', () => Promise.resolve({})),
     );
 
@@ -255,14 +258,7 @@ export const queryResources = section(
 
     open(
       '4.1/parameter-reactions',
-      [
-        '4.1/stringParameter',
-        '4.1/floatParameter',
-        '4.1/integerParameter',
-        '4.1/withMarkdownDescription',
-        '4.1/arrayOfString',
-        '4.1/arrayOfStringWithDescription',
-      ],
+      typedParameters,
       parameterReactions('query', () => Promise.resolve({})),
     );
 

@@ -62,6 +62,19 @@ async function askWithLeast(on: Stage, whom: Whom): Promise<void> {
   if (asker !== undefined) await judgeProbedCaller(on, creatingLeast, asker);
 }
 
+/** The fields that a create may give. */
+const contents = [
+  'ObjectTypeProperty/arrayOfIntExample',
+  'ObjectTypeProperty/arrayOfUniqueIntExample',
+  'ObjectTypeProperty/arrayOfTwonumbersExample',
+  'ObjectTypeProperty/arrayOfFloatExample',
+  'ObjectTypeProperty/arrayOfNumberNoDefaultsExample',
+  'ObjectTypeProperty/arrayOfStringExample',
+  'ObjectTypeProperty/arrayOfObjectType',
+  'ArrayItem/integerExample',
+  'ArrayItem/integerExampleInt32',
+] as const;
+
 const access = accessClauses(creatingCase, { also: askWithLeast });
 
 export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, open }) => {
@@ -139,40 +152,9 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: (on) => judgeSiblings(on, 'create'),
   });
 
-  must(
-    '4.6/plain-values-provoke-no-error',
-    [
-      'ObjectTypeProperty/arrayOfIntExample',
-      'ObjectTypeProperty/arrayOfUniqueIntExample',
-      'ObjectTypeProperty/arrayOfTwonumbersExample',
-      'ObjectTypeProperty/arrayOfFloatExample',
-      'ObjectTypeProperty/arrayOfNumberNoDefaultsExample',
-      'ObjectTypeProperty/arrayOfStringExample',
-      'ObjectTypeProperty/arrayOfObjectType',
-      'ArrayItem/integerExample',
-      'ArrayItem/integerExampleInt32',
-      '4.6/request',
-    ],
-    plainCreatesProvokeNoError(),
-  );
+  must('4.6/plain-values-provoke-no-error', [...contents, '4.6/request'], plainCreatesProvokeNoError());
 
-  open(
-    '4.6/members-taken',
-    [
-      'ObjectTypeProperty/arrayOfIntExample',
-      'ObjectTypeProperty/arrayOfUniqueIntExample',
-      'ObjectTypeProperty/arrayOfTwonumbersExample',
-      'ObjectTypeProperty/arrayOfFloatExample',
-      'ObjectTypeProperty/arrayOfNumberNoDefaultsExample',
-      'ObjectTypeProperty/arrayOfStringExample',
-      'ObjectTypeProperty/arrayOfObjectType',
-      'ArrayItem/integerExample',
-      'ArrayItem/integerExampleInt32',
-      'ArrayItem/bounds',
-      '4.6/request',
-    ],
-    membersAreTaken(),
-  );
+  open('4.6/members-taken', [...contents, 'ArrayItem/bounds', '4.6/request'], membersAreTaken());
 
   open('4.6/create-or-update', ['4.6/purpose'], {
     statement: 'Whether a second create makes a second resource.',

@@ -3,7 +3,7 @@ import { acceptsRecord, postSomething } from './records/acceptance.ts';
 import { answersHaveTheirShape } from './records/answers.ts';
 import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
 import { contentVariants, recordAccess, recordRequirements, recordStatuses } from './records/habits.ts';
-import { plainPartsProvokeNoError, takesFloats } from './records/parameters.ts';
+import { plainPartsProvokeNoError, recordRows, takesFloats } from './records/parameters.ts';
 import { acceptedPost, recordSupply, sendPost } from './records/posts.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
@@ -47,27 +47,7 @@ export const complexPath = section(
     must('4.9/takes-floats', ['4.9/query'], takesFloats('complexPath'));
     must(
       '4.9/plain-values-provoke-no-error',
-      [
-        'OrderedRecord/id',
-        'OrderedRecord/version',
-        'OrderedRecord/key',
-        'OrderedRecord/createdAt',
-        'OrderedRecord/createdBy',
-        'OrderedRecord/lastModifiedAt',
-        'OrderedRecord/lastModifiedBy',
-        'OrderedRecord/custom',
-        'OrderedRecord/eigthProperty',
-        'OrderedRecord/ninthProperty',
-        'OrderedRecord/tenthProperty',
-        'OrderedRecord/eleventhPropery',
-        'OrderedRecord/twelthProperty',
-        'OrderedRecord/thirteenthProperty',
-        'OrderedRecord/fourteenthProperty',
-        'OrderedRecord/fifteenthProperty',
-        '4.9/path',
-        '4.9/query',
-        '4.9/request',
-      ],
+      [...recordRows, '4.9/path', '4.9/query', '4.9/request'],
       plainPartsProvokeNoError('complexPath'),
     );
     should('4.9/takes-members-in-any-order', ['4.9/request'], orderIsFree('complexPath'));

@@ -4,7 +4,7 @@ import { answersHaveTheirShape } from './records/answers.ts';
 import { millisecondsKeepTheirDigits } from './records/dates.ts';
 import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
 import { recordAccess, recordStatuses, shapesSeen } from './records/habits.ts';
-import { plainPartsProvokeNoError, takesFloats } from './records/parameters.ts';
+import { plainPartsProvokeNoError, recordRows, takesFloats } from './records/parameters.ts';
 import { recordSupply } from './records/posts.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
@@ -53,26 +53,7 @@ export const urnLinks = section(
     must('4.13/takes-floats', ['4.13/query'], takesFloats('urnLinks'));
     must(
       '4.13/plain-values-provoke-no-error',
-      [
-        'OrderedRecord/id',
-        'OrderedRecord/version',
-        'OrderedRecord/key',
-        'OrderedRecord/createdAt',
-        'OrderedRecord/createdBy',
-        'OrderedRecord/lastModifiedAt',
-        'OrderedRecord/lastModifiedBy',
-        'OrderedRecord/custom',
-        'OrderedRecord/eigthProperty',
-        'OrderedRecord/ninthProperty',
-        'OrderedRecord/tenthProperty',
-        'OrderedRecord/eleventhPropery',
-        'OrderedRecord/twelthProperty',
-        'OrderedRecord/thirteenthProperty',
-        'OrderedRecord/fourteenthProperty',
-        'OrderedRecord/fifteenthProperty',
-        '4.13/query',
-        '4.13/request',
-      ],
+      [...recordRows, '4.13/query', '4.13/request'],
       plainPartsProvokeNoError('urnLinks'),
     );
     should('4.13/takes-members-in-any-order', ['4.13/request'], orderIsFree('urnLinks'));

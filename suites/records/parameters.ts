@@ -1,3 +1,4 @@
+import type { RowName } from '../../contract/rows.ts';
 import { says } from '../../wire/status.ts';
 import { operation } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
@@ -11,6 +12,26 @@ import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin, confirmations, type Confirmed } from '../../judging/confirm.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 import { rareSigns } from '../../judging/surveys/rare-signs.ts';
+
+/** The rows of the contract on the fields of an OrderedRecord whose type it shows. */
+export const recordRows = [
+  'OrderedRecord/id',
+  'OrderedRecord/version',
+  'OrderedRecord/key',
+  'OrderedRecord/createdAt',
+  'OrderedRecord/createdBy',
+  'OrderedRecord/lastModifiedAt',
+  'OrderedRecord/lastModifiedBy',
+  'OrderedRecord/custom',
+  'OrderedRecord/eigthProperty',
+  'OrderedRecord/ninthProperty',
+  'OrderedRecord/tenthProperty',
+  'OrderedRecord/eleventhPropery',
+  'OrderedRecord/twelthProperty',
+  'OrderedRecord/thirteenthProperty',
+  'OrderedRecord/fourteenthProperty',
+  'OrderedRecord/fifteenthProperty',
+] as const satisfies readonly RowName[];
 
 /** Whole numbers as they are written, the plainest first. */
 const ladder = ['1', '0', '2', '10'];

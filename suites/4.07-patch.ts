@@ -10,26 +10,24 @@ import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-const phase = 'overwrites';
 const overwrite = (on: Stage) => overwriteSomething(on, 'patch');
-const access = accessClauses(overwriting('patch'), { phase });
+const access = accessClauses(overwriting('patch'));
 
 /** What an overwrite changes is not shown: nobody else writes meanwhile. */
-const head = { title: 'PATCH /{projectKey}/resource', company: 'alone' } as const;
+const head = { title: 'PATCH /{projectKey}/resource', phase: 'overwrites', company: 'alone' } as const;
 
 export const patchResource = section('4.7', head, ({ must, open }) => {
   must(
     '4.7/route-exists',
     ['Service/overwrite', '4.7/operation'],
-    routeExists('patch', overwrite, { phase, isAbsent: (profile) => hasNoTarget({ profile }, 'patch') }),
+    routeExists('patch', overwrite, { isAbsent: (profile) => hasNoTarget({ profile }, 'patch') }),
   );
-  must('4.7/accepts-application-json', ['4.7/request'], acceptsJson('patch', overwrite, { phase }));
+  must('4.7/accepts-application-json', ['4.7/request'], acceptsJson('patch', overwrite));
   must(
     '4.7/answers-without-server-error',
     ['Service/overwrite', '4.7/operation'],
     answersWithoutServerError('patch', overwrite, {
       isProven: isDeclared('patch'),
-      phase,
       supply: '"samples": {"4.7": {"body": {"version": 1, "objectTypeProperty": {…}}}}',
     }),
   );

@@ -10,26 +10,24 @@ import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-const phase = 'overwrites';
 const overwrite = (on: Stage) => overwriteSomething(on, 'put');
-const access = accessClauses(overwriting('put'), { phase });
+const access = accessClauses(overwriting('put'));
 
 /** What an overwrite changes is not shown: nobody else writes meanwhile. */
-const head = { title: 'PUT /{projectKey}/resource', company: 'alone' } as const;
+const head = { title: 'PUT /{projectKey}/resource', phase: 'overwrites', company: 'alone' } as const;
 
 export const putResource = section('4.8', head, ({ must, open }) => {
   must(
     '4.8/route-exists',
     ['Service/overwrite', '4.8/operation'],
-    routeExists('put', overwrite, { phase, isAbsent: (profile) => hasNoTarget({ profile }, 'put') }),
+    routeExists('put', overwrite, { isAbsent: (profile) => hasNoTarget({ profile }, 'put') }),
   );
-  must('4.8/accepts-application-json', ['4.8/request'], acceptsJson('put', overwrite, { phase }));
+  must('4.8/accepts-application-json', ['4.8/request'], acceptsJson('put', overwrite));
   must(
     '4.8/answers-without-server-error',
     ['Service/overwrite', '4.8/operation'],
     answersWithoutServerError('put', overwrite, {
       isProven: isDeclared('put'),
-      phase,
       supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}',
     }),
   );

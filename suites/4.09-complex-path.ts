@@ -10,22 +10,24 @@ import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-const phase = 'overwrites';
 const post = (on: Stage) => postSomething(on, 'complexPath');
 
 export const complexPath = section(
   '4.9',
-  'POST /{projectKey}/resource/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo}',
+  {
+    title:
+      'POST /{projectKey}/resource/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo}',
+    phase: 'overwrites',
+  },
   ({ must, should, open }) => {
-    must('4.9/route-exists', ['4.9/operation'], routeExists('complexPath', post, { phase }));
-    must('4.9/accepts-application-json', ['4.9/request'], acceptsJson('complexPath', post, { phase }));
+    must('4.9/route-exists', ['4.9/operation'], routeExists('complexPath', post));
+    must('4.9/accepts-application-json', ['4.9/request'], acceptsJson('complexPath', post));
     must('4.9/accepts-an-ordered-record', ['4.9/request'], acceptsRecord('complexPath'));
     must(
       '4.9/answers-without-server-error',
       ['4.9/operation'],
       answersWithoutServerError('complexPath', post, {
         isProven: isDeclared('complexPath'),
-        phase,
         supply: recordSupply('complexPath'),
       }),
     );
@@ -67,7 +69,6 @@ export const complexPath = section(
       sends:
         'POST /{projectKey}/resource/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo} with a=b and with nothing as the first value',
       rationale: 'Both values are Strings, and bounds are not shown.',
-      phase,
       check: async (on) => {
         const accepted = await acceptedPost(on, 'complexPath');
         const send = (path: Readonly<Record<string, string>>) =>

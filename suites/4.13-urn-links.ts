@@ -11,22 +11,20 @@ import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-const phase = 'overwrites';
 const post = (on: Stage) => postSomething(on, 'urnLinks');
 
 export const urnLinks = section(
   '4.13',
-  'POST /{projectKey}/resource/description-with-urn-links',
+  { title: 'POST /{projectKey}/resource/description-with-urn-links', phase: 'overwrites' },
   ({ must, should, open }) => {
-    must('4.13/route-exists', ['4.13/operation'], routeExists('urnLinks', post, { phase }));
-    must('4.13/accepts-application-json', ['4.13/request'], acceptsJson('urnLinks', post, { phase }));
+    must('4.13/route-exists', ['4.13/operation'], routeExists('urnLinks', post));
+    must('4.13/accepts-application-json', ['4.13/request'], acceptsJson('urnLinks', post));
     must('4.13/accepts-an-ordered-record', ['4.13/request'], acceptsRecord('urnLinks'));
     must(
       '4.13/answers-without-server-error',
       ['4.13/operation'],
       answersWithoutServerError('urnLinks', post, {
         isProven: isDeclared('urnLinks'),
-        phase,
         supply: recordSupply('urnLinks'),
       }),
     );

@@ -18,10 +18,12 @@ import { answersWithoutServerError, isDeclared } from '../judging/answers/server
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 
-const overwrites = { phase: 'overwrites' } as const;
-const access = accessClauses(uploading, overwrites);
+const access = accessClauses(uploading);
 
-export const images = section('4.15', '/{projectKey}/resource/images', ({ must, should, open }) => {
+/** Where uploads are stored is not shown. */
+const head = { title: '/{projectKey}/resource/images', phase: 'overwrites' } as const;
+
+export const images = section('4.15', head, ({ must, should, open }) => {
   must('4.15/listed-types-are-accepted', ['4.15/purpose', '4.15/content-type', '4.15/body'], {
     statement: 'The server accepts JPEG, PNG and GIF as types of an upload.',
     sends: 'the declared method on /{projectKey}/resource/images with a JPEG, a PNG and a GIF',
@@ -33,7 +35,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'Does the list contain image/jpg where image/jpeg is due?',
       'Is the type compared with its parameters or in one case only?',
     ],
-    ...overwrites,
     check: judgeListedTypes,
   });
 
@@ -49,7 +50,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'Does the server accept every image/*, or everything of unknown type?',
       'Does the code skip the check of the content where the label is missing or general?',
     ],
-    ...overwrites,
     check: judgeOtherTypes,
   });
 
@@ -59,7 +59,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     violation:
       'The server answers a JPEG, PNG or GIF labelled with another type as it does under its own, three times.',
     rationale: 'The list concerns the header; a server that checks the content still gets what it allows.',
-    ...overwrites,
     check: judgeOtherLabels,
   });
 
@@ -73,7 +72,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     rationale:
       'The contract does not show which parameters are required or go together, so any refusal passes.',
     causes: ['Is the filename used as a path or a header without being encoded?'],
-    ...overwrites,
     check: judgeParameters,
   });
 
@@ -85,7 +83,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     rationale:
       'Both are values of the type, written in the same way. Where the server refuses false alone, the variant may never have been published, so that the clause stays undecided.',
     causes: ['Is the parameter read as a flag, and its value as a number or a word of another kind?'],
-    ...overwrites,
     check: (on) => judgeStaged(on, 'one refused'),
   });
   should('4.15/staged-is-understood', ['4.15/query'], {
@@ -94,7 +91,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     violation:
       'The server answers both with 400 or 422, three times, and accepts the upload without the parameter.',
     rationale: 'How a Boolean is written in a query is not shown.',
-    ...overwrites,
     check: (on) => judgeStaged(on, 'both refused'),
   });
 
@@ -105,7 +101,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'images',
       async (on, attempt) =>
         await upload(on, await acceptedUpload(on), allowedPictures[attempt % allowedPictures.length]),
-      { isProven: isDeclared('images'), ...overwrites, supply: '"samples": {"4.15": {"query": {…}}}' },
+      { isProven: isDeclared('images'), supply: '"samples": {"4.15": {"query": {…}}}' },
     ),
   );
 
@@ -119,7 +115,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     statement: 'Which method the upload has.',
     sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The method is not shown.',
-    ...overwrites,
     declares: [
       {
         key: 'image.method',
@@ -152,7 +147,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ...aboutReactions('images'),
     sends:
       'the declared method on /{projectKey}/resource/images with all documented parameters; where that is refused, with each alone, and then with other values',
-    ...overwrites,
     check: observeImageReactions,
   });
 
@@ -161,7 +155,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     sends: 'the declared method on /{projectKey}/resource/images with manage_products alone',
     rationale:
       'The section lists manage_products. If the upload is a POST below the resource, the rule that writes need manage_test can be read to require both. So the suite marks a refusal as suspect, and does not fail it.',
-    ...overwrites,
     check: async (on) => {
       const how = await acceptedUpload(on);
       const wanted = `manage_test:${on.options.projectKey}`;
@@ -193,7 +186,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     statement: 'The status and the body of a successful upload.',
     sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The response is not shown.',
-    ...overwrites,
     declares: [
       statusesOf('success.4.15'),
       keptWhere('image.schema', 'conforms'),
@@ -228,7 +220,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'the declared method on /{projectKey}/resource/images without a filename and with ill-typed parameters, without a label and with another one, without content and with other content',
     rationale:
       'The client must send the header; the consequence of its absence is not shown, nor are limits, nor what becomes of parameters that are ill-typed or missing.',
-    ...overwrites,
     declares: [
       memberOf('image.missingContentType', 'missingContentType'),
       memberOf('image.otherContentType', 'otherContentType'),

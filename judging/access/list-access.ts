@@ -110,7 +110,6 @@ export function listAccess(name: PlainRead): AccessClauses {
   return accessWithParts(
     { which: listing(name) },
     {
-      phase: 'quiet',
       first: async (on) => {
         const answer = await plainOrFresh(on, name);
         if (!answer.succeeded && !hopeless(answer)) await on.defer(() => answeredList(on, name));

@@ -14,7 +14,6 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'Which resource an overwrite changes, since its request names none.',
     rationale: 'The request has no id, and the contract does not say what it overwrites.',
-    phase: 'overwrites',
     declares: [
       targetDeclared(name),
       ...(name === 'put' ? [memberOf('overwrite.put.creates', 'creates')] : []),
@@ -80,7 +79,6 @@ export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage>
   return {
     statement: 'What happens to an overwrite that states a version other than the actual one.',
     rationale: 'The contract states 409 for a mismatch only for updates by id.',
-    phase: 'overwrites',
     declares: [memberOf(`overwrite.${name}.versionCheck`, 'versionCheck')],
     check: async (on) => {
       const overwrites = await acceptedOverwrites(on, name);
@@ -103,7 +101,6 @@ export function overwriteResponse(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'How an accepted overwrite is answered.',
     rationale: 'The response is not shown.',
-    phase: 'overwrites',
     declares: [memberOf(`overwrite.${name}.response`, 'response')],
     check: async (on) => {
       const { first } = await acceptedOverwrites(on, name);

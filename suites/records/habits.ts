@@ -16,14 +16,11 @@ import { acceptedPost, firstPosts, sendPost, withRecord } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-const phase = 'overwrites';
-
 /** Who is let in; the contract lists no scopes (4.9, 4.13). */
 export function recordAccess(name: RecordEndpoint, key: 'auth.4.9' | 'auth.4.13'): OpenStatement<Stage> {
   return {
     statement: 'Who is granted access.',
     rationale: 'Scopes are not shown, nor whether a token is needed at all.',
-    phase,
     declares: [accessDeclared(key)],
     check: async (on) => {
       const { post } = await acceptedPost(on, name);
@@ -54,7 +51,6 @@ export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
     statement: 'Which sets of documented fields the answers have.',
     rationale:
       'Four alternative bodies of one shape exist, and the rule that chooses between them is not shown.',
-    phase,
     declares: [
       {
         key: 'complexPath.variants',
@@ -86,7 +82,6 @@ export function shapesSeen(): OpenStatement<Stage> {
     statement: 'Which of the two bodies occur.',
     rationale:
       'The rule that chooses between them is not shown, and the contract does not say that both ever occur.',
-    phase,
     check: async (on) => {
       const answers = await surveyedRecords(on, 'urnLinks');
       const seen = { content: 0, dates: 0, both: 0, neither: 0 };
@@ -120,7 +115,6 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
   return {
     statement: 'Which members a record needs, and whether the types of its members are checked.',
     rationale: 'Required flags and declared types of the record are not shown.',
-    phase,
     declares: [requiredDeclared, omitsDeclared, typesDeclared],
     check: async (on) => {
       suspectSamples(on);

@@ -44,7 +44,6 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${confirmations} times.`,
     rationale: 'Both spellings are the same number, so no bound on the value explains the refusal.',
     causes: ['Is the parameter parsed as an integer, although it is a Float?'],
-    phase: 'overwrites',
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
       const lexeme = await acceptedNumber(on, name);
@@ -97,7 +96,6 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
       'Does the code take zero, a negative number or a text of digits for something else?',
       'Is the body read in an encoding other than UTF-8?',
     ],
-    phase: 'overwrites',
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
       const beside = (twin: RecordPost, { part, what }: SurveyPart): Promise<Confirmed> =>

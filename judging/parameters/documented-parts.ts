@@ -56,7 +56,6 @@ export const surveyParts = oncePerRunFor(
 export function acceptsDocumentedParts(
   name: EndpointName,
   base: (on: Stage) => Promise<Ask>,
-  more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
@@ -68,7 +67,6 @@ export function acceptsDocumentedParts(
       'Is the value converted without a check, or put unescaped into a query on the store?',
       'Is the query string decoded in an encoding other than UTF-8?',
     ],
-    ...more,
     check: async (on) => {
       const ask = await base(on);
       const plain = Object.keys(ask).length === 0 ? await plainAnswer(on, name) : await on.ask(name, ask);

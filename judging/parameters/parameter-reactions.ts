@@ -85,11 +85,9 @@ async function reactionTo(
 export function parameterReactions(
   name: EndpointName,
   base: (on: Stage) => Promise<Ask>,
-  more: Partial<OpenStatement<Stage>> = {},
 ): OpenStatement<Stage> {
   return {
     ...aboutReactions(name),
-    ...more,
     check: async (on) => {
       const ask = await base(on);
       const { all, alone } = await surveyParts(on, name, ask);

@@ -158,11 +158,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     limits,
     declares: [
       {
-        key: 'byKey.variants',
-        met: (_declared, observed) => {
-          const meets = observedMember(observed, 'meets');
-          return typeof meets === 'boolean' ? meets : undefined;
-        },
+        ...keptWhere('byKey.variants', 'meets'),
         draft: (observed) => (observedMember(observed, 'asById') === true ? [] : undefined),
       },
     ],

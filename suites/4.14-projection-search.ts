@@ -1,6 +1,6 @@
 import { says } from '../wire/status.ts';
 import { accessClauses } from '../judging/access/access.ts';
-import { keptWhere, observedMember, statusesOf } from '../clause/declarations.ts';
+import { keptWhere, methodOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import {
   askSearch,
   hasBody,
@@ -9,11 +9,10 @@ import {
   searchMethod,
   sufficientSearch,
 } from './4.14/projection-search.ts';
+import { observeAnswer, observeMethod } from '../judging/answers/open-answers.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
-import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json/json.ts';
 import { judgeEveryTime } from '../judging/confirm.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
@@ -83,30 +82,14 @@ export const projectionSearch = section(
       sends: 'the declared method on /{projectKey}/resource/product-projection-search by a sufficient caller',
       rationale: 'The method is not shown.',
       declares: [
-        {
-          key: 'search.method',
-          met: (declared, observed) =>
-            observedMember(observed, 'method') === declared
-              ? keptWhere('search.method', 'supported').met(declared, observed)
-              : undefined,
-          draft: (observed) =>
-            observedMember(observed, 'supported') === true ? observedMember(observed, 'method') : undefined,
-        },
+        methodOf('search.method'),
         {
           key: 'auth.carrier.4.14',
           met: (_declared, observed) => (observedMember(observed, 'accepted') === true ? true : undefined),
         },
       ],
       check: async (on) => {
-        const method = await searchMethod(on);
-        const answer = await sufficientSearch(on);
-        if (answer.is('noise')) return on.noise(answer.label);
-        on.observe({
-          method,
-          answer: answer.label,
-          supported: !says(answer, 'method not supported'),
-          accepted: answer.succeeded,
-        });
+        observeMethod(on, await searchMethod(on), await sufficientSearch(on));
       },
     });
 
@@ -121,16 +104,7 @@ export const projectionSearch = section(
       ],
       check: async (on) => {
         const answer = await sufficientSearch(on);
-        if (answer.is('noise')) return on.noise(answer.label);
-        const schema = on.profile.search?.schema;
-        const { value } = answer;
-        const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));
-        on.observe({
-          answer: answer.label,
-          accepted: answer.succeeded,
-          ...(answer.succeeded ? { status: answer.status ?? 0, json: value !== undefined } : {}),
-          ...(answer.succeeded && schema !== undefined ? { conforms } : {}),
-        });
+        observeAnswer(on, answer, on.profile.search?.schema, { json: answer.value !== undefined });
       },
     });
 

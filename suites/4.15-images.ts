@@ -2,7 +2,7 @@ import { says } from '../wire/status.ts';
 import { accessClauses } from '../judging/access/access.ts';
 import type { Caller } from '../history/caller.ts';
 import { lets } from '../world/callers/lets.ts';
-import { keptWhere, memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
+import { keptWhere, memberOf, methodOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { judgeParameters, judgeStaged, observeImageReactions } from './4.15/image-parameters.ts';
 import {
   judgeListedTypes,
@@ -13,10 +13,9 @@ import {
 import { aboutReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptedUpload, upload, uploading } from './4.15/image-upload.ts';
 import { allowedPictures } from './4.15/pictures.ts';
+import { observeAnswer, observeMethod } from '../judging/answers/open-answers.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
-import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json/json.ts';
 
 const access = accessClauses(uploading);
 
@@ -116,15 +115,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The method is not shown.',
     declares: [
-      {
-        key: 'image.method',
-        met: (declared, observed) =>
-          observedMember(observed, 'method') === declared
-            ? keptWhere('image.method', 'supported').met(declared, observed)
-            : undefined,
-        draft: (observed) =>
-          observedMember(observed, 'supported') === true ? observedMember(observed, 'method') : undefined,
-      },
+      methodOf('image.method'),
       {
         key: 'auth.carrier.4.15',
         met: (declared, observed) =>
@@ -133,13 +124,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     ],
     check: async (on) => {
       const { method, exchange } = await acceptedUpload(on);
-      if (exchange.is('noise')) return on.noise(exchange.label);
-      on.observe({
-        method,
-        answer: exchange.label,
-        supported: !says(exchange, 'method not supported'),
-        accepted: exchange.succeeded,
-      });
+      observeMethod(on, method, exchange);
     },
   });
 
@@ -200,16 +185,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     ],
     check: async (on) => {
       const { exchange } = await acceptedUpload(on);
-      if (exchange.is('noise')) return on.noise(exchange.label);
-      const schema = on.profile.image?.schema;
-      const { value, succeeded } = exchange;
-      const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));
-      on.observe({
-        answer: exchange.label,
-        accepted: succeeded,
-        ...(succeeded ? { status: exchange.status ?? 0, json: value !== undefined } : {}),
-        ...(succeeded && schema !== undefined ? { conforms } : {}),
-      });
+      observeAnswer(on, exchange, on.profile.image?.schema, { json: exchange.value !== undefined });
     },
   });
 

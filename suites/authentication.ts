@@ -267,10 +267,7 @@ function styleUnseen(declared: unknown, observed: unknown): string | undefined {
 }
 
 function list(observed: unknown, name: string): readonly number[] | undefined {
-  const found =
-    typeof observed === 'object' && observed !== null
-      ? Object.entries(observed).find(([key]) => key === name)?.[1]
-      : undefined;
+  const found = observedMember(observed, name);
   return Array.isArray(found) && found.length > 0 ? found : undefined;
 }
 

@@ -66,6 +66,14 @@ const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
   return answer;
 });
 
+/** The same as a success with an object; reports that it is none. */
+async function grownObject(on: Stage): Promise<Exchange | undefined> {
+  const answer = await on.defer(() => grown(on));
+  if (answer.succeeded && answer.object !== undefined) return answer;
+  on.discarded('premise-failed', `the query was answered ${answer.label} without a JSON object`);
+  return undefined;
+}
+
 const access = listAccess('query');
 
 export const queryResources = section(
@@ -199,14 +207,9 @@ export const queryResources = section(
         },
       ],
       check: async (on) => {
-        const answer = await on.defer(() => grown(on));
-        const { object } = answer;
-        if (!answer.succeeded || object === undefined)
-          return on.discarded(
-            'premise-failed',
-            `the query was answered ${answer.label} without a JSON object`,
-          );
-        const shown = new Set(Object.keys(object));
+        const answer = await grownObject(on);
+        if (answer === undefined) return;
+        const shown = new Set(Object.keys(answer.object ?? {}));
         on.observe(
           {
             members: documented.filter((name) => shown.has(name)),
@@ -231,14 +234,9 @@ export const queryResources = section(
         },
       ],
       check: async (on) => {
-        const answer = await on.defer(() => grown(on));
-        const { object } = answer;
-        if (!answer.succeeded || object === undefined)
-          return on.discarded(
-            'premise-failed',
-            `the query was answered ${answer.label} without a JSON object`,
-          );
-        const members = Object.entries(object)
+        const answer = await grownObject(on);
+        if (answer === undefined) return;
+        const members = Object.entries(answer.object ?? {})
           .filter(([name]) => !name.startsWith('arrayOf'))
           .map(([name, value]) => [name, typeName(value)] as const);
         on.observe({ members: Object.fromEntries(members) });

@@ -1,4 +1,4 @@
-import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
+import { observeUnknownId } from '../judging/answers/unknown-targets.ts';
 import { awaited } from '../run/awaited.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import type { Ask } from '../run/ask.ts';
@@ -215,18 +215,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends: 'GET /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Error codes other than 409 are not shown.',
     declares: [statusesOf('refusal.unknownId')],
-    check: async (on) => {
-      const exchange = await on.ask('readById', {
-        path: { id: `unknown-${on.random.word(12)}` },
-        as: on.reader,
-        mayNotExist: true,
-      });
-      if (!exchange.is('noise'))
-        on.observe(
-          { status: exchange.status ?? 0 },
-          { suspect: oddAnswersTo('A read of an unknown id', [exchange]) },
-        );
-    },
+    check: (on) => observeUnknownId(on, 'readById', 'A read of an unknown id', { as: on.reader }),
   });
 
   open('4.2/id-source', ['4.2/id'], {

@@ -1,4 +1,4 @@
-import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
+import { observeUnknownId } from '../judging/answers/unknown-targets.ts';
 import { accessClauses } from '../judging/access/access.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { observeAfterwards, observeVersionParameter } from './4.11/habits.ts';
@@ -187,16 +187,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     declares: [statusesOf('refusal.unknownId')],
     check: async (on) => {
       if (on.options.readOnly) return on.discarded('read-only', 'the run may not write');
-      const exchange = await on.ask('remove', {
-        path: { id: `unknown-${on.random.word(12)}` },
-        as: on.writer,
-        mayNotExist: true,
-      });
-      if (!exchange.is('noise'))
-        on.observe(
-          { status: exchange.status ?? 0 },
-          { suspect: oddAnswersTo('A delete of an unknown id', [exchange]) },
-        );
+      await observeUnknownId(on, 'remove', 'A delete of an unknown id', { as: on.writer });
     },
   });
 });

@@ -1,7 +1,7 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
-import { plainPairs, withPairs, type Pair } from '../../implementation/plain-query.ts';
+import { plainPairs, queryText, withPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../confirm.ts';
@@ -84,14 +84,14 @@ export function acceptsDocumentedParts(
         if (exchange.is('noise')) on.noise(exchange.label);
         else if (!exchange.is('fault')) on.held();
         else
-          await judgeCrash(on, asText([pair]), {
+          await judgeCrash(on, queryText([pair]), {
             seen: exchange,
             twin: () => on.ask(name, ask),
             probe: () => on.ask(name, withPairs(ask, [pair])),
           });
       }
       if (culprit !== undefined)
-        await judgeCrash(on, `${asText([culprit.pair])} with ${asText(culprit.company)}`, {
+        await judgeCrash(on, `${queryText([culprit.pair])} with ${queryText(culprit.company)}`, {
           seen: culprit.exchange,
           twin: () => on.ask(name, withPairs(ask, culprit.company)),
           probe: () => on.ask(name, withPairs(ask, [...culprit.company, culprit.pair])),
@@ -102,10 +102,6 @@ export function acceptsDocumentedParts(
         });
     },
   };
-}
-
-function asText(pairs: readonly Pair[]): string {
-  return pairs.map((pair) => pair.join('=')).join('&');
 }
 
 async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: readonly Pair[]): Promise<void> {

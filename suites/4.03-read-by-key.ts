@@ -65,14 +65,13 @@ const reading: AccessCase = {
 const access = accessClauses(reading, { limits });
 
 /** Reads by key only read. */
-const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 'quiet' } as const;
+const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 'quiet', limits } as const;
 
 export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must(
     '4.3/route-exists',
     ['4.3/operation'],
     routeExists('readByKey', readSomeKey, {
-      limits,
       isAbsent: ({ resource }) => resource?.keySource === 'none',
     }),
   );
@@ -89,7 +88,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       'Does the router stop at the equals sign, or expect it percent-encoded?',
       'Is the index of keys written when a resource is created, and lost when it is updated?',
     ],
-    limits,
     check: judgeKnownKey,
   });
 
@@ -102,7 +100,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     rationale:
       'Two further shapes of the answer are mentioned but not shown, so an answer with other members is only observed; the same members by both routes are one representation.',
     causes: ['Do different serializers build the answers by key and by id?'],
-    limits,
     blocks: 'when-seen',
     about: 'one answer',
     ...saidOf(readBothWays, keyedAnswersAreResources),
@@ -121,7 +118,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       'Is the answer by key cached, and not dropped when the resource changes?',
       'Does the code omit the condition on the key when it matches nothing, and find any resource?',
     ],
-    limits,
     blocks: 'when-seen',
     check: async (on) => {
       const keyed = await keyedResource(on);
@@ -155,7 +151,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     statement: 'Which body a read by key shows: that of a read by id, or another one.',
     sends: 'GET /{projectKey}/resource/key={key} and GET /{projectKey}/resource/{id} of one resource',
     rationale: 'Two further response variants are mentioned but not shown.',
-    limits,
     declares: [
       {
         ...keptWhere('byKey.variants', 'meets'),
@@ -189,7 +184,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/{id}, then GET /{projectKey}/resource/key={key} with what it shows at the declared place',
     rationale: 'ExampleResource shows no key, and the contract does not say how a client learns or sets one.',
-    limits,
     declares: [keptWhere('resource.keySource', 'asDeclared')],
     check: observeKeySource,
   });
@@ -197,6 +191,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   open('4.3/unknown-key', ['4.3/key', 'Errors/3'], {
     statement: 'How the read of an unknown key is answered.',
     sends: 'GET /{projectKey}/resource/key={key} with unknown keys',
+    limits: [],
     rationale: 'Error codes other than 409 are not shown.',
     check: async (on) => {
       const answers = await readsByUnknownKeys(on);
@@ -210,7 +205,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     statement: 'Whether key%3D<key> names the resource as key=<key> does.',
     sends: 'GET /{projectKey}/resource/{id} with key%3D<key> instead of the id',
     rationale: 'The contract does not say whether an encoded equals sign is read as one.',
-    limits,
     check: async (on) => {
       const { key } = await keyedResource(on);
       const exchange = await on.ask('readById', {
@@ -228,7 +222,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     statusesSeen('readByKey', {
       statement: 'The status of a successful read by key.',
       rationale: 'It is not shown.',
-      limits,
     }),
   );
 });

@@ -181,11 +181,7 @@ export const queryResources = section(
       floatFormsAccepted('query', ['floatParameter', 'withMarkdownDescription']),
     );
 
-    must(
-      '4.1/documented-parameters-do-no-harm',
-      typedParameters,
-      acceptsDocumentedParts('query', () => Promise.resolve({})),
-    );
+    must('4.1/documented-parameters-do-no-harm', typedParameters, acceptsDocumentedParts('query'));
 
     must('4.1/any-one-scope-suffices', ...access.anyOneScopeSuffices);
     must('4.1/refused-without-token', ...access.refusedWithoutToken);
@@ -254,11 +250,7 @@ export const queryResources = section(
       ]),
     );
 
-    open(
-      '4.1/parameter-reactions',
-      typedParameters,
-      parameterReactions('query', () => Promise.resolve({})),
-    );
+    open('4.1/parameter-reactions', typedParameters, parameterReactions('query'));
 
     open('4.1/unknown-parameters', ['4.1/optional'], observeUnknown('query'));
 

@@ -105,7 +105,7 @@ export const sortedQuery = section(
     must(
       '4.12/documented-parameters-do-no-harm',
       ['4.12/limit', '4.12/offset', '4.12/withTotal', '4.12/var'],
-      acceptsDocumentedParts('sorted', () => Promise.resolve({})),
+      acceptsDocumentedParts('sorted'),
     );
 
     must('4.12/any-one-scope-suffices', ...access.anyOneScopeSuffices);
@@ -130,7 +130,7 @@ export const sortedQuery = section(
     open(
       '4.12/parameter-reactions',
       ['4.12/limit', '4.12/offset', '4.12/withTotal'],
-      parameterReactions('sorted', () => Promise.resolve({})),
+      parameterReactions('sorted'),
     );
 
     open('4.12/unknown-parameters', ['4.12/optional'], observeUnknown('sorted'));

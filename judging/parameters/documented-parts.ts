@@ -55,7 +55,7 @@ export const surveyParts = oncePerRunFor(
  */
 export function acceptsDocumentedParts(
   name: EndpointName,
-  base: (on: Stage) => Promise<Ask>,
+  base: (on: Stage) => Promise<Ask> = () => Promise.resolve({}),
 ): Statement<Stage> {
   return {
     statement: 'Documented parameters with plain values of their type provoke no server error.',

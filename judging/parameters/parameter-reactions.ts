@@ -84,7 +84,7 @@ async function reactionTo(
 /** The same for the plain parameters of a read (4.1, 4.2, 4.4, 4.12). */
 export function parameterReactions(
   name: EndpointName,
-  base: (on: Stage) => Promise<Ask>,
+  base: (on: Stage) => Promise<Ask> = () => Promise.resolve({}),
 ): OpenStatement<Stage> {
   return {
     ...aboutReactions(name),

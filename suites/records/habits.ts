@@ -6,7 +6,7 @@ import { requestFlaws } from '../../schemas/request-flaws.ts';
 import { recordSchema, type RecordName } from '../../schemas/records.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { observedMember, statusesOf } from '../../clause/declarations.ts';
+import { keptWhere, observedMember, statusesOf } from '../../clause/declarations.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { accessDeclared, observeAccess } from '../../judging/access/open-access.ts';
@@ -115,7 +115,7 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
   return {
     statement: 'Which members a record needs, and whether the types of its members are checked.',
     rationale: 'Required flags and declared types of the record are not shown.',
-    declares: [requiredDeclared, omitsDeclared, typesDeclared],
+    declares: [requiredDeclared, omitsDeclared, keptWhere('records.types', 'declaredTypes')],
     check: async (on) => {
       suspectSamples(on);
       const { post, caller } = await acceptedPost(on, name);
@@ -195,14 +195,6 @@ const omitsDeclared: Declaration = {
     return omitted.every((name) => declared.includes(name)) ? true : undefined;
   },
   untold: () => 'no record was refused with these members alone',
-};
-
-const typesDeclared: Declaration = {
-  key: 'records.types',
-  met: (_declared, observed) => {
-    const taken = observedMember(observed, 'declaredTypes');
-    return typeof taken === 'boolean' ? taken : undefined;
-  },
 };
 
 /** The statuses of accepted records. */

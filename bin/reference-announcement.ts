@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { memberOf } from '../config/input/member-of.ts';
+import { mergedObjects, type JsonMembers } from '../config/input/member-of.ts';
 import { embeddedTarget, type EmbeddedTarget } from '../config/runs/embedded-target.ts';
 import { choices } from '../faults/catalogue.ts';
 import { jsonText } from '../reporters/visible.ts';
@@ -35,7 +35,9 @@ export function writeFiles(url: string, into: string, chosen: readonly string[])
   const target = embeddedTarget();
   const declared = choices
     .filter(({ name }) => chosen.includes(name))
-    .reduce<Members>((merged, choice) => layered(merged, choice.profile ?? {}), { ...target.profile });
+    .reduce<JsonMembers>((merged, { profile = {} }) => mergedObjects(merged, { ...profile }), {
+      ...target.profile,
+    });
   const lines = [
     ...envLines(url, target),
     `CONFORMANCE_TOKENS=${join(folder, 'tokens.json')}`,
@@ -56,21 +58,4 @@ function envLines(url: string, { projectKey, otherProjectKey, tokens }: Embedded
     `CONFORMANCE_OTHER_PROJECT_KEY=${otherProjectKey}`,
     'CONFORMANCE_CONSENT=all',
   ];
-}
-
-interface Members {
-  readonly [name: string]: unknown;
-}
-
-/** Objects laid on one another, member by member. */
-function layered(under: Members, over: Members): Members {
-  const laid = Object.entries(over).map(([name, value]): [string, unknown] => {
-    const before = memberOf(under, name);
-    return [name, isObject(before) && isObject(value) ? layered(before, value) : value];
-  });
-  return { ...under, ...Object.fromEntries(laid) };
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

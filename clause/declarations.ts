@@ -40,6 +40,18 @@ export function memberOf(key: string, name: string): Declaration {
   };
 }
 
+/** A declaration of a method, kept where it is the one that was used, and supported. */
+export function methodOf(key: string): Declaration {
+  const { met } = keptWhere(key, 'supported');
+  return {
+    key,
+    met: (declared, observed) =>
+      observedMember(observed, 'method') === declared ? met(declared, observed) : undefined,
+    draft: (observed) =>
+      observedMember(observed, 'supported') === true ? observedMember(observed, 'method') : undefined,
+  };
+}
+
 /** A declaration that is kept where a member of what was observed is true, and broken where it is false. */
 export function keptWhere(key: string, name: string): Declaration {
   return {

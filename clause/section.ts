@@ -56,9 +56,10 @@ export interface Say<S, P extends Part> {
   readonly open: (id: `${P}/${string}`, rows: Rows, statement: OpenStatement<S>) => void;
 }
 
-/** A section's title, and how its checks are placed unless they say otherwise. */
+/** A section's title, and how its checks are placed and limited unless they say otherwise. */
 export interface SectionHead extends Partial<Placing> {
   readonly title: string;
+  readonly limits?: readonly string[];
 }
 
 /** States the clauses of one part of the contract, in the document's order; checks run in `lanes` unless said otherwise. */
@@ -67,7 +68,7 @@ export function stateSection<S, P extends Part>(
   head: string | SectionHead,
   body: (say: Say<S, P>) => void,
 ): ClauseSection<S> {
-  const { title, ...usual } = typeof head === 'string' ? { title: head } : head;
+  const { title, limits, ...usual } = typeof head === 'string' ? { title: head } : head;
   const clauses: Clause<S>[] = [];
   const state = (
     level: Exclude<Level, 'DECLARED'>,
@@ -89,7 +90,7 @@ export function stateSection<S, P extends Part>(
       ...defined({ field: statement.field }),
       placing: placingOf(usual, statement),
       minimum: statement.minimum ?? 1,
-      limits: limitsOf(part, statement.limits),
+      limits: limitsOf(part, statement.limits ?? limits),
       declares: statement.declares ?? [],
       ...defined({ check: statement.check, says: statement.says }),
     });

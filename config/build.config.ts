@@ -6,7 +6,7 @@ const folder = new URL('../', import.meta.url);
 
 /** Modules that a process or a worker starts with, or that are loaded by their path. */
 const entries = [
-  ...['docs', 'main', 'power', 'reference', 'rehearse', 'programmatic/api'].map((name) => `bin/${name}`),
+  ...['docs', 'main', 'reference', 'rehearse', 'programmatic/api'].map((name) => `bin/${name}`),
   'config/plan',
   'config/certificates/thread/verify-worker',
   'schemas/published',
@@ -20,7 +20,7 @@ const entries = [
  * Libraries that decide: which cases are drawn, which shape a body has, which number a text is. A release judges as it did
  * on the day it was made, whatever else is installed beside it.
  */
-const deciding = ['ajv', 'ajv-formats', 'fast-check', 'lossless-json'];
+const deciding = ['ajv', 'ajv-formats', 'fast-check'];
 /** What those import. */
 const theirs = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'pure-rand'];
 

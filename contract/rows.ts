@@ -207,6 +207,11 @@ export const counted: Readonly<Record<RowKind, number>> = { determining: 177, 'p
 /** A row by its name: `4.10/version`, `Errors/1`. */
 export type RowName = keyof typeof rows;
 
+/** Whether a row has that name. */
+export function isRow(name: string): name is RowName {
+  return Object.hasOwn(rows, name);
+}
+
 const byTwoScopes = ['4.1', '4.2', '4.3', '4.4', '4.5', '4.12'] as const;
 const byManageTest = ['4.6', '4.7', '4.8', '4.11'] as const;
 const byOthers = ['4.14', '4.15'] as const;

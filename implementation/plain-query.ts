@@ -61,3 +61,8 @@ export function withOtherTruth(
 export function withPairs(ask: Ask, pairs: readonly Pair[]): Ask {
   return { ...ask, query: [...(ask.query ?? []), ...pairs] };
 }
+
+/** Pairs as a query shows them, as they are: `limit=1&sort=a`. */
+export function queryText(pairs: readonly Pair[]): string {
+  return pairs.map((pair) => pair.join('=')).join('&');
+}

@@ -2,8 +2,7 @@ import type { SchemaDeviation } from './deviation.ts';
 import { isExactInteger } from './exact-integer.ts';
 import { isUtcMilliseconds } from './formats.ts';
 import { isImfFixdate } from './http-date.ts';
-import { isObject } from './positions.ts';
-import type { Position } from './positions.ts';
+import { isObject, type Position } from './positions.ts';
 
 interface Advice {
   readonly follows: (text: string) => boolean;

@@ -1,13 +1,10 @@
 import { adviceOn } from './advice.ts';
 import { contractAjv } from './contract-ajv.ts';
-import { expectation } from './deviation.ts';
-import type { SchemaDeviation } from './deviation.ts';
+import { expectation, type SchemaDeviation } from './deviation.ts';
 import { judgeEither } from './either-body.ts';
 import { refusal } from './grade.ts';
-import { eachPosition, isObject } from './positions.ts';
-import type { Position } from './positions.ts';
-import { recordSchema, recordsOf, referredRecord } from './records.ts';
-import type { RecordName, BodyShape } from './records.ts';
+import { eachPosition, isObject, type Position } from './positions.ts';
+import { recordSchema, recordsOf, referredRecord, type RecordName, type BodyShape } from './records.ts';
 
 /** How the contract is read where it leaves a choice. */
 export interface SchemaOptions {

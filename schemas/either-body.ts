@@ -1,7 +1,6 @@
 import type { SchemaDeviation, Grade } from './deviation.ts';
 import { isObject } from './positions.ts';
-import { recordSchema } from './records.ts';
-import type { RecordName } from './records.ts';
+import { recordSchema, type RecordName } from './records.ts';
 
 const weights: Readonly<Record<Grade, number>> = {
   warning: 0,

@@ -1,6 +1,14 @@
 import { eachMember, isObject } from './positions.ts';
-import { recordSchema, records, recordsOf, referredRecord } from './records.ts';
-import type { RecordName, RecordSchema, Schema, BodyShape } from './records.ts';
+import {
+  recordSchema,
+  records,
+  recordsOf,
+  referredRecord,
+  type RecordName,
+  type RecordSchema,
+  type Schema,
+  type BodyShape,
+} from './records.ts';
 
 /** One row of the contract's field tables. */
 export interface DocumentedField {

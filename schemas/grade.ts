@@ -1,5 +1,4 @@
-import { expectation } from './deviation.ts';
-import type { SchemaDeviation, Grade } from './deviation.ts';
+import { expectation, type SchemaDeviation, type Grade } from './deviation.ts';
 import { isExactInteger } from './exact-integer.ts';
 import { isInt32 } from './formats.ts';
 import type { Position } from './positions.ts';

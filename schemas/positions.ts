@@ -1,5 +1,4 @@
-import { recordSchema, referredRecord } from './records.ts';
-import type { RecordName, RecordSchema, Schema } from './records.ts';
+import { recordSchema, referredRecord, type RecordName, type RecordSchema, type Schema } from './records.ts';
 
 /** A place in a body for which the contract documents a type. */
 export interface Position {

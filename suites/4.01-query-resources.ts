@@ -29,6 +29,16 @@ import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 
+/** The parameters whose type the contract shows. */
+const typedParameters = [
+  '4.1/stringParameter',
+  '4.1/floatParameter',
+  '4.1/integerParameter',
+  '4.1/withMarkdownDescription',
+  '4.1/arrayOfString',
+  '4.1/arrayOfStringWithDescription',
+] as const;
+
 const documented = Object.keys(records.ObjectTypeProperty.properties);
 
 /** What no lag explains: a refusal of who asks or what, a crash, or a body of another form, or that shows resources. */
@@ -55,6 +65,14 @@ const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
   );
   return answer;
 });
+
+/** The same as a success with an object; reports that it is none. */
+async function grownObject(on: Stage): Promise<Exchange | undefined> {
+  const answer = await on.defer(() => grown(on));
+  if (answer.succeeded && answer.object !== undefined) return answer;
+  on.discarded('premise-failed', `the query was answered ${answer.label} without a JSON object`);
+  return undefined;
+}
 
 const access = listAccess('query');
 
@@ -163,37 +181,14 @@ export const queryResources = section(
       floatFormsAccepted('query', ['floatParameter', 'withMarkdownDescription']),
     );
 
-    must(
-      '4.1/documented-parameters-do-no-harm',
-      [
-        '4.1/stringParameter',
-        '4.1/floatParameter',
-        '4.1/integerParameter',
-        '4.1/withMarkdownDescription',
-        '4.1/arrayOfString',
-        '4.1/arrayOfStringWithDescription',
-      ],
-      acceptsDocumentedParts('query', () => Promise.resolve({})),
-    );
+    must('4.1/documented-parameters-do-no-harm', typedParameters, acceptsDocumentedParts('query'));
 
-    must(
-      '4.1/any-one-scope-suffices',
-      ['4.1/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-      access.anyOneScopeSuffices,
-    );
-    must('4.1/refused-without-token', ['4.1/scopes', 'Authentication/bearer'], access.refusedWithoutToken);
-    must(
-      '4.1/refused-to-unknown-token',
-      ['4.1/scopes', 'Authentication/bearer'],
-      access.refusedToUnknownToken,
-    );
-    must('4.1/refused-to-other-scopes', ['4.1/scopes', 'Authentication/scopes'], access.refusedToOtherScopes);
-    must('4.1/refused-to-no-scope', ['4.1/scopes', 'Authentication/scopes'], access.refusedToNoScope);
-    must(
-      '4.1/refused-to-other-project',
-      ['General/4', '4.1/scopes', 'Authentication/scopes'],
-      access.refusedToOtherProject,
-    );
+    must('4.1/any-one-scope-suffices', ...access.anyOneScopeSuffices);
+    must('4.1/refused-without-token', ...access.refusedWithoutToken);
+    must('4.1/refused-to-unknown-token', ...access.refusedToUnknownToken);
+    must('4.1/refused-to-other-scopes', ...access.refusedToOtherScopes);
+    must('4.1/refused-to-no-scope', ...access.refusedToNoScope);
+    must('4.1/refused-to-other-project', ...access.refusedToOtherProject);
 
     open('4.1/shows-documented-members', ['4.1/response'], {
       statement: 'Which members of ObjectTypeProperty are shown at the top level.',
@@ -208,14 +203,9 @@ export const queryResources = section(
         },
       ],
       check: async (on) => {
-        const answer = await on.defer(() => grown(on));
-        const { object } = answer;
-        if (!answer.succeeded || object === undefined)
-          return on.discarded(
-            'premise-failed',
-            `the query was answered ${answer.label} without a JSON object`,
-          );
-        const shown = new Set(Object.keys(object));
+        const answer = await grownObject(on);
+        if (answer === undefined) return;
+        const shown = new Set(Object.keys(answer.object ?? {}));
         on.observe(
           {
             members: documented.filter((name) => shown.has(name)),
@@ -240,14 +230,9 @@ export const queryResources = section(
         },
       ],
       check: async (on) => {
-        const answer = await on.defer(() => grown(on));
-        const { object } = answer;
-        if (!answer.succeeded || object === undefined)
-          return on.discarded(
-            'premise-failed',
-            `the query was answered ${answer.label} without a JSON object`,
-          );
-        const members = Object.entries(object)
+        const answer = await grownObject(on);
+        if (answer === undefined) return;
+        const members = Object.entries(answer.object ?? {})
           .filter(([name]) => !name.startsWith('arrayOf'))
           .map(([name, value]) => [name, typeName(value)] as const);
         on.observe({ members: Object.fromEntries(members) });
@@ -265,18 +250,7 @@ export const queryResources = section(
       ]),
     );
 
-    open(
-      '4.1/parameter-reactions',
-      [
-        '4.1/stringParameter',
-        '4.1/floatParameter',
-        '4.1/integerParameter',
-        '4.1/withMarkdownDescription',
-        '4.1/arrayOfString',
-        '4.1/arrayOfStringWithDescription',
-      ],
-      parameterReactions('query', () => Promise.resolve({})),
-    );
+    open('4.1/parameter-reactions', typedParameters, parameterReactions('query'));
 
     open('4.1/unknown-parameters', ['4.1/optional'], observeUnknown('query'));
 

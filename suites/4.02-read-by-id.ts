@@ -1,8 +1,6 @@
-import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
+import { observeUnknownId } from '../judging/answers/unknown-targets.ts';
 import { awaited } from '../run/awaited.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
-import * as access from '../judging/access/access.ts';
-import type { AccessStatement } from '../judging/access/access.ts';
 import type { Ask } from '../run/ask.ts';
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../history/exchange.ts';
@@ -14,12 +12,7 @@ import { judgeKnownId, observeIdSource } from './4.02/known-id.ts';
 import { judgeNamedReads, judgeRefusalsDiscloseNothing } from './4.02/named-reads.ts';
 import { judgeNeededParameter } from './4.02/needed-parameter.ts';
 import { versionOf } from '../implementation/resources/own-resource.ts';
-import {
-  withPartsToo,
-  sufficesWithPartsToo,
-  type PartsCase,
-  type Whom,
-} from '../judging/access/parts-access.ts';
+import { accessWithParts } from '../judging/access/parts-access.ts';
 import { readPatiently } from '../implementation/resources/patient-read.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
@@ -58,10 +51,7 @@ const reading: AccessCase = {
 
 const askKept = async (on: Stage): Promise<Ask> => ({ path: { id: (await keptResource(on)).own.id } });
 
-const parts: PartsCase = { which: reading, base: askKept };
-
-const refused = (to: typeof access.refusedWithoutToken, whom: Whom): AccessStatement =>
-  to(reading, { also: withPartsToo(parts, whom) });
+const access = accessWithParts({ which: reading, base: askKept });
 
 /** Reads by id only read. */
 const head = { title: 'GET /{projectKey}/resource/{id}', whereOneResource: 'quiet' } as const;
@@ -138,36 +128,12 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/documented-parameters-do-no-harm', ['4.2/query'], acceptsDocumentedParts('readById', askKept));
 
-  must(
-    '4.2/any-one-scope-suffices',
-    ['4.2/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    sufficesWithPartsToo(access.anyOneScopeSuffices(reading), parts),
-  );
-  must(
-    '4.2/refused-without-token',
-    ['4.2/scopes', 'Authentication/bearer'],
-    refused(access.refusedWithoutToken, 'no token'),
-  );
-  must(
-    '4.2/refused-to-unknown-token',
-    ['4.2/scopes', 'Authentication/bearer'],
-    refused(access.refusedToUnknownToken, 'unknown token'),
-  );
-  must(
-    '4.2/refused-to-other-scopes',
-    ['4.2/scopes', 'Authentication/scopes'],
-    refused(access.refusedToOtherScopes, 'other scopes'),
-  );
-  must(
-    '4.2/refused-to-no-scope',
-    ['4.2/scopes', 'Authentication/scopes'],
-    refused(access.refusedToNoScope, 'no scope'),
-  );
-  must(
-    '4.2/refused-to-other-project',
-    ['General/4', '4.2/scopes', 'Authentication/scopes'],
-    refused(access.refusedToOtherProject, 'other project'),
-  );
+  must('4.2/any-one-scope-suffices', ...access.anyOneScopeSuffices);
+  must('4.2/refused-without-token', ...access.refusedWithoutToken);
+  must('4.2/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.2/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.2/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.2/refused-to-other-project', ...access.refusedToOtherProject);
 
   must('4.2/reads-the-named-resource', ['4.2/id'], {
     statement: 'A read shows only the resource that its path names.',
@@ -249,18 +215,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends: 'GET /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Error codes other than 409 are not shown.',
     declares: [statusesOf('refusal.unknownId')],
-    check: async (on) => {
-      const exchange = await on.ask('readById', {
-        path: { id: `unknown-${on.random.word(12)}` },
-        as: on.reader,
-        mayNotExist: true,
-      });
-      if (!exchange.is('noise'))
-        on.observe(
-          { status: exchange.status ?? 0 },
-          { suspect: oddAnswersTo('A read of an unknown id', [exchange]) },
-        );
-    },
+    check: (on) => observeUnknownId(on, 'readById', 'A read of an unknown id', { as: on.reader }),
   });
 
   open('4.2/id-source', ['4.2/id'], {

@@ -1,6 +1,6 @@
 import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
-import * as access from '../judging/access/access.ts';
+import { accessClauses } from '../judging/access/access.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { readKnown, readSomeKey, readsByUnknownKeys } from './4.03/key-reads.ts';
 import { judgeKeyErrors } from './4.03/key-errors.ts';
@@ -62,15 +62,16 @@ const reading: AccessCase = {
   },
 };
 
+const access = accessClauses(reading, { limits });
+
 /** Reads by key only read. */
-const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 'quiet' } as const;
+const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 'quiet', limits } as const;
 
 export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must(
     '4.3/route-exists',
     ['4.3/operation'],
     routeExists('readByKey', readSomeKey, {
-      limits,
       isAbsent: ({ resource }) => resource?.keySource === 'none',
     }),
   );
@@ -87,7 +88,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       'Does the router stop at the equals sign, or expect it percent-encoded?',
       'Is the index of keys written when a resource is created, and lost when it is updated?',
     ],
-    limits,
     check: judgeKnownKey,
   });
 
@@ -100,7 +100,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     rationale:
       'Two further shapes of the answer are mentioned but not shown, so an answer with other members is only observed; the same members by both routes are one representation.',
     causes: ['Do different serializers build the answers by key and by id?'],
-    limits,
     blocks: 'when-seen',
     about: 'one answer',
     ...saidOf(readBothWays, keyedAnswersAreResources),
@@ -119,7 +118,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       'Is the answer by key cached, and not dropped when the resource changes?',
       'Does the code omit the condition on the key when it matches nothing, and find any resource?',
     ],
-    limits,
     blocks: 'when-seen',
     check: async (on) => {
       const keyed = await keyedResource(on);
@@ -142,49 +140,20 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     },
   });
 
-  must(
-    '4.3/any-one-scope-suffices',
-    ['4.3/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    { ...access.anyOneScopeSuffices(reading), limits },
-  );
-  must(
-    '4.3/refused-without-token',
-    ['4.3/scopes', 'Authentication/bearer'],
-    access.refusedWithoutToken(reading, { limits }),
-  );
-  must(
-    '4.3/refused-to-unknown-token',
-    ['4.3/scopes', 'Authentication/bearer'],
-    access.refusedToUnknownToken(reading, { limits }),
-  );
-  must(
-    '4.3/refused-to-other-scopes',
-    ['4.3/scopes', 'Authentication/scopes'],
-    access.refusedToOtherScopes(reading, { limits }),
-  );
-  must(
-    '4.3/refused-to-no-scope',
-    ['4.3/scopes', 'Authentication/scopes'],
-    access.refusedToNoScope(reading, { limits }),
-  );
-  must(
-    '4.3/refused-to-other-project',
-    ['General/4', '4.3/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject(reading, { limits }),
-  );
+  must('4.3/any-one-scope-suffices', ...access.anyOneScopeSuffices);
+  must('4.3/refused-without-token', ...access.refusedWithoutToken);
+  must('4.3/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.3/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.3/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.3/refused-to-other-project', ...access.refusedToOtherProject);
 
   open('4.3/variant', ['4.3/response'], {
     statement: 'Which body a read by key shows: that of a read by id, or another one.',
     sends: 'GET /{projectKey}/resource/key={key} and GET /{projectKey}/resource/{id} of one resource',
     rationale: 'Two further response variants are mentioned but not shown.',
-    limits,
     declares: [
       {
-        key: 'byKey.variants',
-        met: (_declared, observed) => {
-          const meets = observedMember(observed, 'meets');
-          return typeof meets === 'boolean' ? meets : undefined;
-        },
+        ...keptWhere('byKey.variants', 'meets'),
         draft: (observed) => (observedMember(observed, 'asById') === true ? [] : undefined),
       },
     ],
@@ -215,7 +184,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/{id}, then GET /{projectKey}/resource/key={key} with what it shows at the declared place',
     rationale: 'ExampleResource shows no key, and the contract does not say how a client learns or sets one.',
-    limits,
     declares: [keptWhere('resource.keySource', 'asDeclared')],
     check: observeKeySource,
   });
@@ -223,6 +191,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   open('4.3/unknown-key', ['4.3/key', 'Errors/3'], {
     statement: 'How the read of an unknown key is answered.',
     sends: 'GET /{projectKey}/resource/key={key} with unknown keys',
+    limits: [],
     rationale: 'Error codes other than 409 are not shown.',
     check: async (on) => {
       const answers = await readsByUnknownKeys(on);
@@ -236,7 +205,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     statement: 'Whether key%3D<key> names the resource as key=<key> does.',
     sends: 'GET /{projectKey}/resource/{id} with key%3D<key> instead of the id',
     rationale: 'The contract does not say whether an encoded equals sign is read as one.',
-    limits,
     check: async (on) => {
       const { key } = await keyedResource(on);
       const exchange = await on.ask('readById', {
@@ -254,7 +222,6 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     statusesSeen('readByKey', {
       statement: 'The status of a successful read by key.',
       rationale: 'It is not shown.',
-      limits,
     }),
   );
 });

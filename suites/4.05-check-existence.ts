@@ -1,7 +1,5 @@
 import { says } from '../wire/status.ts';
 import { defined } from '../clause/defined.ts';
-import * as access from '../judging/access/access.ts';
-import type { AccessStatement } from '../judging/access/access.ts';
 import { memberOf } from '../clause/declarations.ts';
 import { observeAgreement } from './4.05/query-agreement.ts';
 import { judgeEqualQueries, judgeSharedParameters } from './4.05/queries.ts';
@@ -14,14 +12,11 @@ import {
   matchedCheck,
 } from './4.05/existence.ts';
 import { judgeNoBody } from './4.05/head-body.ts';
-import { withPartsToo, sufficesWithPartsToo, type Whom } from '../judging/access/parts-access.ts';
+import { accessWithParts } from '../judging/access/parts-access.ts';
 import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 
-const parts = { which: existenceCase };
-
-const refused = (to: typeof access.refusedWithoutToken, whom: Whom): AccessStatement =>
-  to(existenceCase, { also: withPartsToo(parts, whom) });
+const access = accessWithParts({ which: existenceCase });
 
 export const checkExistence = section(
   '4.5',
@@ -141,36 +136,12 @@ export const checkExistence = section(
       },
     );
 
-    must(
-      '4.5/any-one-scope-suffices',
-      ['4.5/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-      sufficesWithPartsToo(access.anyOneScopeSuffices(existenceCase), parts),
-    );
-    must(
-      '4.5/refused-without-token',
-      ['4.5/scopes', 'Authentication/bearer'],
-      refused(access.refusedWithoutToken, 'no token'),
-    );
-    must(
-      '4.5/refused-to-unknown-token',
-      ['4.5/scopes', 'Authentication/bearer'],
-      refused(access.refusedToUnknownToken, 'unknown token'),
-    );
-    must(
-      '4.5/refused-to-other-scopes',
-      ['4.5/scopes', 'Authentication/scopes'],
-      refused(access.refusedToOtherScopes, 'other scopes'),
-    );
-    must(
-      '4.5/refused-to-no-scope',
-      ['4.5/scopes', 'Authentication/scopes'],
-      refused(access.refusedToNoScope, 'no scope'),
-    );
-    must(
-      '4.5/refused-to-other-project',
-      ['General/4', '4.5/scopes', 'Authentication/scopes'],
-      refused(access.refusedToOtherProject, 'other project'),
-    );
+    must('4.5/any-one-scope-suffices', ...access.anyOneScopeSuffices);
+    must('4.5/refused-without-token', ...access.refusedWithoutToken);
+    must('4.5/refused-to-unknown-token', ...access.refusedToUnknownToken);
+    must('4.5/refused-to-other-scopes', ...access.refusedToOtherScopes);
+    must('4.5/refused-to-no-scope', ...access.refusedToNoScope);
+    must('4.5/refused-to-other-project', ...access.refusedToOtherProject);
 
     open('4.5/agrees-with-the-query', ['4.5/purpose', '4.5/query'], {
       statement: 'Whether the check finds what GET finds with the same query.',

@@ -3,8 +3,7 @@ import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import { judgeProbedCaller } from '../judging/access/access-judgements.ts';
-import * as access from '../judging/access/access.ts';
-
+import { accessClauses, type Whom } from '../judging/access/access.ts';
 import type { Caller } from '../history/caller.ts';
 import { lets } from '../world/callers/lets.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
@@ -54,13 +53,29 @@ const creatingLeast: AccessCase = {
 };
 
 /** Has somebody who may only read create with the least content. */
-async function askWithLeast(on: Stage): Promise<void> {
+async function askWithLeast(on: Stage, whom: Whom): Promise<void> {
+  if (whom !== 'other scopes') return;
   const { projectKey } = on.options;
   const asker = on.callers.supplied.find(
     (caller) => caller.scopes.has(`view_test:${projectKey}`) && lets('create', caller, projectKey) === 'out',
   );
   if (asker !== undefined) await judgeProbedCaller(on, creatingLeast, asker);
 }
+
+/** The fields that a create may give. */
+const contents = [
+  'ObjectTypeProperty/arrayOfIntExample',
+  'ObjectTypeProperty/arrayOfUniqueIntExample',
+  'ObjectTypeProperty/arrayOfTwonumbersExample',
+  'ObjectTypeProperty/arrayOfFloatExample',
+  'ObjectTypeProperty/arrayOfNumberNoDefaultsExample',
+  'ObjectTypeProperty/arrayOfStringExample',
+  'ObjectTypeProperty/arrayOfObjectType',
+  'ArrayItem/integerExample',
+  'ArrayItem/integerExampleInt32',
+] as const;
+
+const access = accessClauses(creatingCase, { also: askWithLeast });
 
 export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, open }) => {
   must(
@@ -101,31 +116,11 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     ['4.6/scopes', 'Authentication/scopes'],
     sufficientTokenIsGranted('create', (on, as) => createAny(on, as)),
   );
-  must(
-    '4.6/refused-without-token',
-    ['4.6/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedWithoutToken(creatingCase),
-  );
-  must(
-    '4.6/refused-to-unknown-token',
-    ['4.6/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedToUnknownToken(creatingCase),
-  );
-  must(
-    '4.6/refused-to-other-scopes',
-    ['4.6/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToOtherScopes(creatingCase, { also: askWithLeast }),
-  );
-  must(
-    '4.6/refused-to-no-scope',
-    ['4.6/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToNoScope(creatingCase),
-  );
-  must(
-    '4.6/refused-to-other-project',
-    ['General/4', '4.6/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject(creatingCase),
-  );
+  must('4.6/refused-without-token', ...access.refusedWithoutToken);
+  must('4.6/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.6/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.6/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.6/refused-to-other-project', ...access.refusedToOtherProject);
 
   must('4.6/refused-create-has-no-effect', ['4.6/scopes', 'Authentication/writes-and-reads'], {
     statement: 'When the server refuses a create, the create has no effect, then or later.',
@@ -157,40 +152,9 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: (on) => judgeSiblings(on, 'create'),
   });
 
-  must(
-    '4.6/plain-values-provoke-no-error',
-    [
-      'ObjectTypeProperty/arrayOfIntExample',
-      'ObjectTypeProperty/arrayOfUniqueIntExample',
-      'ObjectTypeProperty/arrayOfTwonumbersExample',
-      'ObjectTypeProperty/arrayOfFloatExample',
-      'ObjectTypeProperty/arrayOfNumberNoDefaultsExample',
-      'ObjectTypeProperty/arrayOfStringExample',
-      'ObjectTypeProperty/arrayOfObjectType',
-      'ArrayItem/integerExample',
-      'ArrayItem/integerExampleInt32',
-      '4.6/request',
-    ],
-    plainCreatesProvokeNoError(),
-  );
+  must('4.6/plain-values-provoke-no-error', [...contents, '4.6/request'], plainCreatesProvokeNoError());
 
-  open(
-    '4.6/members-taken',
-    [
-      'ObjectTypeProperty/arrayOfIntExample',
-      'ObjectTypeProperty/arrayOfUniqueIntExample',
-      'ObjectTypeProperty/arrayOfTwonumbersExample',
-      'ObjectTypeProperty/arrayOfFloatExample',
-      'ObjectTypeProperty/arrayOfNumberNoDefaultsExample',
-      'ObjectTypeProperty/arrayOfStringExample',
-      'ObjectTypeProperty/arrayOfObjectType',
-      'ArrayItem/integerExample',
-      'ArrayItem/integerExampleInt32',
-      'ArrayItem/bounds',
-      '4.6/request',
-    ],
-    membersAreTaken(),
-  );
+  open('4.6/members-taken', [...contents, 'ArrayItem/bounds', '4.6/request'], membersAreTaken());
 
   open('4.6/create-or-update', ['4.6/purpose'], {
     statement: 'Whether a second create makes a second resource.',

@@ -1,5 +1,5 @@
 import { hasNoTarget, overwriteSomething } from './overwrites/accepted.ts';
-import * as access from '../judging/access/access.ts';
+import { accessClauses } from '../judging/access/access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
 import { plainOverwritesProvokeNoError } from './overwrites/content.ts';
@@ -10,57 +10,35 @@ import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-const phase = 'overwrites';
 const overwrite = (on: Stage) => overwriteSomething(on, 'patch');
-const who = overwriting('patch');
+const access = accessClauses(overwriting('patch'));
 
 /** What an overwrite changes is not shown: nobody else writes meanwhile. */
-const head = { title: 'PATCH /{projectKey}/resource', company: 'alone' } as const;
+const head = { title: 'PATCH /{projectKey}/resource', phase: 'overwrites', company: 'alone' } as const;
 
 export const patchResource = section('4.7', head, ({ must, open }) => {
   must(
     '4.7/route-exists',
     ['Service/overwrite', '4.7/operation'],
-    routeExists('patch', overwrite, { phase, isAbsent: (profile) => hasNoTarget({ profile }, 'patch') }),
+    routeExists('patch', overwrite, { isAbsent: (profile) => hasNoTarget({ profile }, 'patch') }),
   );
-  must('4.7/accepts-application-json', ['4.7/request'], acceptsJson('patch', overwrite, { phase }));
+  must('4.7/accepts-application-json', ['4.7/request'], acceptsJson('patch', overwrite));
   must(
     '4.7/answers-without-server-error',
     ['Service/overwrite', '4.7/operation'],
     answersWithoutServerError('patch', overwrite, {
       isProven: isDeclared('patch'),
-      phase,
       supply: '"samples": {"4.7": {"body": {"version": 1, "objectTypeProperty": {…}}}}',
     }),
   );
   must('4.7/plain-values-provoke-no-error', ['4.7/request'], plainOverwritesProvokeNoError('patch'));
 
   must('4.7/manage-test-suffices', ['4.7/scopes', 'Authentication/scopes'], overwriterIsGranted('patch'));
-  must(
-    '4.7/refused-without-token',
-    ['4.7/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedWithoutToken(who, { phase }),
-  );
-  must(
-    '4.7/refused-to-unknown-token',
-    ['4.7/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedToUnknownToken(who, { phase }),
-  );
-  must(
-    '4.7/refused-to-other-scopes',
-    ['4.7/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToOtherScopes(who, { phase }),
-  );
-  must(
-    '4.7/refused-to-no-scope',
-    ['4.7/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToNoScope(who, { phase }),
-  );
-  must(
-    '4.7/refused-to-other-project',
-    ['General/4', '4.7/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject(who, { phase }),
-  );
+  must('4.7/refused-without-token', ...access.refusedWithoutToken);
+  must('4.7/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.7/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.7/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.7/refused-to-other-project', ...access.refusedToOtherProject);
   must(
     '4.7/refused-overwrite-has-no-effect',
     ['4.7/scopes', 'Authentication/writes-and-reads'],

@@ -1,5 +1,5 @@
 import { hasNoTarget, overwriteSomething } from './overwrites/accepted.ts';
-import * as access from '../judging/access/access.ts';
+import { accessClauses } from '../judging/access/access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
 import { plainOverwritesProvokeNoError } from './overwrites/content.ts';
@@ -10,57 +10,35 @@ import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-const phase = 'overwrites';
 const overwrite = (on: Stage) => overwriteSomething(on, 'put');
-const who = overwriting('put');
+const access = accessClauses(overwriting('put'));
 
 /** What an overwrite changes is not shown: nobody else writes meanwhile. */
-const head = { title: 'PUT /{projectKey}/resource', company: 'alone' } as const;
+const head = { title: 'PUT /{projectKey}/resource', phase: 'overwrites', company: 'alone' } as const;
 
 export const putResource = section('4.8', head, ({ must, open }) => {
   must(
     '4.8/route-exists',
     ['Service/overwrite', '4.8/operation'],
-    routeExists('put', overwrite, { phase, isAbsent: (profile) => hasNoTarget({ profile }, 'put') }),
+    routeExists('put', overwrite, { isAbsent: (profile) => hasNoTarget({ profile }, 'put') }),
   );
-  must('4.8/accepts-application-json', ['4.8/request'], acceptsJson('put', overwrite, { phase }));
+  must('4.8/accepts-application-json', ['4.8/request'], acceptsJson('put', overwrite));
   must(
     '4.8/answers-without-server-error',
     ['Service/overwrite', '4.8/operation'],
     answersWithoutServerError('put', overwrite, {
       isProven: isDeclared('put'),
-      phase,
       supply: '"samples": {"4.8": {"body": {"version": 1, "objectTypeProperty": {…}}}}',
     }),
   );
   must('4.8/plain-values-provoke-no-error', ['4.8/request'], plainOverwritesProvokeNoError('put'));
 
   must('4.8/manage-test-suffices', ['4.8/scopes', 'Authentication/scopes'], overwriterIsGranted('put'));
-  must(
-    '4.8/refused-without-token',
-    ['4.8/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedWithoutToken(who, { phase }),
-  );
-  must(
-    '4.8/refused-to-unknown-token',
-    ['4.8/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedToUnknownToken(who, { phase }),
-  );
-  must(
-    '4.8/refused-to-other-scopes',
-    ['4.8/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToOtherScopes(who, { phase }),
-  );
-  must(
-    '4.8/refused-to-no-scope',
-    ['4.8/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToNoScope(who, { phase }),
-  );
-  must(
-    '4.8/refused-to-other-project',
-    ['General/4', '4.8/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject(who, { phase }),
-  );
+  must('4.8/refused-without-token', ...access.refusedWithoutToken);
+  must('4.8/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.8/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.8/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.8/refused-to-other-project', ...access.refusedToOtherProject);
   must(
     '4.8/refused-overwrite-has-no-effect',
     ['4.8/scopes', 'Authentication/writes-and-reads'],

@@ -3,29 +3,31 @@ import { acceptsRecord, postSomething } from './records/acceptance.ts';
 import { answersHaveTheirShape } from './records/answers.ts';
 import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
 import { contentVariants, recordAccess, recordRequirements, recordStatuses } from './records/habits.ts';
-import { plainPartsProvokeNoError, takesFloats } from './records/parameters.ts';
+import { plainPartsProvokeNoError, recordRows, takesFloats } from './records/parameters.ts';
 import { acceptedPost, recordSupply, sendPost } from './records/posts.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-const phase = 'overwrites';
 const post = (on: Stage) => postSomething(on, 'complexPath');
 
 export const complexPath = section(
   '4.9',
-  'POST /{projectKey}/resource/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo}',
+  {
+    title:
+      'POST /{projectKey}/resource/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo}',
+    phase: 'overwrites',
+  },
   ({ must, should, open }) => {
-    must('4.9/route-exists', ['4.9/operation'], routeExists('complexPath', post, { phase }));
-    must('4.9/accepts-application-json', ['4.9/request'], acceptsJson('complexPath', post, { phase }));
+    must('4.9/route-exists', ['4.9/operation'], routeExists('complexPath', post));
+    must('4.9/accepts-application-json', ['4.9/request'], acceptsJson('complexPath', post));
     must('4.9/accepts-an-ordered-record', ['4.9/request'], acceptsRecord('complexPath'));
     must(
       '4.9/answers-without-server-error',
       ['4.9/operation'],
       answersWithoutServerError('complexPath', post, {
         isProven: isDeclared('complexPath'),
-        phase,
         supply: recordSupply('complexPath'),
       }),
     );
@@ -47,27 +49,7 @@ export const complexPath = section(
     must('4.9/takes-floats', ['4.9/query'], takesFloats('complexPath'));
     must(
       '4.9/plain-values-provoke-no-error',
-      [
-        'OrderedRecord/id',
-        'OrderedRecord/version',
-        'OrderedRecord/key',
-        'OrderedRecord/createdAt',
-        'OrderedRecord/createdBy',
-        'OrderedRecord/lastModifiedAt',
-        'OrderedRecord/lastModifiedBy',
-        'OrderedRecord/custom',
-        'OrderedRecord/eigthProperty',
-        'OrderedRecord/ninthProperty',
-        'OrderedRecord/tenthProperty',
-        'OrderedRecord/eleventhPropery',
-        'OrderedRecord/twelthProperty',
-        'OrderedRecord/thirteenthProperty',
-        'OrderedRecord/fourteenthProperty',
-        'OrderedRecord/fifteenthProperty',
-        '4.9/path',
-        '4.9/query',
-        '4.9/request',
-      ],
+      [...recordRows, '4.9/path', '4.9/query', '4.9/request'],
       plainPartsProvokeNoError('complexPath'),
     );
     should('4.9/takes-members-in-any-order', ['4.9/request'], orderIsFree('complexPath'));
@@ -87,7 +69,6 @@ export const complexPath = section(
       sends:
         'POST /{projectKey}/resource/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo} with a=b and with nothing as the first value',
       rationale: 'Both values are Strings, and bounds are not shown.',
-      phase,
       check: async (on) => {
         const accepted = await acceptedPost(on, 'complexPath');
         const send = (path: Readonly<Record<string, string>>) =>

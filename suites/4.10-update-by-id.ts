@@ -1,5 +1,5 @@
 import { says } from '../wire/status.ts';
-import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
+import { observeUnknownId } from '../judging/answers/unknown-targets.ts';
 import { judgeActionOrder } from './4.10/action-sequences.ts';
 import { judgeAftermath } from './4.10/aftermath.ts';
 import { judgeConflictEffects } from './4.10/conflict-effects.ts';
@@ -468,18 +468,10 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends: 'POST /{projectKey}/resource/{id} with an id that does not exist',
     rationale: 'Without a resource there is no actual version, so 409 is not due.',
     declares: [statusesOf('refusal.unknownId')],
-    check: async (on) => {
-      const exchange = await on.ask('update', {
-        path: { id: `unknown-${on.random.word(12)}` },
-        json: { version: 1, actions: [{ action: 'doSomeThing' }] },
-        mayNotExist: true,
-      });
-      if (!exchange.is('noise'))
-        on.observe(
-          { status: exchange.status ?? 0 },
-          { suspect: oddAnswersTo('An update of an unknown id', [exchange]) },
-        );
-    },
+    check: (on) =>
+      observeUnknownId(on, 'update', 'An update of an unknown id', {
+        json: { version: 1, actions: [doSomeThing] },
+      }),
   });
 
   open('4.10/atomicity', ['4.10/actions'], {

@@ -1,5 +1,5 @@
-import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
-import * as access from '../judging/access/access.ts';
+import { observeUnknownId } from '../judging/answers/unknown-targets.ts';
+import { accessClauses } from '../judging/access/access.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { observeAfterwards, observeVersionParameter } from './4.11/habits.ts';
 import { deleteOwn, withDisposable } from '../implementation/resources/disposable.ts';
@@ -19,7 +19,7 @@ import { refusableDelete } from '../judging/access/refusable-delete.ts';
 
 const removing = refusableDelete('delete');
 /** The resource must stay as it is between a refused delete and the look for its effect. */
-const alone = { whereOneResource: 'races' } as const;
+const access = accessClauses(removing, { whereOneResource: 'races' });
 
 export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {
   must('4.11/route-exists', ['Service/delete', '4.11/operation'], {
@@ -127,31 +127,11 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     check: judgeSufficientDeletes,
   });
 
-  must(
-    '4.11/refused-without-token',
-    ['4.11/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedWithoutToken(removing, alone),
-  );
-  must(
-    '4.11/refused-to-unknown-token',
-    ['4.11/scopes', 'Authentication/bearer', 'Authentication/writes-and-reads'],
-    access.refusedToUnknownToken(removing, alone),
-  );
-  must(
-    '4.11/refused-to-other-scopes',
-    ['4.11/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToOtherScopes(removing, alone),
-  );
-  must(
-    '4.11/refused-to-no-scope',
-    ['4.11/scopes', 'Authentication/scopes', 'Authentication/writes-and-reads'],
-    access.refusedToNoScope(removing, alone),
-  );
-  must(
-    '4.11/refused-to-other-project',
-    ['General/4', '4.11/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject(removing, alone),
-  );
+  must('4.11/refused-without-token', ...access.refusedWithoutToken);
+  must('4.11/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.11/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.11/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.11/refused-to-other-project', ...access.refusedToOtherProject);
 
   must('4.11/refused-delete-has-no-effect', ['4.11/scopes', 'Authentication/writes-and-reads'], {
     statement: 'When the server refuses a delete, it leaves the resource as it was, then and later.',
@@ -207,16 +187,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     declares: [statusesOf('refusal.unknownId')],
     check: async (on) => {
       if (on.options.readOnly) return on.discarded('read-only', 'the run may not write');
-      const exchange = await on.ask('remove', {
-        path: { id: `unknown-${on.random.word(12)}` },
-        as: on.writer,
-        mayNotExist: true,
-      });
-      if (!exchange.is('noise'))
-        on.observe(
-          { status: exchange.status ?? 0 },
-          { suspect: oddAnswersTo('A delete of an unknown id', [exchange]) },
-        );
+      await observeUnknownId(on, 'remove', 'A delete of an unknown id', { as: on.writer });
     },
   });
 });

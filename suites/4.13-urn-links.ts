@@ -4,29 +4,27 @@ import { answersHaveTheirShape } from './records/answers.ts';
 import { millisecondsKeepTheirDigits } from './records/dates.ts';
 import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
 import { recordAccess, recordStatuses, shapesSeen } from './records/habits.ts';
-import { plainPartsProvokeNoError, takesFloats } from './records/parameters.ts';
+import { plainPartsProvokeNoError, recordRows, takesFloats } from './records/parameters.ts';
 import { recordSupply } from './records/posts.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-const phase = 'overwrites';
 const post = (on: Stage) => postSomething(on, 'urnLinks');
 
 export const urnLinks = section(
   '4.13',
-  'POST /{projectKey}/resource/description-with-urn-links',
+  { title: 'POST /{projectKey}/resource/description-with-urn-links', phase: 'overwrites' },
   ({ must, should, open }) => {
-    must('4.13/route-exists', ['4.13/operation'], routeExists('urnLinks', post, { phase }));
-    must('4.13/accepts-application-json', ['4.13/request'], acceptsJson('urnLinks', post, { phase }));
+    must('4.13/route-exists', ['4.13/operation'], routeExists('urnLinks', post));
+    must('4.13/accepts-application-json', ['4.13/request'], acceptsJson('urnLinks', post));
     must('4.13/accepts-an-ordered-record', ['4.13/request'], acceptsRecord('urnLinks'));
     must(
       '4.13/answers-without-server-error',
       ['4.13/operation'],
       answersWithoutServerError('urnLinks', post, {
         isProven: isDeclared('urnLinks'),
-        phase,
         supply: recordSupply('urnLinks'),
       }),
     );
@@ -53,26 +51,7 @@ export const urnLinks = section(
     must('4.13/takes-floats', ['4.13/query'], takesFloats('urnLinks'));
     must(
       '4.13/plain-values-provoke-no-error',
-      [
-        'OrderedRecord/id',
-        'OrderedRecord/version',
-        'OrderedRecord/key',
-        'OrderedRecord/createdAt',
-        'OrderedRecord/createdBy',
-        'OrderedRecord/lastModifiedAt',
-        'OrderedRecord/lastModifiedBy',
-        'OrderedRecord/custom',
-        'OrderedRecord/eigthProperty',
-        'OrderedRecord/ninthProperty',
-        'OrderedRecord/tenthProperty',
-        'OrderedRecord/eleventhPropery',
-        'OrderedRecord/twelthProperty',
-        'OrderedRecord/thirteenthProperty',
-        'OrderedRecord/fourteenthProperty',
-        'OrderedRecord/fifteenthProperty',
-        '4.13/query',
-        '4.13/request',
-      ],
+      [...recordRows, '4.13/query', '4.13/request'],
       plainPartsProvokeNoError('urnLinks'),
     );
     should('4.13/takes-members-in-any-order', ['4.13/request'], orderIsFree('urnLinks'));

@@ -1,6 +1,6 @@
 import { says } from '../wire/status.ts';
-import * as access from '../judging/access/access.ts';
-import { keptWhere, observedMember, statusesOf } from '../clause/declarations.ts';
+import { accessClauses } from '../judging/access/access.ts';
+import { keptWhere, methodOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import {
   askSearch,
   hasBody,
@@ -9,11 +9,10 @@ import {
   searchMethod,
   sufficientSearch,
 } from './4.14/projection-search.ts';
+import { observeAnswer, observeMethod } from '../judging/answers/open-answers.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
-import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json/json.ts';
 import { judgeEveryTime } from '../judging/confirm.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
@@ -24,6 +23,8 @@ async function search(on: Stage, attempt: number) {
   const fields = attempt % 2 === 0 ? [] : ([['staged', 'true']] as const);
   return await askSearch(on, await searchMethod(on), caller, fields);
 }
+
+const access = accessClauses(searching, { only: [401, 403] });
 
 export const projectionSearch = section(
   '4.14',
@@ -69,58 +70,26 @@ export const projectionSearch = section(
       }),
     );
 
-    must(
-      '4.14/any-one-scope-suffices',
-      ['4.14/scopes', 'Authentication/scopes'],
-      access.anyOneScopeSuffices(searching, { only: [401, 403] }),
-    );
-    must('4.14/refused-without-token', ['4.14/scopes'], access.refusedWithoutToken(searching));
-    must('4.14/refused-to-unknown-token', ['4.14/scopes'], access.refusedToUnknownToken(searching));
-    must(
-      '4.14/refused-to-other-scopes',
-      ['4.14/scopes', 'Authentication/scopes'],
-      access.refusedToOtherScopes(searching),
-    );
-    must(
-      '4.14/refused-to-no-scope',
-      ['4.14/scopes', 'Authentication/scopes'],
-      access.refusedToNoScope(searching),
-    );
-    must(
-      '4.14/refused-to-other-project',
-      ['General/4', '4.14/scopes', 'Authentication/scopes'],
-      access.refusedToOtherProject(searching),
-    );
+    must('4.14/any-one-scope-suffices', ...access.anyOneScopeSuffices);
+    must('4.14/refused-without-token', ...access.refusedWithoutToken);
+    must('4.14/refused-to-unknown-token', ...access.refusedToUnknownToken);
+    must('4.14/refused-to-other-scopes', ...access.refusedToOtherScopes);
+    must('4.14/refused-to-no-scope', ...access.refusedToNoScope);
+    must('4.14/refused-to-other-project', ...access.refusedToOtherProject);
 
     open('4.14/method', ['4.14/method'], {
       statement: 'Which method the search has.',
       sends: 'the declared method on /{projectKey}/resource/product-projection-search by a sufficient caller',
       rationale: 'The method is not shown.',
       declares: [
-        {
-          key: 'search.method',
-          met: (declared, observed) =>
-            observedMember(observed, 'method') === declared
-              ? keptWhere('search.method', 'supported').met(declared, observed)
-              : undefined,
-          draft: (observed) =>
-            observedMember(observed, 'supported') === true ? observedMember(observed, 'method') : undefined,
-        },
+        methodOf('search.method'),
         {
           key: 'auth.carrier.4.14',
           met: (_declared, observed) => (observedMember(observed, 'accepted') === true ? true : undefined),
         },
       ],
       check: async (on) => {
-        const method = await searchMethod(on);
-        const answer = await sufficientSearch(on);
-        if (answer.is('noise')) return on.noise(answer.label);
-        on.observe({
-          method,
-          answer: answer.label,
-          supported: !says(answer, 'method not supported'),
-          accepted: answer.succeeded,
-        });
+        observeMethod(on, await searchMethod(on), await sufficientSearch(on));
       },
     });
 
@@ -135,16 +104,7 @@ export const projectionSearch = section(
       ],
       check: async (on) => {
         const answer = await sufficientSearch(on);
-        if (answer.is('noise')) return on.noise(answer.label);
-        const schema = on.profile.search?.schema;
-        const { value } = answer;
-        const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));
-        on.observe({
-          answer: answer.label,
-          accepted: answer.succeeded,
-          ...(answer.succeeded ? { status: answer.status ?? 0, json: value !== undefined } : {}),
-          ...(answer.succeeded && schema !== undefined ? { conforms } : {}),
-        });
+        observeAnswer(on, answer, on.profile.search?.schema, { json: answer.value !== undefined });
       },
     });
 

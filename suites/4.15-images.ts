@@ -1,8 +1,8 @@
 import { says } from '../wire/status.ts';
-import * as access from '../judging/access/access.ts';
+import { accessClauses } from '../judging/access/access.ts';
 import type { Caller } from '../history/caller.ts';
 import { lets } from '../world/callers/lets.ts';
-import { keptWhere, memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
+import { keptWhere, memberOf, methodOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { judgeParameters, judgeStaged, observeImageReactions } from './4.15/image-parameters.ts';
 import {
   judgeListedTypes,
@@ -13,14 +13,16 @@ import {
 import { aboutReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptedUpload, upload, uploading } from './4.15/image-upload.ts';
 import { allowedPictures } from './4.15/pictures.ts';
+import { observeAnswer, observeMethod } from '../judging/answers/open-answers.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
-import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json/json.ts';
 
-const overwrites = { phase: 'overwrites' } as const;
+const access = accessClauses(uploading);
 
-export const images = section('4.15', '/{projectKey}/resource/images', ({ must, should, open }) => {
+/** Where uploads are stored is not shown. */
+const head = { title: '/{projectKey}/resource/images', phase: 'overwrites' } as const;
+
+export const images = section('4.15', head, ({ must, should, open }) => {
   must('4.15/listed-types-are-accepted', ['4.15/purpose', '4.15/content-type', '4.15/body'], {
     statement: 'The server accepts JPEG, PNG and GIF as types of an upload.',
     sends: 'the declared method on /{projectKey}/resource/images with a JPEG, a PNG and a GIF',
@@ -32,7 +34,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'Does the list contain image/jpg where image/jpeg is due?',
       'Is the type compared with its parameters or in one case only?',
     ],
-    ...overwrites,
     check: judgeListedTypes,
   });
 
@@ -48,7 +49,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'Does the server accept every image/*, or everything of unknown type?',
       'Does the code skip the check of the content where the label is missing or general?',
     ],
-    ...overwrites,
     check: judgeOtherTypes,
   });
 
@@ -58,7 +58,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     violation:
       'The server answers a JPEG, PNG or GIF labelled with another type as it does under its own, three times.',
     rationale: 'The list concerns the header; a server that checks the content still gets what it allows.',
-    ...overwrites,
     check: judgeOtherLabels,
   });
 
@@ -72,7 +71,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     rationale:
       'The contract does not show which parameters are required or go together, so any refusal passes.',
     causes: ['Is the filename used as a path or a header without being encoded?'],
-    ...overwrites,
     check: judgeParameters,
   });
 
@@ -84,7 +82,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     rationale:
       'Both are values of the type, written in the same way. Where the server refuses false alone, the variant may never have been published, so that the clause stays undecided.',
     causes: ['Is the parameter read as a flag, and its value as a number or a word of another kind?'],
-    ...overwrites,
     check: (on) => judgeStaged(on, 'one refused'),
   });
   should('4.15/staged-is-understood', ['4.15/query'], {
@@ -93,7 +90,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     violation:
       'The server answers both with 400 or 422, three times, and accepts the upload without the parameter.',
     rationale: 'How a Boolean is written in a query is not shown.',
-    ...overwrites,
     check: (on) => judgeStaged(on, 'both refused'),
   });
 
@@ -104,43 +100,22 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'images',
       async (on, attempt) =>
         await upload(on, await acceptedUpload(on), allowedPictures[attempt % allowedPictures.length]),
-      { isProven: isDeclared('images'), ...overwrites, supply: '"samples": {"4.15": {"query": {…}}}' },
+      { isProven: isDeclared('images'), supply: '"samples": {"4.15": {"query": {…}}}' },
     ),
   );
 
-  must('4.15/refused-without-token', ['4.15/scopes'], access.refusedWithoutToken(uploading, overwrites));
-  must('4.15/refused-to-unknown-token', ['4.15/scopes'], access.refusedToUnknownToken(uploading, overwrites));
-  must(
-    '4.15/refused-to-other-scopes',
-    ['4.15/scopes', 'Authentication/scopes'],
-    access.refusedToOtherScopes(uploading, overwrites),
-  );
-  must(
-    '4.15/refused-to-no-scope',
-    ['4.15/scopes', 'Authentication/scopes'],
-    access.refusedToNoScope(uploading, overwrites),
-  );
-  must(
-    '4.15/refused-to-other-project',
-    ['General/4', '4.15/scopes', 'Authentication/scopes'],
-    access.refusedToOtherProject(uploading, overwrites),
-  );
+  must('4.15/refused-without-token', ...access.refusedWithoutToken);
+  must('4.15/refused-to-unknown-token', ...access.refusedToUnknownToken);
+  must('4.15/refused-to-other-scopes', ...access.refusedToOtherScopes);
+  must('4.15/refused-to-no-scope', ...access.refusedToNoScope);
+  must('4.15/refused-to-other-project', ...access.refusedToOtherProject);
 
   open('4.15/method', ['4.15/method'], {
     statement: 'Which method the upload has.',
     sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The method is not shown.',
-    ...overwrites,
     declares: [
-      {
-        key: 'image.method',
-        met: (declared, observed) =>
-          observedMember(observed, 'method') === declared
-            ? keptWhere('image.method', 'supported').met(declared, observed)
-            : undefined,
-        draft: (observed) =>
-          observedMember(observed, 'supported') === true ? observedMember(observed, 'method') : undefined,
-      },
+      methodOf('image.method'),
       {
         key: 'auth.carrier.4.15',
         met: (declared, observed) =>
@@ -149,13 +124,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ],
     check: async (on) => {
       const { method, exchange } = await acceptedUpload(on);
-      if (exchange.is('noise')) return on.noise(exchange.label);
-      on.observe({
-        method,
-        answer: exchange.label,
-        supported: !says(exchange, 'method not supported'),
-        accepted: exchange.succeeded,
-      });
+      observeMethod(on, method, exchange);
     },
   });
 
@@ -163,7 +132,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ...aboutReactions('images'),
     sends:
       'the declared method on /{projectKey}/resource/images with all documented parameters; where that is refused, with each alone, and then with other values',
-    ...overwrites,
     check: observeImageReactions,
   });
 
@@ -172,7 +140,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     sends: 'the declared method on /{projectKey}/resource/images with manage_products alone',
     rationale:
       'The section lists manage_products. If the upload is a POST below the resource, the rule that writes need manage_test can be read to require both. So the suite marks a refusal as suspect, and does not fail it.',
-    ...overwrites,
     check: async (on) => {
       const how = await acceptedUpload(on);
       const wanted = `manage_test:${on.options.projectKey}`;
@@ -204,7 +171,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     statement: 'The status and the body of a successful upload.',
     sends: 'the declared method on /{projectKey}/resource/images with an allowed picture',
     rationale: 'The response is not shown.',
-    ...overwrites,
     declares: [
       statusesOf('success.4.15'),
       keptWhere('image.schema', 'conforms'),
@@ -219,16 +185,7 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
     ],
     check: async (on) => {
       const { exchange } = await acceptedUpload(on);
-      if (exchange.is('noise')) return on.noise(exchange.label);
-      const schema = on.profile.image?.schema;
-      const { value, succeeded } = exchange;
-      const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));
-      on.observe({
-        answer: exchange.label,
-        accepted: succeeded,
-        ...(succeeded ? { status: exchange.status ?? 0, json: value !== undefined } : {}),
-        ...(succeeded && schema !== undefined ? { conforms } : {}),
-      });
+      observeAnswer(on, exchange, on.profile.image?.schema, { json: exchange.value !== undefined });
     },
   });
 
@@ -239,7 +196,6 @@ export const images = section('4.15', '/{projectKey}/resource/images', ({ must, 
       'the declared method on /{projectKey}/resource/images without a filename and with ill-typed parameters, without a label and with another one, without content and with other content',
     rationale:
       'The client must send the header; the consequence of its absence is not shown, nor are limits, nor what becomes of parameters that are ill-typed or missing.',
-    ...overwrites,
     declares: [
       memberOf('image.missingContentType', 'missingContentType'),
       memberOf('image.otherContentType', 'otherContentType'),

@@ -12,11 +12,10 @@ import {
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { labelledAsJson, standardStatuses } from '../judging/answers/recommendations.ts';
 import { routeExists } from '../judging/answers/routes.ts';
+import { observeAnswer } from '../judging/answers/open-answers.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
-import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json/json.ts';
 import { judgeEveryTime } from '../judging/confirm.ts';
 
 const read = async (on: Stage) => await askNamespace(on, (await namespaceReader(on)).caller);
@@ -136,8 +135,7 @@ export const namespaceAction = section(
       ],
       check: async (on) => {
         const { exchange } = await namespaceReader(on);
-        if (exchange.is('noise')) return on.noise(exchange.label);
-        observeAnswer(on, 'GET', exchange);
+        observeAnswer(on, exchange, on.profile.namespace?.schema?.GET);
       },
     });
     open('4.16/write-response', ['4.16/bodies'], {
@@ -156,8 +154,7 @@ export const namespaceAction = section(
       ],
       check: async (on) => {
         const { exchange } = await namespaceWriter(on);
-        if (exchange.is('noise')) return on.noise(exchange.label);
-        observeAnswer(on, 'POST', exchange);
+        observeAnswer(on, exchange, on.profile.namespace?.schema?.POST);
       },
     });
     open('4.16/write-content', ['4.16/bodies'], {
@@ -188,16 +185,4 @@ function later(key: string) {
       return declared === true || statusesOf(key).met([202], observed) !== true;
     },
   };
-}
-
-function observeAnswer(on: Stage, method: 'GET' | 'POST', exchange: Awaited<ReturnType<typeof read>>): void {
-  const schema = on.profile.namespace?.schema?.[method];
-  const { value, succeeded } = exchange;
-  const conforms = value !== undefined && (schema === undefined || meetsSchema(schema, plain(value)));
-  on.observe({
-    answer: exchange.label,
-    accepted: succeeded,
-    ...(succeeded ? { status: exchange.status ?? 0 } : {}),
-    ...(succeeded && schema !== undefined ? { conforms } : {}),
-  });
 }

@@ -54,6 +54,17 @@ async function judgeNearMisses(on: Stage, cases: readonly AccessCase[]): Promise
   }
 }
 
+/** What holds of any scope that resembles a listed one. */
+const exactScopes = {
+  rationale:
+    'Five names are in use, each with its project; any other string is another scope. Any refusal passes.',
+  causes: [
+    'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
+    'Is the project key cut off before scopes are compared?',
+  ],
+  limits: ['minted-scopes'],
+};
+
 export const authentication = section('Authentication', 'Authentication', ({ must, open }) => {
   must('Authentication/each-request-by-itself', ['Authentication/bearer'], {
     statement:
@@ -87,13 +98,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       'GET /{projectKey}/resource/{id}, HEAD /{projectKey}/resource, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters with scopes that resemble a listed one',
     violation:
       'A token reads what only a sufficient caller may read, although each of its scopes is of another project, in another case, extended, or without a project.',
-    rationale:
-      'Five names are in use, each with its project; any other string is another scope. Any refusal passes.',
-    causes: [
-      'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
-      'Is the project key cut off before scopes are compared?',
-    ],
-    limits: ['minted-scopes'],
+    ...exactScopes,
     whereOneResource: 'quiet',
     check: (on) =>
       judgeNearMisses(on, [readingCase, checkingCase, ...listNames.map((name) => listCase[name])]),
@@ -105,13 +110,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       'POST /{projectKey}/resource and DELETE /{projectKey}/resource/{id} with scopes that resemble manage_test',
     violation:
       'A token creates or deletes a resource, although each of its scopes is of another project, in another case, extended, or without a project.',
-    rationale:
-      'Five names are in use, each with its project; any other string is another scope. Any refusal passes.',
-    causes: [
-      'Are scopes compared with startsWith, endsWith, contains or without regard to case?',
-      'Is the project key cut off before scopes are compared?',
-    ],
-    limits: ['minted-scopes'],
+    ...exactScopes,
     whereOneResource: 'races',
     check: (on) => judgeNearMisses(on, [creatingCase, deletingCase]),
   });
@@ -267,10 +266,7 @@ function styleUnseen(declared: unknown, observed: unknown): string | undefined {
 }
 
 function list(observed: unknown, name: string): readonly number[] | undefined {
-  const found =
-    typeof observed === 'object' && observed !== null
-      ? Object.entries(observed).find(([key]) => key === name)?.[1]
-      : undefined;
+  const found = observedMember(observed, name);
   return Array.isArray(found) && found.length > 0 ? found : undefined;
 }
 

@@ -2,7 +2,7 @@ import { defined } from '../clause/defined.ts';
 import { endpointNames, endpoint, operation, type EndpointName } from '../contract/endpoints.ts';
 import { mislabelledIn, notJsonIn } from '../judging/answers/flawed-bodies.ts';
 import { judgeFraming } from './general/framing.ts';
-import { observedMember } from '../clause/declarations.ts';
+import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { sendRareSigns } from '../judging/surveys/rare-signs.ts';
 import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
 import { bodiesWithout } from '../judging/answers/flawed-answers.ts';
@@ -195,15 +195,7 @@ export const general = section('General', 'General rules', ({ must, should, open
   open('General/error-bodies', ['Errors/3'], {
     statement: 'What the bodies of refusals look like.',
     rationale: 'The format of error bodies is not shown.',
-    declares: [
-      {
-        key: 'errors.schema',
-        met: (_declared, observed) => {
-          const conforms = observedMember(observed, 'conforms');
-          return typeof conforms === 'boolean' ? conforms : undefined;
-        },
-      },
-    ],
+    declares: [keptWhere('errors.schema', 'conforms')],
     check: async (on) => {
       const errors = await provokedErrors(on);
       if (errors.length === 0) return on.discarded('premise-failed', 'nothing was refused');
@@ -226,13 +218,7 @@ export const general = section('General', 'General rules', ({ must, should, open
   open('General/limits', ['Limits/limits'], {
     statement: 'Limits of rate and size that the run met.',
     rationale: 'No limits are shown.',
-    declares: [
-      {
-        key: 'limits.maxBody',
-        met: (_declared, observed) => asBoolean(observedMember(observed, 'maxBodyKept')),
-      },
-      { key: 'limits.rps', met: (_declared, observed) => asBoolean(observedMember(observed, 'rpsKept')) },
-    ],
+    declares: [keptWhere('limits.maxBody', 'maxBodyKept'), keptWhere('limits.rps', 'rpsKept')],
     check: observeLimits,
   });
 
@@ -249,10 +235,6 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 });
-
-function asBoolean(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
-}
 
 /** `type/subtype` of a declared media type, in lower case. */
 function essence(type: string): string {

@@ -1,3 +1,4 @@
+import { isRow, type RowName } from '../contract/rows.ts';
 import { documentedFields } from '../schemas/fields.ts';
 import { fieldIsTyped, fieldsAreUsual, provoking, shown, surveyed, wrong } from './resources/field-clause.ts';
 import { arrayBounds, fieldPresence, signedness } from './resources/field-openness.ts';
@@ -11,7 +12,16 @@ const head = { title: 'Resources and their fields', about: 'one answer' } as con
 
 const storedAsItCame = 'Does the server store the content of a request as it came, whatever its type?';
 
+/** The row of a documented field; the contract names the fields of attributes in one row. */
+function rowOf(field: string): RowName {
+  const name = field.replace('.', '/');
+  return isRow(name) ? name : 'Variant/keys-of-attributes';
+}
+
 export const resources = section('Resources', head, ({ must, should, open }) => {
+  const typed = (id: `Resources/${string}`, field: string, ...causes: readonly string[]): void =>
+    must(id, [rowOf(field)], fieldIsTyped(field, causes.length === 0 ? {} : { causes }));
+
   must('Resources/version-is-present', ['ExampleResource/version', 'Versioning/1'], {
     statement: 'The server shows each ExampleResource with its version.',
     sends: provoking('ExampleResource.version'),
@@ -46,327 +56,192 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
       ],
     }),
   );
-  must(
+  typed(
     'Resources/object-type-property-is-object',
-    ['ExampleResource/objectTypeProperty'],
-    fieldIsTyped('ExampleResource.objectTypeProperty', {
-      causes: [
-        'Is an object without members serialized as null, or as an empty array?',
-        'Is the object stored as JSON text and shown as it is stored?',
-      ],
-    }),
+    'ExampleResource.objectTypeProperty',
+    'Is an object without members serialized as null, or as an empty array?',
+    'Is the object stored as JSON text and shown as it is stored?',
   );
 
-  must(
+  typed(
     'Resources/array-of-int-example-holds-integers',
-    ['ObjectTypeProperty/arrayOfIntExample'],
-    fieldIsTyped('ObjectTypeProperty.arrayOfIntExample', {
-      causes: [
-        storedAsItCame,
-        'Does the serializer turn an array of one element into the element, or an empty array into null or an object?',
-        'Are integers beyond 2^53 written as strings?',
-      ],
-    }),
+    'ObjectTypeProperty.arrayOfIntExample',
+    storedAsItCame,
+    'Does the serializer turn an array of one element into the element, or an empty array into null or an object?',
+    'Are integers beyond 2^53 written as strings?',
   );
-  must(
+  typed(
     'Resources/array-of-unique-int-example-holds-integers',
-    ['ObjectTypeProperty/arrayOfUniqueIntExample'],
-    fieldIsTyped('ObjectTypeProperty.arrayOfUniqueIntExample', {
-      causes: [
-        storedAsItCame,
-        'Is an array with repeated elements serialized as an object, as a set may be?',
-      ],
-    }),
+    'ObjectTypeProperty.arrayOfUniqueIntExample',
+    storedAsItCame,
+    'Is an array with repeated elements serialized as an object, as a set may be?',
   );
-  must(
+  typed(
     'Resources/array-of-twonumbers-example-holds-integers',
-    ['ObjectTypeProperty/arrayOfTwonumbersExample'],
-    fieldIsTyped('ObjectTypeProperty.arrayOfTwonumbersExample', { causes: [storedAsItCame] }),
+    'ObjectTypeProperty.arrayOfTwonumbersExample',
+    storedAsItCame,
   );
-  must(
+  typed(
     'Resources/array-of-float-example-holds-numbers',
-    ['ObjectTypeProperty/arrayOfFloatExample'],
-    fieldIsTyped('ObjectTypeProperty.arrayOfFloatExample', {
-      causes: [
-        storedAsItCame,
-        'Are very small, very large or negative numbers written as strings by a formatter?',
-      ],
-    }),
+    'ObjectTypeProperty.arrayOfFloatExample',
+    storedAsItCame,
+    'Are very small, very large or negative numbers written as strings by a formatter?',
   );
-  must(
+  typed(
     'Resources/array-of-number-no-defaults-example-holds-integers',
-    ['ObjectTypeProperty/arrayOfNumberNoDefaultsExample'],
-    fieldIsTyped('ObjectTypeProperty.arrayOfNumberNoDefaultsExample', {
-      causes: [storedAsItCame, 'Does the server page a long array, and show it as an object with its parts?'],
-    }),
+    'ObjectTypeProperty.arrayOfNumberNoDefaultsExample',
+    storedAsItCame,
+    'Does the server page a long array, and show it as an object with its parts?',
   );
-  must(
+  typed(
     'Resources/array-of-string-example-holds-strings',
-    ['ObjectTypeProperty/arrayOfStringExample'],
-    fieldIsTyped('ObjectTypeProperty.arrayOfStringExample', {
-      causes: [
-        storedAsItCame,
-        'Does some component guess types, and turn "12", "true" or "{}" into something other than strings?',
-        'Are empty strings stored as null, as some databases do?',
-      ],
-    }),
+    'ObjectTypeProperty.arrayOfStringExample',
+    storedAsItCame,
+    'Does some component guess types, and turn "12", "true" or "{}" into something other than strings?',
+    'Are empty strings stored as null, as some databases do?',
   );
-  must(
+  typed(
     'Resources/array-of-object-type-holds-objects',
-    ['ObjectTypeProperty/arrayOfObjectType'],
-    fieldIsTyped('ObjectTypeProperty.arrayOfObjectType', {
-      causes: [
-        storedAsItCame,
-        'Are the items shown as references (ids), because they are stored in a table of their own?',
-      ],
-    }),
+    'ObjectTypeProperty.arrayOfObjectType',
+    storedAsItCame,
+    'Are the items shown as references (ids), because they are stored in a table of their own?',
   );
 
-  must(
+  typed(
     'Resources/integer-example-is-integer',
-    ['ArrayItem/integerExample'],
-    fieldIsTyped('ArrayItem.integerExample', {
-      causes: [
-        storedAsItCame,
-        'Are integers beyond 2^53 written as strings?',
-        'Is the number kept as a float?',
-      ],
-    }),
+    'ArrayItem.integerExample',
+    storedAsItCame,
+    'Are integers beyond 2^53 written as strings?',
+    'Is the number kept as a float?',
   );
-  must(
+  typed(
     'Resources/integer-example-int32-is-32-bit-integer',
-    ['ArrayItem/integerExampleInt32'],
-    fieldIsTyped('ArrayItem.integerExampleInt32', {
-      causes: [
-        'Is a value beyond 32 bits stored unchecked, and shown again?',
-        'Does the code take 0 for absent, and show it as null?',
-        'Is the sign lost at the lowest value?',
-      ],
-    }),
+    'ArrayItem.integerExampleInt32',
+    'Is a value beyond 32 bits stored unchecked, and shown again?',
+    'Does the code take 0 for absent, and show it as null?',
+    'Is the sign lost at the lowest value?',
   );
 
-  must(
+  typed(
     'Resources/date-only-example-is-date',
-    ['DateExamples/dateOnlyExample'],
-    fieldIsTyped('DateExamples.dateOnlyExample', {
-      causes: [
-        'Is a formatter for instants used, or one that does not pad day and month?',
-        'Is the day computed in another time zone or year?',
-      ],
-    }),
+    'DateExamples.dateOnlyExample',
+    'Is a formatter for instants used, or one that does not pad day and month?',
+    'Is the day computed in another time zone or year?',
   );
-  must(
+  typed(
     'Resources/time-only-example-is-time',
-    ['DateExamples/timeOnlyExample'],
-    fieldIsTyped('DateExamples.timeOnlyExample', {
-      causes: [
-        'Are seconds left out where they are 00?',
-        'Does the formatter count the hours 1 to 24, or 1 to 12?',
-      ],
-    }),
+    'DateExamples.timeOnlyExample',
+    'Are seconds left out where they are 00?',
+    'Does the formatter count the hours 1 to 24, or 1 to 12?',
   );
-  must(
+  typed(
     'Resources/date-time-only-example-has-no-offset',
-    ['DateExamples/dateTimeOnlyExample'],
-    fieldIsTyped('DateExamples.dateTimeOnlyExample', {
-      causes: [
-        'Is a formatter for instants used, which appends Z?',
-        'Are seconds left out where they are 00?',
-      ],
-    }),
+    'DateExamples.dateTimeOnlyExample',
+    'Is a formatter for instants used, which appends Z?',
+    'Are seconds left out where they are 00?',
   );
-  must(
+  typed(
     'Resources/date-time-example-is-utc-with-milliseconds',
-    ['DateExamples/dateTimeExample'],
-    fieldIsTyped('DateExamples.dateTimeExample', {
-      causes: [
-        'Does the formatter leave out zeros at the end of the fraction, or a fraction of 000?',
-        'Is UTC written as +00:00, or the local offset shown?',
-        'Is an instant before 1970 written as a number?',
-      ],
-    }),
+    'DateExamples.dateTimeExample',
+    'Does the formatter leave out zeros at the end of the fraction, or a fraction of 000?',
+    'Is UTC written as +00:00, or the local offset shown?',
+    'Is an instant before 1970 written as a number?',
   );
-  must(
+  typed(
     'Resources/date-time-example-default-format-is-utc-with-milliseconds',
-    ['DateExamples/dateTimeExampleDefaultFormat'],
-    fieldIsTyped('DateExamples.dateTimeExampleDefaultFormat', {
-      causes: [
-        'Does the default formatter leave out zeros, or padding, in the fraction?',
-        'Is the timestamp shown as a number, because no formatter is set for it?',
-      ],
-    }),
+    'DateExamples.dateTimeExampleDefaultFormat',
+    'Does the default formatter leave out zeros, or padding, in the fraction?',
+    'Is the timestamp shown as a number, because no formatter is set for it?',
   );
-  must(
+  typed(
     'Resources/date-time-example-rfc-is-http-date-style',
-    ['DateExamples/dateTimeExampleRfc'],
-    fieldIsTyped('DateExamples.dateTimeExampleRfc', {
-      causes: ['Is the formatter for ISO 8601 used here too?'],
-    }),
+    'DateExamples.dateTimeExampleRfc',
+    'Is the formatter for ISO 8601 used here too?',
   );
 
-  must('Resources/cart-id-is-string', ['Cart/cartId'], fieldIsTyped('Cart.cartId'));
-  must(
+  typed('Resources/cart-id-is-string', 'Cart.cartId');
+  typed(
     'Resources/cart-version-is-string',
-    ['Cart/cartVersion'],
-    fieldIsTyped('Cart.cartVersion', {
-      causes: ['Does the code confuse the version of a cart with that of a resource, which is a number?'],
-    }),
+    'Cart.cartVersion',
+    'Does the code confuse the version of a cart with that of a resource, which is a number?',
   );
-  must('Resources/line-items-is-array-of-objects', ['Cart/lineItems'], fieldIsTyped('Cart.lineItems'));
-  must('Resources/cart-sum-is-money', ['Cart/sum'], fieldIsTyped('Cart.sum'));
-  must(
-    'Resources/shipping-address-is-object',
-    ['Cart/shippingAddress'],
-    fieldIsTyped('Cart.shippingAddress'),
-  );
-  must('Resources/billing-address-is-object', ['Cart/billingAddress'], fieldIsTyped('Cart.billingAddress'));
-  must('Resources/payments-is-array', ['Cart/payments'], fieldIsTyped('Cart.payments'));
-  must('Resources/discount-codes-is-array', ['Cart/discountCodes'], fieldIsTyped('Cart.discountCodes'));
+  typed('Resources/line-items-is-array-of-objects', 'Cart.lineItems');
+  typed('Resources/cart-sum-is-money', 'Cart.sum');
+  typed('Resources/shipping-address-is-object', 'Cart.shippingAddress');
+  typed('Resources/billing-address-is-object', 'Cart.billingAddress');
+  typed('Resources/payments-is-array', 'Cart.payments');
+  typed('Resources/discount-codes-is-array', 'Cart.discountCodes');
 
-  must('Resources/line-item-id-is-string', ['LineItem/lineItemId'], fieldIsTyped('LineItem.lineItemId'));
-  must(
-    'Resources/line-item-product-id-is-string',
-    ['LineItem/productId'],
-    fieldIsTyped('LineItem.productId'),
-  );
-  must(
+  typed('Resources/line-item-id-is-string', 'LineItem.lineItemId');
+  typed('Resources/line-item-product-id-is-string', 'LineItem.productId');
+  typed(
     'Resources/line-item-name-is-string',
-    ['LineItem/name'],
-    fieldIsTyped('LineItem.name', { causes: ['Is a localized name shown with all its languages?'] }),
+    'LineItem.name',
+    'Is a localized name shown with all its languages?',
   );
-  must('Resources/line-item-type-is-string', ['LineItem/type'], fieldIsTyped('LineItem.type'));
-  must('Resources/line-item-count-is-integer', ['LineItem/count'], fieldIsTyped('LineItem.count'));
-  must('Resources/line-item-price-is-money', ['LineItem/price'], fieldIsTyped('LineItem.price'));
-  must(
-    'Resources/line-item-discount-texts-is-array',
-    ['LineItem/discountTexts'],
-    fieldIsTyped('LineItem.discountTexts'),
-  );
-  must('Resources/line-item-discounts-is-array', ['LineItem/discounts'], fieldIsTyped('LineItem.discounts'));
-  must(
-    'Resources/line-item-total-price-is-money',
-    ['LineItem/totalPrice'],
-    fieldIsTyped('LineItem.totalPrice'),
-  );
-  must('Resources/line-item-variant-is-object', ['LineItem/variant'], fieldIsTyped('LineItem.variant'));
-  must(
+  typed('Resources/line-item-type-is-string', 'LineItem.type');
+  typed('Resources/line-item-count-is-integer', 'LineItem.count');
+  typed('Resources/line-item-price-is-money', 'LineItem.price');
+  typed('Resources/line-item-discount-texts-is-array', 'LineItem.discountTexts');
+  typed('Resources/line-item-discounts-is-array', 'LineItem.discounts');
+  typed('Resources/line-item-total-price-is-money', 'LineItem.totalPrice');
+  typed('Resources/line-item-variant-is-object', 'LineItem.variant');
+  typed(
     'Resources/line-item-is-gift-is-boolean',
-    ['LineItem/isGift'],
-    fieldIsTyped('LineItem.isGift', {
-      causes: ['Is the flag stored as 0 and 1, and shown as it is stored?'],
-    }),
+    'LineItem.isGift',
+    'Is the flag stored as 0 and 1, and shown as it is stored?',
   );
-  must(
+  typed(
     'Resources/line-item-url-is-relative-path',
-    ['LineItem/_url'],
-    fieldIsTyped('LineItem._url', { causes: ['Is the URL built with the scheme and host of the request?'] }),
+    'LineItem._url',
+    'Is the URL built with the scheme and host of the request?',
   );
 
-  must('Resources/variant-id-is-string', ['Variant/id'], fieldIsTyped('Variant.id'));
-  must('Resources/variant-sku-is-string', ['Variant/sku'], fieldIsTyped('Variant.sku'));
-  must(
+  typed('Resources/variant-id-is-string', 'Variant.id');
+  typed('Resources/variant-sku-is-string', 'Variant.sku');
+  typed(
     'Resources/variant-images-holds-urls',
-    ['Variant/images'],
-    fieldIsTyped('Variant.images', {
-      causes: ['Are images shown as the stored objects, instead of their URLs?'],
-    }),
+    'Variant.images',
+    'Are images shown as the stored objects, instead of their URLs?',
   );
-  must('Resources/variant-group-id-is-string', ['Variant/groupId'], fieldIsTyped('Variant.groupId'));
-  must('Resources/variant-attributes-is-object', ['Variant/attributes'], fieldIsTyped('Variant.attributes'));
-  must('Resources/variant-price-is-money', ['Variant/price'], fieldIsTyped('Variant.price'));
-  must(
+  typed('Resources/variant-group-id-is-string', 'Variant.groupId');
+  typed('Resources/variant-attributes-is-object', 'Variant.attributes');
+  typed('Resources/variant-price-is-money', 'Variant.price');
+  typed(
     'Resources/variant-is-on-stock-is-boolean',
-    ['Variant/isOnStock'],
-    fieldIsTyped('Variant.isOnStock', {
-      causes: ['Is the flag stored as 0 and 1, or as a count, and shown as it is stored?'],
-    }),
+    'Variant.isOnStock',
+    'Is the flag stored as 0 and 1, or as a count, and shown as it is stored?',
   );
 
-  must(
-    'Resources/attribute-article-number-manufacturer-is-string',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.articleNumberManufacturer'),
-  );
-  must(
-    'Resources/attribute-article-number-max-is-string',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.articleNumberMax'),
-  );
-  must(
-    'Resources/attribute-matrix-id-is-string',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.matrixId'),
-  );
-  must(
-    'Resources/attribute-base-id-is-string',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.baseId'),
-  );
-  must(
-    'Resources/attribute-color-free-definition-is-string',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.colorFreeDefinition'),
-  );
-  must('Resources/attribute-size-is-string', ['Variant/keys-of-attributes'], fieldIsTyped('Attributes.size'));
-  must(
-    'Resources/attribute-season-is-string',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.season'),
-  );
-  must(
-    'Resources/attribute-designer-is-object',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.designer'),
-  );
-  must(
-    'Resources/attribute-made-in-italy-is-object',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.madeInItaly'),
-  );
-  must(
-    'Resources/attribute-common-size-is-object',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.commonSize'),
-  );
-  must(
-    'Resources/attribute-color-is-object',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.color'),
-  );
-  must(
-    'Resources/attribute-style-is-object',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.style'),
-  );
-  must(
-    'Resources/attribute-gender-is-object',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('Attributes.gender'),
-  );
+  typed('Resources/attribute-article-number-manufacturer-is-string', 'Attributes.articleNumberManufacturer');
+  typed('Resources/attribute-article-number-max-is-string', 'Attributes.articleNumberMax');
+  typed('Resources/attribute-matrix-id-is-string', 'Attributes.matrixId');
+  typed('Resources/attribute-base-id-is-string', 'Attributes.baseId');
+  typed('Resources/attribute-color-free-definition-is-string', 'Attributes.colorFreeDefinition');
+  typed('Resources/attribute-size-is-string', 'Attributes.size');
+  typed('Resources/attribute-season-is-string', 'Attributes.season');
+  typed('Resources/attribute-designer-is-object', 'Attributes.designer');
+  typed('Resources/attribute-made-in-italy-is-object', 'Attributes.madeInItaly');
+  typed('Resources/attribute-common-size-is-object', 'Attributes.commonSize');
+  typed('Resources/attribute-color-is-object', 'Attributes.color');
+  typed('Resources/attribute-style-is-object', 'Attributes.style');
+  typed('Resources/attribute-gender-is-object', 'Attributes.gender');
 
-  must('Resources/attribute-key-is-string', ['Variant/keys-of-attributes'], fieldIsTyped('KeyAndLabel.key'));
-  must(
+  typed('Resources/attribute-key-is-string', 'KeyAndLabel.key');
+  typed(
     'Resources/attribute-label-is-string',
-    ['Variant/keys-of-attributes'],
-    fieldIsTyped('KeyAndLabel.label', { causes: ['Is a localized label shown with all its languages?'] }),
+    'KeyAndLabel.label',
+    'Is a localized label shown with all its languages?',
   );
 
-  must(
-    'Resources/fraction-digits-is-integer',
-    ['Money/fractionDigits'],
-    fieldIsTyped('Money.fractionDigits'),
-  );
-  must(
+  typed('Resources/fraction-digits-is-integer', 'Money.fractionDigits');
+  typed(
     'Resources/cent-amount-is-integer',
-    ['Money/centAmount'],
-    fieldIsTyped('Money.centAmount', {
-      causes: [
-        'Is the amount computed in major units as a float, and multiplied afterwards?',
-        'Are two decimals assumed for currencies without a minor unit?',
-      ],
-    }),
+    'Money.centAmount',
+    'Is the amount computed in major units as a float, and multiplied afterwards?',
+    'Are two decimals assumed for currencies without a minor unit?',
   );
-  must('Resources/currency-code-is-string', ['Money/currencyCode'], fieldIsTyped('Money.currencyCode'));
+  typed('Resources/currency-code-is-string', 'Money.currencyCode');
 
   should(
     'Resources/integers-are-exact',

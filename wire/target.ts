@@ -54,3 +54,12 @@ export function encodeComponent(text: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
+
+/** What a segment of a path says; one that is encoded wrongly, as it stands. */
+export function decodeComponent(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -8,8 +8,7 @@ import { exchangeInTurn } from './sockets/one-connection.ts';
 import { raceOverSockets } from './sockets/race-h1.ts';
 import { offersSession, raceOverSession } from './sockets/race-h2.ts';
 import { readRaw } from './sockets/raw-read.ts';
-import { proxyFor } from './sockets/proxy.ts';
-import type { ProxySettings } from './sockets/proxy.ts';
+import { proxyFor, type ProxySettings } from './sockets/proxy.ts';
 import { parseTarget } from './target.ts';
 import { createTraffic } from './traffic.ts';
 

@@ -1,22 +1,21 @@
 import type { Report } from '../../clause/report.ts';
-import type { Verified } from './lines/verified.ts';
+import { linesAbout, type Verified } from './lines/verified.ts';
 
 const mostNamed = 8;
 
 /** How a run of a stranger's compares with the one that is certified, clause by clause. */
 export function comparedRun(certified: Report, again: Report): Verified {
-  const about = 'against';
+  const line = linesAbout('against');
   const now = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
   const pairs = certified.clauses.map(({ id, verdict }) => ({ id, before: verdict, now: now.get(id) }));
   const agreeing = pairs.filter((pair) => pair.before === pair.now).length;
   const broken = pairs.filter((pair) => pair.now === 'fail' && pair.before !== 'fail');
   const mended = pairs.filter((pair) => pair.before === 'fail' && pair.now === 'pass');
   const counted = `${again.target.baseUrl}, seed ${again.run.seed}: ${agreeing} of ${pairs.length} clauses agree`;
-  if (broken.length > 0)
-    return { about, state: 'refuted', text: `${counted}; ${named(broken)} did not fail then, and does now` };
-  if (again.verdict === certified.verdict) return { about, state: 'holds', text: counted };
+  if (broken.length > 0) return line.refuted(`${counted}; ${named(broken)} did not fail then, and does now`);
+  if (again.verdict === certified.verdict) return line.holds(counted);
   const otherwise = mended.length > 0 ? `; ${named(mended)} failed then, and passes now` : '';
-  return { about, state: 'untold', text: `${counted}; ${again.verdict} now${otherwise}` };
+  return line.untold(`${counted}; ${again.verdict} now${otherwise}`);
 }
 
 function named(pairs: readonly { readonly id: string }[]): string {

@@ -10,7 +10,7 @@ import { ofVendor } from './lines/of-vendor.ts';
 import { judgedAgain, ofEarlierRelease, type Rejudging } from './lines/rejudged.ts';
 import { signed } from './lines/signed.ts';
 import { valid } from './lines/valid.ts';
-import { refuted, type Verified } from './lines/verified.ts';
+import { linesAbout, type Verified } from './lines/verified.ts';
 import { digestsOf, type PackageFiles } from './package-files.ts';
 import { readFiles, type ReadFiles } from './read-files.ts';
 import type { Requirement } from './requirements.ts';
@@ -34,7 +34,7 @@ export async function verifyCertificate(verification: Verification): Promise<{
 }> {
   const { files, required } = verification;
   const read = readFiles(files, verification.judge);
-  if (typeof read === 'string') return { title: 'certificate', lines: [refuted('intact', read)] };
+  if (typeof read === 'string') return { title: 'certificate', lines: [linesAbout('intact').refuted(read)] };
   const { certificate, report } = read;
   if (certificate.certificate === 1) return { title: 'certificate', lines: [ofEarlierRelease(certificate)] };
   const whole = intact(read, files);
@@ -71,8 +71,8 @@ function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFil
   flaws.push(...notFollowing(report, certificate, text));
   const [first] = flaws;
   return first === undefined
-    ? { about: 'intact', state: 'holds', text: `${listed.size} files as listed` }
-    : refuted('intact', first);
+    ? linesAbout('intact').holds(`${listed.size} files as listed`)
+    : linesAbout('intact').refuted(first);
 }
 
 /** What a certificate says otherwise than the report beside it. */

@@ -1,6 +1,7 @@
-import { parse } from 'lossless-json';
+import { isDeepStrictEqual } from 'node:util';
 import type { PlainJson } from '../../clause/profile.ts';
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
+import { JsonFault, parseJson } from '../../wire/json/json-parser.ts';
 
 /** A text that is not JSON, or JSON that would be read as something else than it says. */
 export class UnreadableJson extends Error {
@@ -40,14 +41,16 @@ export function parseJsonFile(text: string): PlainJson {
   if (breach !== undefined)
     throw new UnreadableJson(`more than ${mostValues} values`, undefined, 'is too long');
   try {
-    // With a parser of numbers that returns numbers, the result holds nothing but plain JSON values.
-    return parse(content, null, { parseNumber: exactNumber }) as PlainJson;
+    parseJson(content, { number: exactNumber, duplicate: sameAgain });
+    return JSON.parse(content) as PlainJson;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const position = / at position (\d+)/.exec(reason)?.[1];
-    const line = position === undefined ? undefined : lineAt(content, Number(position));
-    throw new UnreadableJson(reason.replace(/ at position \d+/, ''), line);
+    const line = error instanceof JsonFault ? lineAt(content, error.at) : undefined;
+    throw new UnreadableJson(error instanceof Error ? error.message : String(error), line);
   }
+}
+
+function sameAgain(name: string, [before, now]: readonly [unknown, unknown], at: number): void {
+  if (!isDeepStrictEqual(before, now)) throw new JsonFault(`Duplicate key '${name}' encountered`, at);
 }
 
 function lineAt(text: string, position: number): number {

@@ -1,7 +1,19 @@
-import { membersOf } from '../../wire/json/plain-json.ts';
+import { isObject, membersOf } from '../../wire/json/plain-json.ts';
 
 /** A member of what a file holds, whatever that is; undefined where it has none of that name. */
 export function memberOf(value: unknown, name: string): unknown {
   const members = membersOf(value);
   return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** The members of an object, by name. */
+export type JsonMembers = Readonly<Record<string, unknown>>;
+
+/** Two objects joined member by member, the second one winning. */
+export function mergedObjects(one: JsonMembers, other: JsonMembers): JsonMembers {
+  const joined = Object.entries(other).map(([name, value]): [string, unknown] => {
+    const before = memberOf(one, name);
+    return [name, isObject(before) && isObject(value) ? mergedObjects(before, value) : value];
+  });
+  return { ...one, ...Object.fromEntries(joined) };
 }

@@ -29,7 +29,7 @@ function suites(): readonly string[] {
 /** The clauses that a suite states, each with the line of its id. */
 function placesIn(suite: string): readonly (readonly [id: string, place: string])[] {
   const text = packageText(`suites/${suite}`);
-  return [...text.matchAll(/(\b(?:must|should|open)\(\s*')([^']+\/[^']+)'/g)].map(
+  return [...text.matchAll(/(\b(?:must|should|open|typed)\(\s*')([^']+\/[^']+)'/g)].map(
     ({ 1: verb = '', 2: id = '', index }) => [
       id,
       `suites/${suite}:${text.slice(0, index + verb.length).split('\n').length}`,

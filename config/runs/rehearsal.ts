@@ -1,4 +1,4 @@
-import { memberOf } from '../input/member-of.ts';
+import { mergedObjects, type JsonMembers } from '../input/member-of.ts';
 import { defined } from '../../clause/defined.ts';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
@@ -12,7 +12,6 @@ import type { Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { recordWorld, type WriteEvent } from '../../tape/recorded-world.ts';
 import type { Transport } from '../../wire/exchange.ts';
-import { isObject } from '../../wire/json/plain-json.ts';
 import { createGrowingRedaction } from '../../wire/redaction.ts';
 import type { Clock } from '../../wire/clock.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
@@ -99,8 +98,8 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
     ...(rehearsal.choices ?? []).map((name) => allChoices.find((choice) => choice.name === name)),
     ...(rehearsal.faults ?? []).map((name) => allFaults.find((fault) => fault.name === name)),
   ].map((layer) => layer?.profile ?? {});
-  const profile = [rehearsal.profile ?? {}, ...declared].reduce<Record<string, unknown>>(
-    (all, one) => mergeObjects(all, { ...one }),
+  const profile = [rehearsal.profile ?? {}, ...declared].reduce<JsonMembers>(
+    (all, one) => mergedObjects(all, { ...one }),
     {},
   ) as Profile;
   const options = {
@@ -159,13 +158,3 @@ export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
 }
 
 type Subject = Pick<JudgedClause, 'id' | 'level' | 'blocks'>;
-
-/** Joins two JSON objects member by member, the second one winning. */
-function mergeObjects(one: Record<string, unknown>, other: Record<string, unknown>): Record<string, unknown> {
-  const merged = { ...one };
-  for (const [name, value] of Object.entries(other)) {
-    const before = memberOf(merged, name);
-    merged[name] = isObject(before) && isObject(value) ? mergeObjects(before, value) : value;
-  }
-  return merged;
-}

@@ -29,7 +29,7 @@ export async function refuseOtherSites(on: Stage, first: Exchange, unknown: Exch
   const invented = await Promise.all(
     [0, 1].map(() => on.ask('query', { as, target: `/${on.canary()}/${on.canary()}` })),
   );
-  const [one, two] = invented.map((exchange) => saidIn(exchange));
+  const [one, two] = invented.map(saidIn);
   if (one === undefined || two === undefined || !invented.every(isOpen)) return;
   const answers = await Promise.all(documented.map((name) => on.ask(name, { as, path, mayNotExist: true })));
   if (!answers.every((answer) => isOpen(answer) && isAlike(saidIn(answer), one, two))) return;

@@ -17,14 +17,14 @@ const times = [
 /** Of a long body the first part tells enough. */
 const mostOfBody = 20_000;
 
-/** @param hidden - what may be echoed: paths, keys and ids that the request was made of */
-export function saidIn(exchange: Exchange, hidden: readonly string[] = []): Said {
+/** What an answer says. */
+export function saidIn(exchange: Exchange): Said {
   const { outcome, status, request, body } = exchange;
   if (outcome.kind === 'failure') return { status, mediaType: '', text: '' };
   const fields = ['location', 'www-authenticate'].map((name) => header(outcome.headers, name) ?? '');
   const shown = new TextDecoder().decode(body.subarray(0, mostOfBody));
   const path = request.target.split('?', 1)[0] ?? '';
-  const echoed = [request.target, path, ...path.split('/'), ...hidden]
+  const echoed = [request.target, path, ...path.split('/')]
     .flatMap((one) => [one, encodeURIComponent(one), encodeURI(one)])
     .filter((one) => one.length > 1)
     .toSorted((a, b) => b.length - a.length);

@@ -1,5 +1,5 @@
 import { isRead } from '../../contract/reads.ts';
-import { isOneForAll } from '../learnt.ts';
+import { isOneForAll, type Facts } from '../learnt.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
@@ -11,7 +11,6 @@ import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Chain } from '../../run/session/chains.ts';
 import { giveUpWhereHopeless } from '../../run/session/silence.ts';
-import type { Facts } from '../learnt.ts';
 import { requireWrites } from '../read-only.ts';
 import { requireDeletable } from '../resources/provided.ts';
 import { entered, wordOf } from '../resources/entered-creates.ts';

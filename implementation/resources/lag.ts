@@ -1,5 +1,4 @@
 import { awaited } from '../../run/awaited.ts';
-import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
@@ -24,13 +23,13 @@ export async function outOfLag(on: Stage, own: OwnResource): Promise<void> {
 }
 
 /** Reads until the resource shows or no lag of its last write can hide it any more; the last answer. */
-export async function untilReadable(on: Stage, own: OwnResource, as?: Caller): Promise<Exchange> {
+export async function untilReadable(on: Stage, own: OwnResource): Promise<Exchange> {
   let read: Exchange | undefined;
   await lookWithinLag(on, own, async () => {
-    read = await readOwn(on, own, as);
+    read = await readOwn(on, own);
     return read.succeeded;
   });
-  return read ?? (await readOwn(on, own, as));
+  return read ?? (await readOwn(on, own));
 }
 
 /**

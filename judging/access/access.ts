@@ -1,6 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import type { Placing } from '../../clause/clause.ts';
-import { endpoint, operation } from '../../contract/endpoints.ts';
+import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
+import type { RowName } from '../../contract/rows.ts';
 import type { ReasonCode } from '../../clause/sample.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { AccessCase } from './access-case.ts';
@@ -14,11 +15,19 @@ import type { Stage } from '../../implementation/stage.ts';
 import { nearMisses } from './token-cases.ts';
 import { judgeStrayGrants } from './stray-grants.ts';
 
+/** Kinds of insufficient callers, as clauses divide them. */
+export type Whom = 'no token' | 'unknown token' | 'other scopes' | 'no scope' | 'other project';
+
 /** Callers that a clause on refusal is about. */
 type Who = (caller: Caller) => boolean;
 
-const scoped: Who = (caller) =>
-  caller.kind === 'supplied' && caller.supplied?.noScope !== true && caller.supplied?.otherProject !== true;
+/** The kind of a caller, if it is insufficient. */
+export function kindOf({ kind, supplied }: Caller): Whom {
+  if (kind === 'none') return 'no token';
+  if (kind !== 'supplied') return 'unknown token';
+  if (supplied?.noScope === true) return 'no scope';
+  return supplied?.otherProject === true ? 'other project' : 'other scopes';
+}
 
 /** Judges the answers of the operation's round to the insufficient callers that a clause is about. */
 async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
@@ -59,6 +68,71 @@ function lacksHere(on: Stage, which: AccessCase, caller: Caller): boolean {
 /** The clause text and check of one class of callers that must be refused. */
 export type AccessStatement = Statement<Stage>;
 
+/** A clause on access as the verb `must` takes it behind an id: the rows that it rests on, and what it states. */
+type AccessClause = readonly [rows: readonly RowName[], statement: AccessStatement];
+
+/** The clauses on access to one operation, in the order of the document. */
+export interface AccessClauses {
+  readonly anyOneScopeSuffices: AccessClause;
+  readonly refusedWithoutToken: AccessClause;
+  readonly refusedToUnknownToken: AccessClause;
+  readonly refusedToOtherScopes: AccessClause;
+  readonly refusedToNoScope: AccessClause;
+  readonly refusedToOtherProject: AccessClause;
+}
+
+/** When the clauses are judged, where they have a limit, and what their checks do besides. */
+export interface More extends Partial<Placing> {
+  readonly limits?: readonly string[];
+  /** Before anybody asks. */
+  readonly first?: (on: Stage) => Promise<void>;
+  /** What the callers of a clause on refusal are asked to do besides. */
+  readonly also?: (on: Stage, whom: Whom) => Promise<void>;
+  /** The statuses that count as a refusal of a listed scope; any, unless given. */
+  readonly only?: readonly number[];
+}
+
+/** The clauses on access to an operation; a section states those that apply to it. */
+export function accessClauses(which: AccessCase, more: More = {}): AccessClauses {
+  const rowsOn = rowsOnAccess(which.endpoint);
+  const refused = (whom: Whom): AccessClause => [rowsOn(whom), refusedTo(whom, which, more)];
+  return {
+    anyOneScopeSuffices: [rowsOn('listed scopes'), anyOneScopeSuffices(which, more)],
+    refusedWithoutToken: refused('no token'),
+    refusedToUnknownToken: refused('unknown token'),
+    refusedToOtherScopes: refused('other scopes'),
+    refusedToNoScope: refused('no scope'),
+    refusedToOtherProject: refused('other project'),
+  };
+}
+
+/** The rows that clauses on access to an operation rest on; those on test scopes tell reads from writes. */
+function rowsOnAccess(name: EndpointName): (who: Whom | 'listed scopes') => readonly RowName[] {
+  const { section, scopes = [] } = endpoint(name);
+  const own: RowName = `${section}/scopes`;
+  const isRead = scopes.includes('view_test');
+  const isWrite = !isRead && scopes.includes('manage_test');
+  const ofWrites: readonly RowName[] = isWrite ? ['Authentication/writes-and-reads'] : [];
+  return (who) => {
+    switch (who) {
+      case 'listed scopes':
+        return [
+          own,
+          'Authentication/scopes',
+          ...(isRead ? (['Authentication/writes-and-reads'] as const) : []),
+        ];
+      case 'no token':
+      case 'unknown token':
+        return [own, ...(isRead || isWrite ? (['Authentication/bearer'] as const) : []), ...ofWrites];
+      case 'other scopes':
+      case 'no scope':
+        return [own, 'Authentication/scopes', ...ofWrites];
+      case 'other project':
+        return ['General/4', own, 'Authentication/scopes'];
+    }
+  };
+}
+
 const rationale =
   'Any status is accepted as a refusal, including 404; a 2xx answer fails only if it discloses or changes something, or ' +
   'is indistinguishable from what a sufficient caller gets, while that caller is granted access before and after.';
@@ -68,22 +142,71 @@ interface Refused {
   readonly whom: string;
   readonly how: string;
   readonly cause?: string;
-  readonly who: Who;
+  /** The limit of scope that leaves the clause out. */
+  readonly limit?: string;
   /** Why nobody asked so, and what to supply. */
-  readonly missing: () => { readonly code: ReasonCode; readonly text: string; readonly supply?: string };
+  readonly missing: (which: AccessCase) => {
+    readonly code: ReasonCode;
+    readonly text: string;
+    readonly supply?: string;
+  };
 }
 
-/** When a clause on refusal is judged, where it has a limit, and what its callers are asked to do besides. */
-interface More extends Partial<Placing> {
-  readonly limits?: readonly string[];
-  readonly also?: (on: Stage) => Promise<void>;
-}
+const refusedCallers: Readonly<Record<Whom, Refused>> = {
+  'no token': {
+    whom: 'requests without a token',
+    how: 'without a token, and with an empty one',
+    missing: () => ({ code: 'premise-failed', text: 'the request without a token was not sent' }),
+  },
+  'unknown token': {
+    whom: 'unknown and altered tokens',
+    how: 'with an unknown and with an altered token',
+    cause: 'Is only the start of a token compared, or only its presence?',
+    missing: () => ({ code: 'premise-failed', text: 'the request with an unknown token was not sent' }),
+  },
+  'other scopes': {
+    whom: 'tokens that hold only other scopes',
+    how: 'with tokens that hold only other scopes',
+    missing: (which) => {
+      const { scopes } = endpoint(which.endpoint);
+      const wanted = (scopes ?? []).includes('view_test') ? 'VIEW_PRODUCTS' : 'VIEW_TEST';
+      return {
+        code: 'no-token',
+        text: 'no token that holds only other scopes was supplied',
+        supply: `CONFORMANCE_TOKEN_${wanted}=<token>`,
+      };
+    },
+  },
+  'no scope': {
+    whom: 'a valid token that holds none of the scopes',
+    how: 'with a valid token that holds none of the scopes',
+    limit: 'no-scope',
+    missing: () => ({
+      code: 'no-token',
+      text: 'no token without scopes was supplied',
+      supply: 'CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)',
+    }),
+  },
+  'other project': {
+    whom: 'tokens of another project',
+    how: 'with a token of another project',
+    cause: 'Is the project in the name of a scope compared with the one in the path?',
+    limit: 'other-project',
+    missing: () => ({
+      code: 'no-second-project',
+      text: 'no token of another project was supplied',
+      supply:
+        'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
+    }),
+  },
+};
 
-function refusal(
-  which: AccessCase,
-  { whom, how, cause, who, missing }: Refused,
-  { limits, also, ...placing }: More = {},
-): AccessStatement {
+/** The operation is refused to one kind of insufficient callers ("Authentication", "General rules"). */
+export function refusedTo(kind: Whom, which: AccessCase, more: More = {}): AccessStatement {
+  const { whom, how, cause, limit, missing } = refusedCallers[kind];
+  const { limits = [], first, also, only: _ofListedScopes, ...placing } = more;
+  const limited = [...limits, ...(limit === undefined ? [] : [limit])];
+  const who: Who = (caller) => kindOf(caller) === kind;
   return {
     statement: `The server refuses access to ${whom}.`,
     sends: `${operation(which.endpoint)} ${how}, and by a sufficient caller`,
@@ -91,116 +214,23 @@ function refusal(
     rationale,
     ...(cause === undefined ? {} : { causes: [cause] }),
     ...placing,
-    ...defined({ limits }),
+    ...(limited.length === 0 ? {} : { limits: limited }),
     check: async (on) => {
+      if (first !== undefined) await first(on);
       await judgeRefusals(on, which, who, () => {
-        const reason = missing();
+        const reason = missing(which);
         on.discarded(reason.code, reason.text, reason.supply);
       });
-      await also?.(on);
+      await also?.(on, kind);
       await judgeStrayGrants(on, which.endpoint, who);
     },
   };
 }
 
-/** Refused without a token, or with an empty one ("Authentication"). */
-export function refusedWithoutToken(which: AccessCase, more?: More): AccessStatement {
-  const missing = () =>
-    ({ code: 'premise-failed', text: 'the request without a token was not sent' }) as const;
-  return refusal(
-    which,
-    {
-      whom: 'requests without a token',
-      how: 'without a token, and with an empty one',
-      who: ({ kind }) => kind === 'none',
-      missing,
-    },
-    more,
-  );
-}
-
-/** Refused to an unknown token, and to a live one that was altered ("Authentication"). */
-export function refusedToUnknownToken(which: AccessCase, more?: More): AccessStatement {
-  const who: Who = ({ kind }) => kind === 'random' || kind === 'altered';
-  const missing = () =>
-    ({ code: 'premise-failed', text: 'the request with an unknown token was not sent' }) as const;
-  return refusal(
-    which,
-    {
-      whom: 'unknown and altered tokens',
-      how: 'with an unknown and with an altered token',
-      cause: 'Is only the start of a token compared, or only its presence?',
-      who,
-      missing,
-    },
-    more,
-  );
-}
-
-/** Refused to tokens that hold only other scopes of the project (the endpoint's section, "Authentication"). */
-export function refusedToOtherScopes(which: AccessCase, more?: More): AccessStatement {
-  return refusal(
-    which,
-    {
-      whom: 'tokens that hold only other scopes',
-      how: 'with tokens that hold only other scopes',
-      who: scoped,
-      missing: () => {
-        const { scopes } = endpoint(which.endpoint);
-        const wanted = (scopes ?? []).includes('view_test') ? 'VIEW_PRODUCTS' : 'VIEW_TEST';
-        return {
-          code: 'no-token',
-          text: 'no token that holds only other scopes was supplied',
-          supply: `CONFORMANCE_TOKEN_${wanted}=<token>`,
-        };
-      },
-    },
-    more,
-  );
-}
-
-/** Refused to a valid token that holds no scope at all. */
-export function refusedToNoScope(which: AccessCase, more: More = {}): AccessStatement {
-  return refusal(
-    which,
-    {
-      whom: 'a valid token that holds none of the scopes',
-      how: 'with a valid token that holds none of the scopes',
-      who: (caller) => caller.supplied?.noScope === true,
-      missing: () => ({
-        code: 'no-token',
-        text: 'no token without scopes was supplied',
-        supply: 'CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)',
-      }),
-    },
-    { ...more, limits: [...(more.limits ?? []), 'no-scope'] },
-  );
-}
-
-/** Refused to a token whose scopes are all of another project ("General rules", "Authentication"). */
-export function refusedToOtherProject(which: AccessCase, more: More = {}): AccessStatement {
-  return refusal(
-    which,
-    {
-      whom: 'tokens of another project',
-      how: 'with a token of another project',
-      cause: 'Is the project in the name of a scope compared with the one in the path?',
-      who: (caller) => caller.supplied?.otherProject === true,
-      missing: () => ({
-        code: 'no-second-project',
-        text: 'no token of another project was supplied',
-        supply:
-          'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
-      }),
-    },
-    { ...more, limits: [...(more.limits ?? []), 'other-project'] },
-  );
-}
-
 /** Any one of the listed scopes suffices by itself. */
 export function anyOneScopeSuffices(
   which: AccessCase,
-  more: { readonly phase?: 'quiet' | 'lanes' | 'overwrites'; readonly only?: readonly number[] } = {},
+  { phase, limits, first, only }: Pick<More, 'phase' | 'limits' | 'first' | 'only'> = {},
 ): AccessStatement {
   const { scopes } = endpoint(which.endpoint);
   return {
@@ -210,8 +240,9 @@ export function anyOneScopeSuffices(
       'On the identical request, three times, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again; or each token with a listed scope is answered 401 or 403, three times, while it is granted access, before and after, at another read that lists the same scopes and refuses an unknown token.',
     rationale:
       'The same request is accepted for the other scope at the same time, so neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
-    ...(more.phase === undefined ? {} : { phase: more.phase }),
+    ...defined({ phase, limits }),
     check: async (on) => {
+      if (first !== undefined) await first(on);
       const round = await accessRound(on, which).catch(async (error: unknown) => {
         // Nobody at all was let in: nothing to compare with, but each may be let in elsewhere.
         const isPremise = error instanceof Inconclusive && error.reason.code === 'premise-failed';
@@ -219,7 +250,7 @@ export function anyOneScopeSuffices(
         throw error;
       });
       if (round === undefined) return;
-      for (const caller of round.sufficient) await judgeSufficient(on, round, caller, more.only);
+      for (const caller of round.sufficient) await judgeSufficient(on, round, caller, only);
     },
   };
 }

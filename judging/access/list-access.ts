@@ -1,14 +1,13 @@
 import type { ListName, PlainRead } from '../../contract/traits.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
-import * as access from './access.ts';
-import type { AccessStatement } from './access.ts';
+import type { AccessClauses } from './access.ts';
 import type { AccessCase, Grant } from './access-case.ts';
 import type { Caller } from '../../history/caller.ts';
 import { counts, equalsAuthorised, holdsResource, isTelling, listed, shows } from './disclosure.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
-import { withPartsToo, sufficesWithPartsToo, type Whom } from './parts-access.ts';
+import { accessWithParts } from './parts-access.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { answeredList, hopeless, keptIfAny, tellingList } from './telling-list.ts';
 import { settles } from '../../run/settle.ts';
@@ -107,35 +106,16 @@ function rises(from: number | undefined, to: number | undefined): boolean {
  * The six clauses on access to a read of all that there is, each once a sufficient caller is answered 2xx. Whether the list
  * tells something matters only where an insufficient caller is answered 2xx too.
  */
-export function listAccess(name: PlainRead): {
-  readonly anyOneScopeSuffices: AccessStatement;
-  readonly refusedWithoutToken: AccessStatement;
-  readonly refusedToUnknownToken: AccessStatement;
-  readonly refusedToOtherScopes: AccessStatement;
-  readonly refusedToNoScope: AccessStatement;
-  readonly refusedToOtherProject: AccessStatement;
-} {
-  const which = listing(name);
-  const quiet = { phase: 'quiet' } as const;
-  const parts = { which };
-  const answered = (statement: AccessStatement): AccessStatement => ({
-    ...statement,
-    check: async (on) => {
-      const answer = await plainOrFresh(on, name);
-      if (!answer.succeeded && !hopeless(answer)) await on.defer(() => answeredList(on, name));
-      await statement.check(on);
+export function listAccess(name: PlainRead): AccessClauses {
+  return accessWithParts(
+    { which: listing(name) },
+    {
+      first: async (on) => {
+        const answer = await plainOrFresh(on, name);
+        if (!answer.succeeded && !hopeless(answer)) await on.defer(() => answeredList(on, name));
+      },
     },
-  });
-  const refused = (to: typeof access.refusedWithoutToken, whom: Whom): AccessStatement =>
-    answered(to(which, { ...quiet, also: withPartsToo(parts, whom) }));
-  return {
-    anyOneScopeSuffices: answered(sufficesWithPartsToo(access.anyOneScopeSuffices(which, quiet), parts)),
-    refusedWithoutToken: refused(access.refusedWithoutToken, 'no token'),
-    refusedToUnknownToken: refused(access.refusedToUnknownToken, 'unknown token'),
-    refusedToOtherScopes: refused(access.refusedToOtherScopes, 'other scopes'),
-    refusedToNoScope: refused(access.refusedToNoScope, 'no scope'),
-    refusedToOtherProject: refused(access.refusedToOtherProject, 'other project'),
-  };
+  );
 }
 
 /** The case of access itself, for clauses that bring callers of their own. */

@@ -1,7 +1,14 @@
 import { says } from '../../wire/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
-import type { AccessStatement } from './access.ts';
+import {
+  accessClauses,
+  kindOf,
+  type AccessClauses,
+  type AccessStatement,
+  type More,
+  type Whom,
+} from './access.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
 import { isDeniedInStyle } from './declared-style.ts';
@@ -30,16 +37,6 @@ export interface PartsCase {
 }
 
 type Query = NonNullable<Ask['query']>;
-
-/** Kinds of insufficient callers, as clauses divide them. */
-export type Whom = 'no token' | 'unknown token' | 'other scopes' | 'no scope' | 'other project';
-
-function whom(caller: Caller): Whom {
-  if (caller.kind === 'none') return 'no token';
-  if (caller.kind !== 'supplied') return 'unknown token';
-  if (caller.supplied?.noScope === true) return 'no scope';
-  return caller.supplied?.otherProject === true ? 'other project' : 'other scopes';
-}
 
 /**
  * Two callers of an endpoint who are insufficient: one without a valid token, and one with another than the right ones.
@@ -119,15 +116,23 @@ function withQuery({ which, base }: PartsCase, query: Query): AccessCase {
   };
 }
 
+/** The clauses on access to a read, each of which is judged with documented parameters too. */
+export function accessWithParts(parts: PartsCase, more: More = {}): AccessClauses {
+  const clauses = accessClauses(parts.which, {
+    ...more,
+    also: (on, whom) => withPartsToo(on, parts, whom),
+  });
+  const [rows, statement] = clauses.anyOneScopeSuffices;
+  return { ...clauses, anyOneScopeSuffices: [rows, sufficesWithPartsToo(statement, parts)] };
+}
+
 /**
  * Who is refused without parameters is refused with them: the request with plain documented parts, where a sufficient
  * caller's is accepted, by at most two callers an endpoint.
  */
-export function withPartsToo(parts: PartsCase, kind: Whom): (on: Stage) => Promise<void> {
-  return async (on) => {
-    for (const caller of twoInsufficient(on, parts.which))
-      if (whom(caller) === kind) await judgeRefused(on, parts, caller);
-  };
+async function withPartsToo(on: Stage, parts: PartsCase, kind: Whom): Promise<void> {
+  for (const caller of twoInsufficient(on, parts.which))
+    if (kindOf(caller) === kind) await judgeRefused(on, parts, caller);
 }
 
 async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promise<void> {
@@ -169,7 +174,7 @@ async function judgeGreaterValues(
 }
 
 /** Each listed scope suffices with parameters too: the clause's check, and then the request with plain parts. */
-export function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCase): AccessStatement {
+function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCase): AccessStatement {
   return {
     ...statement,
     check: async (on) => {

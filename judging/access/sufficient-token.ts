@@ -15,7 +15,6 @@ import { insist } from '../../implementation/insist.ts';
 export function sufficientTokenIsGranted(
   name: EndpointName,
   request: (on: Stage, as: Caller) => Promise<Exchange>,
-  more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
     statement: `The server grants access to a token with ${(endpoint(name).scopes ?? []).join(' or ')}.`,
@@ -23,7 +22,6 @@ export function sufficientTokenIsGranted(
     violation: `A token with the scope that is granted access elsewhere is answered 401, ${confirmations} times; or 403, if it was never granted access here, while another such token, if one ever was, is granted access before and after.`,
     rationale:
       'The token is valid, since other endpoints grant it access; refusals for the content of the request have other statuses, limits and quotas affect other tokens as well, and a mixture of answers decides nothing.',
-    ...more,
     check: async (on) => {
       const holders = on.callers.supplied.filter(
         (caller) => lets(name, caller, on.options.projectKey) === 'in',

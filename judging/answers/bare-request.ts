@@ -15,11 +15,7 @@ import type { Documented } from './refused-for-good.ts';
  * The request without any query string is not refused as a bad request: its parameters are optional. Of what lists
  * resources a server error without any counts as well, where the request with one is answered 2xx.
  */
-export function bareRequestAccepted(
-  name: EndpointName,
-  request: Documented,
-  more: Partial<Statement<Stage>> = {},
-): Statement<Stage> {
+export function bareRequestAccepted(name: EndpointName, request: Documented): Statement<Stage> {
   const orCrashes = isList(name)
     ? ', or 500 or 501 while the same request with one documented parameter is answered 2xx before and after'
     : '';
@@ -29,7 +25,6 @@ export function bareRequestAccepted(
     sends: `${operation(name)} without a query string`,
     violation: `The authorised request without a query string is answered 400 or 422${orCrashes}, ${confirmations} times.`,
     rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${isList(name) ? ' A server error beside a parameter that is taken says that the parameter is needed.' : ''}`,
-    ...more,
     check: async (on) => {
       const isAccepted = await judgeBare(on, name, request);
       if (isAccepted && isList(name)) await judgeBareLate(on, name, request);

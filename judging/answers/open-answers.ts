@@ -4,7 +4,7 @@ import type { OpenStatement } from '../../clause/section.ts';
 import { meetsSchema } from '../../schemas/vendor-schema.ts';
 import { plain } from '../../wire/json/json.ts';
 import { mediaType } from '../../wire/media-type.ts';
-import { observedMember, statusesOf } from '../../clause/declarations.ts';
+import { keptWhere, observedMember, statusesOf } from '../../clause/declarations.ts';
 import { declaredValue } from '../../clause/declared.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { plainAnswer } from '../parameters/bare-answers.ts';
@@ -14,25 +14,12 @@ import type { World } from '../../world/world.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /** What answers look like at a read whose response the contract does not show (4.4, 4.12). */
-export function observeAnswers(
-  name: EndpointName,
-  schemaKey: string,
-  more: Partial<OpenStatement<Stage>> = {},
-): OpenStatement<Stage> {
+export function observeAnswers(name: EndpointName, schemaKey: string): OpenStatement<Stage> {
   return {
     statement: 'The form of successful answers.',
     sends: `${operation(name)} without a query string`,
     rationale: 'The contract does not show the response.',
-    ...more,
-    declares: [
-      {
-        key: schemaKey,
-        met: (_declared, observed) => {
-          const conforms = observedMember(observed, 'conforms');
-          return typeof conforms === 'boolean' ? conforms : undefined;
-        },
-      },
-    ],
+    declares: [keptWhere(schemaKey, 'conforms')],
     check: async (on) => {
       const answers = await Promise.all([plainAnswer(on, name), plainParts(on, name)]);
       const successes = answers.filter(({ succeeded }) => succeeded);
@@ -72,17 +59,41 @@ function conforms(schema: unknown, { value }: Exchange): boolean {
   return value !== undefined && meetsSchema(schema, plain(value));
 }
 
+/** Observes an answer whose form the contract does not show; a success beside the schema that the vendor declares. */
+export function observeAnswer(
+  on: Stage,
+  exchange: Exchange,
+  schema: unknown,
+  ofSuccess: Readonly<Record<string, unknown>> = {},
+): void {
+  if (exchange.is('noise')) return on.noise(exchange.label);
+  const { succeeded } = exchange;
+  on.observe({
+    answer: exchange.label,
+    accepted: succeeded,
+    ...(succeeded ? { status: exchange.status ?? 0, ...ofSuccess } : {}),
+    ...(succeeded && schema !== undefined ? { conforms: conforms(schema, exchange) } : {}),
+  });
+}
+
+/** Observes whether the method that is used where the contract shows none is supported; held to `methodOf`. */
+export function observeMethod(on: Stage, method: string, exchange: Exchange): void {
+  if (exchange.is('noise')) return on.noise(exchange.label);
+  on.observe({
+    method,
+    answer: exchange.label,
+    supported: !says(exchange, 'method not supported'),
+    accepted: exchange.succeeded,
+  });
+}
+
 /** The statuses of successful answers, held to `success.<section>`. */
-export function observeStatuses(
-  name: EndpointName,
-  more: Partial<OpenStatement<Stage>> = {},
-): OpenStatement<Stage> {
+export function observeStatuses(name: EndpointName): OpenStatement<Stage> {
   const { section } = endpoint(name);
   return {
     statement: 'The status of a successful answer.',
     sends: `${operation(name)} without a query string`,
     rationale: 'The contract shows no success code but that of HEAD.',
-    ...more,
     declares: [statusesOf(`success.${section}`)],
     ...observed((on) => plainAnswer(on, name), statusesOfSuccesses(name)),
   };
@@ -113,13 +124,11 @@ function statusesOfSuccesses(name: EndpointName) {
 export function observeIllTyped(
   name: EndpointName,
   pairs: readonly (readonly [string, string])[],
-  more: Partial<OpenStatement<Stage>> = {},
 ): OpenStatement<Stage> {
   return {
     statement: 'What happens to values that are not of the documented type.',
     sends: `${operation(name)} with ${pairs.map((pair) => pair.join('=')).join(', then with ')}`,
     rationale: 'The contract shows no error code but 409, and does not say that such values are refused.',
-    ...more,
     declares: [reaction('query.invalidType')],
     check: async (on) => {
       await observeReaction(on, name, pairs);
@@ -128,15 +137,11 @@ export function observeIllTyped(
 }
 
 /** What becomes of a parameter that is not documented, held to `query.unknownParameter`. */
-export function observeUnknown(
-  name: EndpointName,
-  more: Partial<OpenStatement<Stage>> = {},
-): OpenStatement<Stage> {
+export function observeUnknown(name: EndpointName): OpenStatement<Stage> {
   return {
     statement: 'What happens to a query parameter that is not documented.',
     sends: `${operation(name)} with a parameter that is not documented`,
     rationale: 'The contract says nothing of unknown parameters.',
-    ...more,
     declares: [reaction('query.unknownParameter')],
     check: async (on) => {
       await observeReaction(on, name, [['undocumentedParameter', 'a']]);

@@ -34,17 +34,12 @@ export function isStandardStatus(status: number): boolean {
 }
 
 /** All answers of the endpoints have standard status codes (4.16 to 4.18, Errors). */
-export function standardStatuses(
-  names: readonly EndpointName[],
-  provoke: Provoke,
-  more: Partial<Statement<Stage>> = {},
-): Statement<Stage> {
+export function standardStatuses(names: readonly EndpointName[], provoke: Provoke): Statement<Stage> {
   return {
     statement: 'Answers have standard HTTP status codes.',
     sends: `${named(names)}, by sufficient callers and by others`,
     violation: 'A status is not registered with IANA, or is registered as unused.',
     rationale: 'The contract recommends standard codes but does not demand them.',
-    ...more,
     ...saidOf(provoke, {
       each: ({ bodies }) =>
         names.flatMap((at) =>
@@ -69,7 +64,6 @@ export function labelledAsJson(
   names: readonly EndpointName[],
   which: 'successes' | 'refusals',
   provoke: Provoke,
-  more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   const what = which === 'successes' ? 'successful answers' : 'refusals';
   return {
@@ -78,7 +72,6 @@ export function labelledAsJson(
     violation: `The body of a ${which === 'successes' ? 'successful answer' : 'refusal'} has another media type, or none.`,
     rationale:
       'The contract recommends application/json content; parameters and case are free, and an empty body needs no type.',
-    ...more,
     ...saidOf(provoke, {
       each: ({ bodies }) => names.flatMap((at) => firstsOf(at, bodies[which](at), 'mediaTypes')),
       owes: ({ at, key, evidence }) =>

@@ -205,11 +205,7 @@ async function seek(
 }
 
 /** `application/json` is accepted as the type of the request's body. */
-export function acceptsJson(
-  name: EndpointName,
-  request: Documented,
-  more: Partial<Statement<Stage>> = {},
-): Statement<Stage> {
+export function acceptsJson(name: EndpointName, request: Documented): Statement<Stage> {
   const isRefused = (one: Exchange): boolean => says(one, 'media type not supported');
   const asked = (world: World): readonly Exchange[] =>
     askedFor(world, name).filter(
@@ -222,7 +218,6 @@ export function acceptsJson(
     violation: `A JSON body labelled application/json is answered 415, ${confirmations} times.`,
     rationale:
       'It is the one media type that the contract names for this request, and 415 refers to the media type alone.',
-    ...more,
     ...saidOf(
       async (on) => {
         if (on.world.bodies.successes(name).statuses.size > 0)

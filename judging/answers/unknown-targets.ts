@@ -1,5 +1,8 @@
 import type { Suspicion } from '../../clause/judgement.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import type { Ask } from '../../run/ask.ts';
 
 /**
  * What is worth a look in answers to requests that name nothing, or hold nothing that could be read: which status is due is
@@ -11,4 +14,21 @@ export function oddAnswersTo(what: string, answers: readonly Exchange[]): Suspic
   const odd = answers.find((one) => one.is('accepted', 'fault'));
   if (odd === undefined) return false;
   return { why: `${what} ${odd.succeeded ? 'succeeds' : `is answered with a server error (${odd.label})`}.` };
+}
+
+/**
+ * Observes how a request is answered that names an id which does not exist.
+ *
+ * @param what - the request, as a sentence begins
+ */
+export async function observeUnknownId(
+  on: Stage,
+  name: EndpointName,
+  what: string,
+  ask: Ask = {},
+): Promise<void> {
+  const path = { id: `unknown-${on.random.word(12)}` };
+  const exchange = await on.ask(name, { ...ask, path, mayNotExist: true });
+  if (!exchange.is('noise'))
+    on.observe({ status: exchange.status ?? 0 }, { suspect: oddAnswersTo(what, [exchange]) });
 }

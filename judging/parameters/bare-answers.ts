@@ -25,17 +25,13 @@ export async function plainAttempt(on: Stage, name: EndpointName, attempt: numbe
 }
 
 /** A documented read does not end in a server error whatever it is asked (4.1, 4.4, 4.12). */
-export function readsWithoutServerError(
-  name: EndpointName,
-  more: Partial<Statement<Stage>> = {},
-): Statement<Stage> {
+export function readsWithoutServerError(name: EndpointName): Statement<Stage> {
   return {
     statement: 'The server does not answer a documented request with a server error every time.',
     sends: `${operation(name)} without a query string and with one documented parameter`,
     violation:
       'Three documented requests with two different contents are all answered 500 or 501, while other operations answer before and after.',
     rationale: 'The other operations show that the implementation is up; a refusal of any kind passes.',
-    ...more,
     check: async (on) => {
       const first = await plainAnswer(on, name);
       if (first.is('noise')) return on.noise(first.label);

@@ -1,7 +1,7 @@
 import { endpoint, operation, type EndpointName, type Section } from '../../contract/endpoints.ts';
 import type { OpenStatement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
-import { observedMember } from '../../clause/declarations.ts';
+import { keptWhere } from '../../clause/declarations.ts';
 import type { DeclaredRequest } from '../../clause/profile.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -43,15 +43,7 @@ export function acceptsDeclaredSample(
     rationale:
       'The contract does not show which values the parameters take; a vendor may declare some, and the suite tests those.',
     ...more,
-    declares: [
-      {
-        key: `samples.${section}`,
-        met: (_declared, observed) => {
-          const accepted = observedMember(observed, 'accepted');
-          return typeof accepted === 'boolean' ? accepted : undefined;
-        },
-      },
-    ],
+    declares: [keptWhere(`samples.${section}`, 'accepted')],
     check: async (on) => {
       const pairs = sampleQuery(on, section);
       if (pairs.length === 0)

@@ -1,7 +1,7 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
-import { plainPairs, withPairs, type Pair } from '../../implementation/plain-query.ts';
+import { plainPairs, queryText, withPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../confirm.ts';
@@ -55,8 +55,7 @@ export const surveyParts = oncePerRunFor(
  */
 export function acceptsDocumentedParts(
   name: EndpointName,
-  base: (on: Stage) => Promise<Ask>,
-  more: Partial<Statement<Stage>> = {},
+  base: (on: Stage) => Promise<Ask> = () => Promise.resolve({}),
 ): Statement<Stage> {
   return {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
@@ -68,7 +67,6 @@ export function acceptsDocumentedParts(
       'Is the value converted without a check, or put unescaped into a query on the store?',
       'Is the query string decoded in an encoding other than UTF-8?',
     ],
-    ...more,
     check: async (on) => {
       const ask = await base(on);
       const plain = Object.keys(ask).length === 0 ? await plainAnswer(on, name) : await on.ask(name, ask);
@@ -86,14 +84,14 @@ export function acceptsDocumentedParts(
         if (exchange.is('noise')) on.noise(exchange.label);
         else if (!exchange.is('fault')) on.held();
         else
-          await judgeCrash(on, asText([pair]), {
+          await judgeCrash(on, queryText([pair]), {
             seen: exchange,
             twin: () => on.ask(name, ask),
             probe: () => on.ask(name, withPairs(ask, [pair])),
           });
       }
       if (culprit !== undefined)
-        await judgeCrash(on, `${asText([culprit.pair])} with ${asText(culprit.company)}`, {
+        await judgeCrash(on, `${queryText([culprit.pair])} with ${queryText(culprit.company)}`, {
           seen: culprit.exchange,
           twin: () => on.ask(name, withPairs(ask, culprit.company)),
           probe: () => on.ask(name, withPairs(ask, [...culprit.company, culprit.pair])),
@@ -104,10 +102,6 @@ export function acceptsDocumentedParts(
         });
     },
   };
-}
-
-function asText(pairs: readonly Pair[]): string {
-  return pairs.map((pair) => pair.join('=')).join('&');
 }
 
 async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: readonly Pair[]): Promise<void> {

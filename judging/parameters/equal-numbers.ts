@@ -2,6 +2,7 @@ import { says } from '../../wire/status.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
+import { queryText } from '../../implementation/plain-query.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -26,7 +27,7 @@ export function floatFormsAccepted(
   const { base = [], ...statement } = more;
   return {
     statement: `${parameters.join(' and ')}, of type Float, ${parameters.length > 1 ? 'take' : 'takes'} a whole number alike with a point and without.`,
-    sends: `${operation(name)} with ${digits.map((number) => asText(pairsOf(parameters, `${number}.0`))).join(', then with ')}, and without the point`,
+    sends: `${operation(name)} with ${digits.map((number) => queryText(pairsOf(parameters, `${number}.0`))).join(', then with ')}, and without the point`,
     violation:
       'One of n and n.0 is accepted before and after, and the other is answered 400, 422 or with a server error, three times.',
     rationale:
@@ -90,7 +91,7 @@ async function judgeTogether(
   if (!control.succeeded)
     return on.discarded(
       'refused-by-unknown-validation',
-      `${asText(all(of.twin))} was answered ${control.label}`,
+      `${queryText(all(of.twin))} was answered ${control.label}`,
     );
   await judgeBesideTwin(on, {
     seen: says(of.seen, 'invalid', 'fault') ? of.seen : undefined,
@@ -100,16 +101,12 @@ async function judgeTogether(
     ),
     probe: () => ask(of.probe),
     deviates: (one) => says(one, 'invalid', 'fault'),
-    words: takenLike(asText(all(of.probe)), asText(all(of.twin))),
+    words: takenLike(queryText(all(of.probe)), queryText(all(of.twin))),
   });
 }
 
 function takenLike(probe: string, twin: string): Words {
   return { expected: `${probe} to be taken like ${twin}`, deviation: `${probe} was refused` };
-}
-
-function asText(pairs: readonly (readonly [string, string])[]): string {
-  return pairs.map((pair) => pair.join('=')).join('&');
 }
 
 async function judgeForms(

@@ -84,12 +84,10 @@ async function reactionTo(
 /** The same for the plain parameters of a read (4.1, 4.2, 4.4, 4.12). */
 export function parameterReactions(
   name: EndpointName,
-  base: (on: Stage) => Promise<Ask>,
-  more: Partial<OpenStatement<Stage>> = {},
+  base: (on: Stage) => Promise<Ask> = () => Promise.resolve({}),
 ): OpenStatement<Stage> {
   return {
     ...aboutReactions(name),
-    ...more,
     check: async (on) => {
       const ask = await base(on);
       const { all, alone } = await surveyParts(on, name, ask);

@@ -21,7 +21,7 @@ const invented = (parameter: string): Repeatable | undefined =>
   parameter === 'sort' ? undefined : { name: parameter, values: words, areInvented: true };
 
 /** Parameters that may be passed several times are not refused for being repeated (4.1, 4.12). */
-export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stage>> = {}): Statement<Stage> {
+export function repeatsAccepted(name: EndpointName): Statement<Stage> {
   const { section, parameters } = endpoint(name);
   const repeatable = parameters.filter((parameter) => parameter.repeatable === true);
   return {
@@ -32,7 +32,6 @@ export function repeatsAccepted(name: EndpointName, more: Partial<Statement<Stag
     rationale:
       'The single requests prove both values legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone. Orders to sort by are never invented: two words that are accepted one by one, and refused together, are suspect.',
     causes: ['Is the parameter read as one value, so that a list of values is refused?'],
-    ...more,
     check: async (on) => {
       const found: Repeatable[] = [];
       const named = repeatable.flatMap((one) => namesOf(one).map((parameter) => ({ ...one, parameter })));

@@ -102,7 +102,6 @@ async function refusedValue(
 export function truthValuesUnderstood(
   name: EndpointName,
   parameters: readonly BooleanParameter[],
-  more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
   return {
     statement: `${parameters.map((one) => one.name).join(' and ')} ${parameters.length > 1 ? 'take' : 'takes'} true or false as truth values are commonly written.`,
@@ -110,7 +109,6 @@ export function truthValuesUnderstood(
     violation:
       'Both true and false are answered 400 or 422, three times, and the request without the parameter is accepted.',
     rationale: 'The contract does not show how a query writes a Boolean, so refusing both is only a warning.',
-    ...more,
     check: async (on) => {
       for (const { name: parameter, company = [] } of parameters) {
         const ask = (value: string) => on.ask(name, { query: [...company, [parameter, value]] });

@@ -1,10 +1,9 @@
 import { says } from '../../wire/status.ts';
 import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
-import type { Came } from '../../history/history.ts';
+import type { Came, History } from '../../history/history.ts';
 import type { Outcome } from '../../wire/exchange.ts';
 import type { Chains } from './chains.ts';
-import type { History } from '../../history/history.ts';
 import type { Barrier } from './barrier.ts';
 import type { Delivery, Layer } from './dispatch.ts';
 import type { Heeded } from './grants.ts';

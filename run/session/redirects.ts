@@ -1,6 +1,7 @@
 import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { Outcome, Request } from '../../wire/exchange.ts';
+import { decodeComponent } from '../../wire/target.ts';
 import {
   withRequests,
   type Course,
@@ -96,7 +97,7 @@ function partsOf(
   const segments = path
     .replace(/(?<!\/)\/+$/, '')
     .split('/')
-    .map(decoded);
+    .map(decodeComponent);
   const at = segments.findIndex(
     (segment, place) => segments[place + 1] === 'resource' && projectKeys.includes(segment),
   );
@@ -106,14 +107,6 @@ function partsOf(
     key: segments[at] ?? '',
     tail: segments.slice(at + 1),
   };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /**

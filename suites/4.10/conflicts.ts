@@ -3,7 +3,7 @@ import { defined } from '../../clause/defined.ts';
 import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { statedBy } from '../../implementation/updates/wrong-versions.ts';
+import { statedBy, farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { greatestSafe, sameDouble } from '../../wire/json/numbers.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -12,7 +12,6 @@ import { renewed, versionStandsStill, update } from '../../implementation/update
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
-import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { briefIfReadsArePrompt } from '../../implementation/brief-waits.ts';
 import { outOfLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';

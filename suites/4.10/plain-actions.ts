@@ -1,11 +1,10 @@
 import { says } from '../../wire/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
-import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import { matchingUpdate, lastAnswer } from '../../implementation/updates/matching-update.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
-import { lastAnswer } from '../../implementation/updates/matching-update.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 

@@ -88,7 +88,6 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
       'Is the overwrite performed before the scopes are checked?',
       'Is the version incremented for each attempt, even for a refused one?',
     ],
-    phase: 'overwrites',
     blocks: 'when-seen',
     check: async (on) => {
       const overwrites = await acceptedOverwrites(on, name);

@@ -19,7 +19,6 @@ export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<St
       'Do numbers and texts take different code paths, of which only one is in use?',
       'Is the body read in an encoding other than UTF-8?',
     ],
-    phase: 'overwrites',
     check: async (on) => {
       const overwrites = await acceptedOverwrites(on, name);
       const members: Readonly<Record<string, JsonInput>> = {

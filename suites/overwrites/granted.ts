@@ -21,7 +21,6 @@ export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
       'The server answers 401 three times to a token with manage_test that it grants access elsewhere. Or it answers 403 three times, while it grants another such token the same request before and after.',
     rationale:
       'A 403 alone may concern the target of the overwrite, which the contract does not show; a 401 concerns the token alone.',
-    phase: 'overwrites',
     check: async (on) => {
       const overwrites = await acceptedOrRefused(on, name);
       const holders = on.callers.supplied.filter(

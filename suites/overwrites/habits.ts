@@ -15,7 +15,6 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'Which resource an overwrite changes, since its request names none.',
     rationale: 'The request has no id, and the contract does not say what it overwrites.',
-    phase: 'overwrites',
     declares: [
       targetDeclared(name),
       ...(name === 'put' ? [memberOf('overwrite.put.creates', 'creates')] : []),
@@ -81,7 +80,6 @@ export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage>
   return {
     statement: 'What happens to an overwrite that states a version other than the actual one.',
     rationale: 'The contract states 409 for a mismatch only for updates by id.',
-    phase: 'overwrites',
     declares: [memberOf(`overwrite.${name}.versionCheck`, 'versionCheck')],
     check: async (on) => {
       const overwrites = await acceptedOverwrites(on, name);
@@ -105,7 +103,6 @@ export function overwriteResponse(name: OverwriteName): OpenStatement<Stage> {
     statement: 'How an accepted overwrite is answered.',
     rationale:
       'The response is not shown. An answer that has version and objectTypeProperty looks like an ExampleResource: then an ill-typed version, or ill-typed content, is suspect.',
-    phase: 'overwrites',
     declares: [memberOf(`overwrite.${name}.response`, 'response')],
     check: async (on) => {
       const { first } = await acceptedOverwrites(on, name);

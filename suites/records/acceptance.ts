@@ -43,7 +43,6 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
     violation: `The server refuses the request that the vendor has declared as a sample, ${confirmations} times.`,
     rationale:
       'Required flags and declared types of the record are not shown, so a server may refuse any record that was not declared. The clause then decides nothing, nor where only a record without some members is accepted.',
-    phase: 'overwrites',
     check: async (on) => {
       const { accepted, tried, caller, lost } = await firstPosts(on, name);
       const first = tried[0];

@@ -24,7 +24,6 @@ export function answersHaveTheirShape(
   return {
     sends: `${operation(name)} with records of many forms`,
     ...statement,
-    phase: 'overwrites',
     ...saidOf((on) => askEmptyAgain(on, name), ofShape(name, shape)),
   };
 }

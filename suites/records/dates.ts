@@ -34,7 +34,6 @@ export function millisecondsKeepTheirDigits(): Statement<Stage> {
     rationale:
       'The format has milliseconds; .09 is hundredths. Where the suite cannot provoke an instant with such digits, it concludes nothing, and constant dates pass as they are.',
     causes: ['Does the formatter omit zeros at the end of the fraction, or a fraction of 000?'],
-    phase: 'overwrites',
     blocks: 'when-seen',
     check: async (on) => {
       const surveyed = await surveyedRecords(on, 'urnLinks');

@@ -14,7 +14,6 @@ export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
     violation: `The server accepts the record in the order of the contract's table, and refuses the same record in reverse order, ${confirmations} times.`,
     rationale:
       'The members of a JSON object have no order; but the contract leaves open what a server checks of a record, so this is only advice.',
-    phase: 'overwrites',
     check: async (on) => {
       const { post } = await acceptedPost(on, name);
       if (post.variation === undefined)
@@ -39,7 +38,6 @@ export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage
     violation: `The server accepts a record with an instant in another form, or with another instant in the documented form, and refuses it with the first instant in the documented form, ${confirmations} times.`,
     rationale:
       'The contract shows the form of createdAt and lastModifiedAt, but not what else a server checks of them, so this is only advice.',
-    phase: 'overwrites',
     check: async (on) => {
       const { post } = await acceptedPost(on, name);
       if (post.variation === undefined)

@@ -6,7 +6,7 @@ import { requestFlaws } from '../../schemas/request-flaws.ts';
 import { recordSchema, type RecordName } from '../../schemas/records.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { observedMember, statusesOf } from '../../clause/declarations.ts';
+import { keptWhere, observedMember, statusesOf } from '../../clause/declarations.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { accessDeclared, observeAccess } from '../../judging/access/open-access.ts';
@@ -16,14 +16,11 @@ import { acceptedPost, firstPosts, sendPost, withRecord } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-const phase = 'overwrites';
-
 /** Who is let in; the contract lists no scopes (4.9, 4.13). */
 export function recordAccess(name: RecordEndpoint, key: 'auth.4.9' | 'auth.4.13'): OpenStatement<Stage> {
   return {
     statement: 'Who is granted access.',
     rationale: 'Scopes are not shown, nor whether a token is needed at all.',
-    phase,
     declares: [accessDeclared(key)],
     check: async (on) => {
       const { post } = await acceptedPost(on, name);
@@ -54,7 +51,6 @@ export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
     statement: 'Which sets of documented fields the answers have.',
     rationale:
       'Four alternative bodies of one shape exist, and the rule that chooses between them is not shown.',
-    phase,
     declares: [
       {
         key: 'complexPath.variants',
@@ -86,7 +82,6 @@ export function shapesSeen(): OpenStatement<Stage> {
     statement: 'Which of the two bodies occur.',
     rationale:
       'The rule that chooses between them is not shown, and the contract does not say that both ever occur.',
-    phase,
     check: async (on) => {
       const answers = await surveyedRecords(on, 'urnLinks');
       const seen = { content: 0, dates: 0, both: 0, neither: 0 };
@@ -120,8 +115,7 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
   return {
     statement: 'Which members a record needs, and whether the types of its members are checked.',
     rationale: 'Required flags and declared types of the record are not shown.',
-    phase,
-    declares: [requiredDeclared, omitsDeclared, typesDeclared],
+    declares: [requiredDeclared, omitsDeclared, keptWhere('records.types', 'declaredTypes')],
     check: async (on) => {
       suspectSamples(on);
       const { post, caller } = await acceptedPost(on, name);
@@ -201,14 +195,6 @@ const omitsDeclared: Declaration = {
     return omitted.every((name) => declared.includes(name)) ? true : undefined;
   },
   untold: () => 'no record was refused with these members alone',
-};
-
-const typesDeclared: Declaration = {
-  key: 'records.types',
-  met: (_declared, observed) => {
-    const taken = observedMember(observed, 'declaredTypes');
-    return typeof taken === 'boolean' ? taken : undefined;
-  },
 };
 
 /** The statuses of accepted records. */

@@ -10,7 +10,6 @@ import { acceptedPost, sendPost } from './posts.ts';
 export function recordParameterReactions(name: RecordEndpoint): OpenStatement<Stage> {
   return {
     ...aboutReactions(name),
-    phase: 'overwrites',
     check: async (on) => {
       const { post, caller, exchange } = await acceptedPost(on, name);
       const taken = { queryParameterOne: post.one, queryParameterTwo: post.two };

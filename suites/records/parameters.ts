@@ -1,3 +1,4 @@
+import type { RowName } from '../../contract/rows.ts';
 import { says } from '../../wire/status.ts';
 import { operation } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
@@ -12,6 +13,26 @@ import { judgeBesideTwin, confirmations, type Confirmed } from '../../judging/co
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 import { rareSigns } from '../../judging/surveys/rare-signs.ts';
 
+/** The rows of the contract on the fields of an OrderedRecord whose type it shows. */
+export const recordRows = [
+  'OrderedRecord/id',
+  'OrderedRecord/version',
+  'OrderedRecord/key',
+  'OrderedRecord/createdAt',
+  'OrderedRecord/createdBy',
+  'OrderedRecord/lastModifiedAt',
+  'OrderedRecord/lastModifiedBy',
+  'OrderedRecord/custom',
+  'OrderedRecord/eigthProperty',
+  'OrderedRecord/ninthProperty',
+  'OrderedRecord/tenthProperty',
+  'OrderedRecord/eleventhPropery',
+  'OrderedRecord/twelthProperty',
+  'OrderedRecord/thirteenthProperty',
+  'OrderedRecord/fourteenthProperty',
+  'OrderedRecord/fifteenthProperty',
+] as const satisfies readonly RowName[];
+
 /** Whole numbers as they are written, the plainest first. */
 const ladder = ['1', '0', '2', '10'];
 
@@ -23,7 +44,6 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${confirmations} times.`,
     rationale: 'Both spellings are the same number, so no bound on the value explains the refusal.',
     causes: ['Is the parameter parsed as an integer, although it is a Float?'],
-    phase: 'overwrites',
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
       const lexeme = await acceptedNumber(on, name);
@@ -76,7 +96,6 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
       'Does the code take zero, a negative number or a text of digits for something else?',
       'Is the body read in an encoding other than UTF-8?',
     ],
-    phase: 'overwrites',
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
       const beside = (twin: RecordPost, { part, what }: SurveyPart): Promise<Confirmed> =>

@@ -57,8 +57,13 @@ interface ParsedObject<N> {
 /** What the parser hands to its caller while it reads. */
 export interface JsonSink<N> {
   number(source: string): N;
-  /** A member's name stands a second time in its object; the last one wins. */
-  duplicate(): void;
+  /**
+   * A member's name stands a second time in its object; the last one wins.
+   *
+   * @param values - the one before, and this one
+   * @param at - where the name stands again, in UTF-16 code units
+   */
+  duplicate(name: string, values: readonly [Parsed<N> | undefined, Parsed<N>], at: number): void;
   /** What a long list of numbers was read as before, from its text behind the bracket; undefined where it was not. */
   known?(text: string): Parsed<N>[] | undefined;
   /** Such a list was read. */
@@ -120,11 +125,13 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
     for (;;) {
       space();
       if (!take('"')) throw fault('a member name');
+      const from = at;
       const name = string();
-      if (name in members) sink.duplicate();
       space();
       if (!take(':')) throw fault('":"');
-      members[name] = value(depth);
+      const member = value(depth);
+      if (name in members) sink.duplicate(name, [members[name], member], from);
+      members[name] = member;
       if (take('}')) return members;
       if (!take(',')) throw fault('"," or "}"');
     }

@@ -1,12 +1,10 @@
-import { connect as connectTcp } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../exchange.ts';
 import type { Traffic } from '../traffic.ts';
 import type { Proxy } from './proxy.ts';
-import { serverName } from '../target.ts';
-import type { Target } from '../target.ts';
+import { serverName, type Target } from '../target.ts';
 
 /** Certificate material as PEM text. */
 export interface TlsMaterial {

@@ -3,12 +3,10 @@ import type { Clock } from '../clock.ts';
 import { deadline } from '../deadline.ts';
 import type { Limits, Outcome, Request } from '../exchange.ts';
 import { failureFrom } from '../failure.ts';
-import { openSocket } from './open-socket.ts';
-import type { Means, Route } from './open-socket.ts';
+import { openSocket, type Means, type Route } from './open-socket.ts';
 import { requestBytes } from './request-bytes.ts';
 import { ResponseReader } from './response-reader.ts';
-import { listen, outcomeOf } from './socket-exchange.ts';
-import type { Heard } from './socket-exchange.ts';
+import { listen, outcomeOf, type Heard } from './socket-exchange.ts';
 
 const shortestHoldMs = 2;
 // Servers and gateways answer 408 to a request that dawdles.

@@ -1,18 +1,16 @@
-import { connect } from 'node:http2';
-import type {
-  ClientHttp2Session,
-  ClientHttp2Stream,
-  IncomingHttpHeaders,
-  OutgoingHttpHeaders,
+import {
+  connect,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
 } from 'node:http2';
 import type { Clock } from '../clock.ts';
 import { decode } from '../content-coding.ts';
-import { deadline } from '../deadline.ts';
-import type { Deadline } from '../deadline.ts';
+import { deadline, type Deadline } from '../deadline.ts';
 import type { Header, Limits, Outcome, Request } from '../exchange.ts';
 import { FramingFault, TooLarge, failureFrom, failureOf } from '../failure.ts';
-import { ConnectFailure, openSocket } from './open-socket.ts';
-import type { Means, Route } from './open-socket.ts';
+import { ConnectFailure, openSocket, type Means, type Route } from './open-socket.ts';
 import { checkRequest } from './request-bytes.ts';
 import { originOf, pathOf } from '../target.ts';
 import type { Traffic } from '../traffic.ts';

@@ -1,8 +1,7 @@
 import { deadline } from '../deadline.ts';
 import type { HeadReading, Request } from '../exchange.ts';
 import { failureFrom } from '../failure.ts';
-import { openSocket } from './open-socket.ts';
-import type { Means, Route } from './open-socket.ts';
+import { openSocket, type Means, type Route } from './open-socket.ts';
 import { requestBytes } from './request-bytes.ts';
 import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf } from './socket-exchange.ts';

@@ -1,5 +1,4 @@
-import { bodyFraming, chunkSize } from './body-framing.ts';
-import type { BodyFraming } from './body-framing.ts';
+import { bodyFraming, chunkSize, type BodyFraming } from './body-framing.ts';
 import type { Header } from '../exchange.ts';
 import { FramingFault, TooLarge } from '../failure.ts';
 import { GatheredOctets } from '../gathered-octets.ts';

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { createInterimFilter } from './interim-filter.ts';
-import type { InterimFilter } from './interim-filter.ts';
+import { createInterimFilter, type InterimFilter } from './interim-filter.ts';
 
 /** What one exchange has put on and got from the wire; times in milliseconds. */
 export interface WireAttempt {

@@ -4,6 +4,7 @@ import type { Given } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { header } from '../../wire/media-type.ts';
+import { decodeComponent } from '../../wire/target.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { detached } from '../../wire/json/detached.ts';
 
@@ -63,7 +64,7 @@ export class Writes {
     const { path } = endpoint(name);
     if (/\/resource\/(?:key=)?\{\w+\}$/.test(path)) {
       const segment = exchange.request.target.split('?', 1)[0]?.split('/').at(-1) ?? '';
-      return this.#named([decoded(segment.replace(/^key=/, ''))]);
+      return this.#named([decodeComponent(segment.replace(/^key=/, ''))]);
     }
     const isUnnamed = path.endsWith('/resource') && !isRead(exchange.request) && exchange.succeeded;
     return isUnnamed ? this.#named(this.#shownBy(exchange)) : undefined;
@@ -86,7 +87,7 @@ export class Writes {
       ?.replace(/[?#].*$/, '')
       .split('/')
       .at(-1);
-    return [...inBody, segment === undefined ? undefined : decoded(segment)].filter(
+    return [...inBody, segment === undefined ? undefined : decodeComponent(segment)].filter(
       (name): name is string => typeof name === 'string' && name !== '',
     );
   }
@@ -94,14 +95,6 @@ export class Writes {
 
 function isReadIn(event: Exchange | undefined): boolean {
   return event !== undefined && isRead(event.request);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** What the run has written to each resource. */

@@ -3,7 +3,9 @@ import { memberOf } from '../../input/member-of.ts';
 import { digestOf, fileNames } from '../certificate.ts';
 import type { PackageFiles } from '../package-files.ts';
 import { jsonIn, type ReadFiles } from '../read-files.ts';
-import { refuted, type Verified } from './verified.ts';
+import { linesAbout, type Verified } from './verified.ts';
+
+const line = linesAbout('attested');
 
 /** A bundle of Sigstore is for its own tools: here its subject is looked at. */
 export function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verified[] {
@@ -12,8 +14,8 @@ export function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly
   const command = `gh attestation verify ${fileNames.certificate} --bundle ${fileNames.bundle} --repo <owner>/<repository>`;
   return [
     subjectsOf(jsonIn(octets, fileNames.bundle)).includes(digest)
-      ? { about: 'attested', state: 'said', text: `not checked here; to check it: ${command}` }
-      : refuted('attested', `${fileNames.bundle} is about something else`),
+      ? line.said(`not checked here; to check it: ${command}`)
+      : line.refuted(`${fileNames.bundle} is about something else`),
   ];
 }
 

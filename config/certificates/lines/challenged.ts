@@ -1,9 +1,9 @@
 import type { Certificate } from '../certificate.ts';
 import { attemptInShort } from '../nonce.ts';
 import type { Requirement } from '../requirements.ts';
-import { refuted, type Verified } from './verified.ts';
+import { linesAbout, type Verified } from './verified.ts';
 
-const about = 'challenged';
+const line = linesAbout('challenged');
 
 /**
  * Whether the seed follows from what the reader has handed out: a nonce that the package alone states proves nothing, since
@@ -16,16 +16,13 @@ export function challenged(
   { nonce, required }: { readonly nonce?: string | undefined; readonly required: ReadonlySet<Requirement> },
 ): Verified {
   if (nonce === undefined)
-    return {
-      about,
-      state: required.has('challenged') ? 'untold' : 'said',
-      text:
-        seedFrom === undefined
-          ? 'the vendor chose the seed'
-          : `nobody says who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the one that you handed out: --nonce NONCE`,
-    };
+    return line[required.has('challenged') ? 'untold' : 'said'](
+      seedFrom === undefined
+        ? 'the vendor chose the seed'
+        : `nobody says who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the one that you handed out: --nonce NONCE`,
+    );
   if (seedFrom?.nonce === nonce)
-    return { about, state: 'holds', text: `by nonce ${nonce}${attemptInShort(nonce)}, which was handed out` };
+    return line.holds(`by nonce ${nonce}${attemptInShort(nonce)}, which was handed out`);
   const own = seedFrom === undefined ? 'by no nonce' : `by nonce ${seedFrom.nonce}`;
-  return refuted(about, `${own}, and not by the one that was handed out: ${nonce}`);
+  return line.refuted(`${own}, and not by the one that was handed out: ${nonce}`);
 }

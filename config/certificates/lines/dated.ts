@@ -1,11 +1,11 @@
 import type { Certificate } from '../certificate.ts';
 import type { TapedDates } from '../taped-dates.ts';
-import type { Verified } from './verified.ts';
+import { linesAbout, type Verified } from './verified.ts';
 
 /** Clocks of honest computers differ by less, in milliseconds. */
 export const slackMs = 5 * 60 * 1_000;
 
-const about = 'dated';
+const line = linesAbout('dated');
 
 /**
  * Whether the dates of a certificate agree: the start of its run with the dates that the server has put into its answers,
@@ -14,24 +14,12 @@ const about = 'dated';
 export function dated({ run, issuedAt }: Certificate, tape: TapedDates, now: Date): Verified {
   const [start, issued] = [run.startedAt, issuedAt].map((text) => new Date(text)) as [Date, Date];
   if (issued.getTime() > now.getTime() + slackMs)
-    return {
-      about,
-      state: 'untold',
-      text: `issued ${shown(issued)}, and here it is ${shown(now)}: one clock is wrong`,
-    };
+    return line.untold(`issued ${shown(issued)}, and here it is ${shown(now)}: one clock is wrong`);
   const odd = clocksApart(tape);
-  if (odd !== undefined) return { about, state: 'untold', text: odd };
+  if (odd !== undefined) return line.untold(odd);
   return tape.aheadMs === undefined
-    ? {
-        about,
-        state: 'said',
-        text: `began ${shown(start)}, by the vendor’s clock alone: no answer has a date`,
-      }
-    : {
-        about,
-        state: 'holds',
-        text: `began ${shown(start)}, by the vendor’s clock and the dates of the answers`,
-      };
+    ? line.said(`began ${shown(start)}, by the vendor’s clock alone: no answer has a date`)
+    : line.holds(`began ${shown(start)}, by the vendor’s clock and the dates of the answers`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { wasNeverSeen } from '../../../clause/verdict.ts';
 import { listOf, phrase, spoken, untrusted, type Phrase } from '../../../reporters/names/untrusted.ts';
 import type { Certificate } from '../certificate.ts';
 import { limitLines, namesIn, word, type ClaimLine } from '../claim/claim-lines.ts';
-import type { Verified } from './verified.ts';
+import { linesAbout, type Verified } from './verified.ts';
 
 const mostNamed = 8;
 
@@ -16,11 +16,9 @@ export function limits(certificate: Certificate, report: Report): readonly Verif
 export function names(certificate: Certificate): readonly Verified[] {
   const { baseUrl, projectKey } = certificate.target;
   return [
-    {
-      about: 'not proved',
-      state: 'said',
-      text: 'that the server named below gave these answers, or that it is what runs in production; to ask it: verify --against URL',
-    },
+    linesAbout('not proved').said(
+      'that the server named below gave these answers, or that it is what runs in production; to ask it: verify --against URL',
+    ),
     said(['names', phrase`${namesIn(certificate)}, as the vendor calls it`]),
     said([
       'server',
@@ -39,5 +37,5 @@ function neverSeen({ clauses }: Report): readonly Verified[] {
 }
 
 function said([about, text]: ClaimLine): Verified {
-  return { about, state: 'said', text: spoken(text) };
+  return linesAbout(about).said(spoken(text));
 }

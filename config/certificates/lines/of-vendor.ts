@@ -1,16 +1,16 @@
 import { phrase, spoken, untrusted } from '../../../reporters/names/untrusted.ts';
 import type { Certificate } from '../certificate.ts';
-import { refuted, type Verified } from './verified.ts';
+import { linesAbout, type Verified } from './verified.ts';
 
-const about = 'vendor';
+const line = linesAbout('vendor');
 
 /** Whether the certificate is of the vendor that the reader asks about, character by character; nothing where none is. */
 export function ofVendor({ implementation }: Certificate, asked: string | undefined): readonly Verified[] {
   if (asked === undefined) return [];
   const named = implementation['vendor'] ?? '';
-  if (isSameName(named, asked)) return [{ about, state: 'holds', text: 'the one that was asked for' }];
+  if (isSameName(named, asked)) return [line.holds('the one that was asked for')];
   const text = phrase`the certificate names ${named === '' ? 'no vendor' : untrusted(named)}, and ${untrusted(asked)} was asked for`;
-  return [refuted(about, spoken(text))];
+  return [line.refuted(spoken(text))];
 }
 
 /** Whether two names are the same letter by letter, however a system of files writes an accent. */

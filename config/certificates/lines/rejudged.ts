@@ -9,9 +9,9 @@ import { jsonIn, type ReadFiles } from '../read-files.ts';
 import type { Seed } from '../../../clause/reported/seed.ts';
 import type { SelfCheck } from '../self-check.ts';
 import { dated } from './dated.ts';
-import { refuted, type Verified } from './verified.ts';
+import { linesAbout, type Verified } from './verified.ts';
 
-const about = 're-judged';
+const line = linesAbout('re-judged');
 const mostNamed = 3;
 
 /** What is judged again, and by what. */
@@ -31,61 +31,47 @@ export async function judgedAgain(
 ): Promise<readonly Verified[]> {
   const { seedFrom, selfCheck, sealed = false, signer, suite } = certificate;
   if (suite.judge !== own) return [byAnother(suite, own)];
-  if (seedFrom === undefined) return [refuted(about, 'nothing says from what its seed follows')];
+  if (seedFrom === undefined) return [line.refuted('nothing says from what its seed follows')];
   const tape = files.octets.get(fileNames.tape) ?? handedOver;
   if (tape === undefined)
-    return [
-      { about, state: 'untold', text: 'the tape is sealed; ask its owner for it, and name it: --tape FILE' },
-    ];
+    return [line.untold('the tape is sealed; ask its owner for it, and name it: --tape FILE')];
   if (digestOf(tape) !== certificate.files[fileNames.tape])
-    return [refuted(about, 'the tape is not the one that is certified')];
+    return [line.refuted('the tape is not the one that is certified')];
   const { nonce } = seedFrom;
   const source = { tape, profileText, nonce };
   const again = await judgeCertified(source, { plan, judge: own }).catch((error: unknown) => {
     if (error instanceof TapeTooCostly) return error;
     throw error;
   });
-  if (again instanceof TapeTooCostly) return [{ about, state: 'untold', text: `the tape: ${again.message}` }];
-  if (typeof again === 'string') return [refuted(about, again)];
+  if (again instanceof TapeTooCostly) return [line.untold(`the tape: ${again.message}`)];
+  if (typeof again === 'string') return [line.refuted(again)];
   const { report, tests, events, dates } = again;
   const made = packageOf(source, { report, selfCheck, nonce, sealed, signer });
   const odd = differingFrom(made.files, files);
-  if (odd !== undefined) return [refuted(about, odd)];
+  if (odd !== undefined) return [line.refuted(odd)];
   // Behind it and not beside it: two at once take twice the memory.
   const check = await checkItself(certificate.run.seed);
   const { faults, habits, trivial, unexpected } = check;
   return [
     dated(made.certificate, dates, now),
-    {
-      about,
-      state: 'holds',
-      text: `${tests} tests from ${events} events: the same report, by judge ${own}, which is mine`,
-    },
+    line.holds(`${tests} tests from ${events} events: the same report, by judge ${own}, which is mine`),
     unexpected.length === 0 && isDeepStrictEqual(check, selfCheck)
-      ? {
-          about: 'self-check',
-          state: 'holds',
-          text: `${[...faults, ...habits, ...trivial].length} servers drawn by the seed (faults, a habit, a trivial one): ${unexpected.length} come out otherwise`,
-        }
-      : refuted('self-check', 'what the seed draws comes out otherwise here'),
+      ? linesAbout('self-check').holds(
+          `${[...faults, ...habits, ...trivial].length} servers drawn by the seed (faults, a habit, a trivial one): ${unexpected.length} come out otherwise`,
+        )
+      : linesAbout('self-check').refuted('what the seed draws comes out otherwise here'),
   ];
 }
 
 function byAnother({ judge, version }: Certificate['suite'], own: string): Verified {
-  return {
-    about,
-    state: 'untold',
-    text: `by nobody: this is judge ${own}; judge ${judge} is that of version ${version}. ${tarballOf(version)}`,
-  };
+  return line.untold(
+    `by nobody: this is judge ${own}; judge ${judge} is that of version ${version}. ${tarballOf(version)}`,
+  );
 }
 
 /** What no judge of this release has written: the one that has can tell. */
 export function ofEarlierRelease({ suite: { version } }: Certificate): Verified {
-  return {
-    about,
-    state: 'untold',
-    text: `by nobody: it is of version ${version}, which verifies it. ${tarballOf(version)}`,
-  };
+  return line.untold(`by nobody: it is of version ${version}, which verifies it. ${tarballOf(version)}`);
 }
 
 function tarballOf(version: string): string {

@@ -6,7 +6,7 @@ import type { Requirement } from '../requirements.ts';
 import { namespace, readSshSignature } from '../ssh-signature.ts';
 import { untrusted } from '../../../reporters/names/untrusted.ts';
 import { isSameName } from './of-vendor.ts';
-import { refuted, type Verified } from './verified.ts';
+import { linesAbout, type Verified } from './verified.ts';
 
 /** Who is asked about, and by what. */
 export interface Signing {
@@ -19,7 +19,7 @@ export interface Signing {
   readonly now: Date;
 }
 
-const about = 'signed';
+const line = linesAbout('signed');
 
 /** Whose signature the certificate bears, and whether that key may sign for its vendor now. */
 export function signed(read: ReadFiles, { files, allowedSigners, vendor, required, now }: Signing): Verified {
@@ -29,23 +29,19 @@ export function signed(read: ReadFiles, { files, allowedSigners, vendor, require
   const octets = files.octets.get(fileNames.signature);
   if (octets === undefined)
     return signer === undefined
-      ? { about, state: open, text: 'UNSIGNED: by nobody' }
-      : { about, state: 'untold', text: `UNSIGNED: its page names ${signer.key}, and no signature is there` };
+      ? line[open]('UNSIGNED: by nobody')
+      : line.untold(`UNSIGNED: its page names ${signer.key}, and no signature is there`);
   const signature = readSshSignature(Buffer.from(octets).toString());
-  if (signature === undefined) return refuted(about, `${fileNames.signature} is no signature`);
+  if (signature === undefined) return line.refuted(`${fileNames.signature} is no signature`);
   const { fingerprint, keyType } = signature;
   if (signature.namespace !== namespace)
-    return refuted(about, `for ${untrusted(signature.namespace).quoted()}, and not for ${namespace}`);
-  if (!signature.isOf(read.text)) return refuted(about, `${fileNames.signature} is of something else`);
+    return line.refuted(`for ${untrusted(signature.namespace).quoted()}, and not for ${namespace}`);
+  if (!signature.isOf(read.text)) return line.refuted(`${fileNames.signature} is of something else`);
   if (signer !== undefined && signer.key !== fingerprint)
-    return refuted(about, `by ${fingerprint}, and its page names ${signer.key}`);
+    return line.refuted(`by ${fingerprint}, and its page names ${signer.key}`);
   const who = `${fingerprint} ${keyType}`;
   if (allowedSigners === undefined)
-    return {
-      about,
-      state: open,
-      text: `${who}; whose key that is, a file of allowed signers says: --signer FILE`,
-    };
+    return line[open](`${who}; whose key that is, a file of allowed signers says: --signer FILE`);
   const named = implementation['vendor'] ?? '';
   const allowed = signerIn(allowedSigners, signature, {
     vendor: named,
@@ -53,8 +49,8 @@ export function signed(read: ReadFiles, { files, allowedSigners, vendor, require
     now,
   });
   return 'signer' in allowed
-    ? { about, state: 'holds', text: `${who}; listed as ${untrusted(allowed.signer).quoted()}` }
-    : { about, state: 'untold', text: `${who}; ${refusal(allowed, named)}` };
+    ? line.holds(`${who}; listed as ${untrusted(allowed.signer).quoted()}`)
+    : line.untold(`${who}; ${refusal(allowed, named)}`);
 }
 
 function refusal({ refused }: Extract<Allowed, { refused: string }>, vendor: string): string {

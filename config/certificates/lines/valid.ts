@@ -1,8 +1,8 @@
 import { yearLater, type Certificate } from '../certificate.ts';
 import { slackMs } from './dated.ts';
-import type { Verified } from './verified.ts';
+import { linesAbout, type Verified } from './verified.ts';
 
-const about = 'valid';
+const line = linesAbout('valid');
 
 /**
  * Until when the certificate is valid. Where the reader knows when its nonce was handed out, the year counts from then:
@@ -15,21 +15,15 @@ export function valid(
   { now, drawn }: { readonly now: Date; readonly drawn?: Date | undefined },
 ): Verified {
   if (drawn !== undefined && Date.parse(run.startedAt) < drawn.getTime() - slackMs)
-    return {
-      about,
-      state: 'untold',
-      text: `its run began ${run.startedAt}, before its nonce was handed out: ${drawn.toISOString()}`,
-    };
+    return line.untold(
+      `its run began ${run.startedAt}, before its nonce was handed out: ${drawn.toISOString()}`,
+    );
   const [until = validUntil] = [validUntil, ...(drawn === undefined ? [] : [yearLater(drawn)])].toSorted();
   const counted =
     drawn === undefined
       ? 'counted from the date that it states'
       : 'counted from when its nonce was handed out';
   return now.toISOString().slice(0, 10) > until
-    ? { about, state: 'untold', text: `expired on ${until}` }
-    : {
-        about,
-        state: 'said',
-        text: `until ${until}, ${counted}: ${(drawn?.toISOString() ?? issuedAt).slice(0, 10)}`,
-      };
+    ? line.untold(`expired on ${until}`)
+    : line.said(`until ${until}, ${counted}: ${(drawn?.toISOString() ?? issuedAt).slice(0, 10)}`);
 }

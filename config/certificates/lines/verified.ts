@@ -6,7 +6,10 @@ export interface Verified {
   readonly text: string;
 }
 
-/** A line that says what is wrong. */
-export function refuted(about: string, text: string): Verified {
-  return { about, state: 'refuted', text };
+/** The lines that can be said of one thing. */
+export function linesAbout(about: string): Readonly<Record<Verified['state'], (text: string) => Verified>> {
+  const line =
+    (state: Verified['state']) =>
+    (text: string): Verified => ({ about, state, text });
+  return { holds: line('holds'), refuted: line('refuted'), untold: line('untold'), said: line('said') };
 }

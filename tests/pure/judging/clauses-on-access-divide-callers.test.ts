@@ -56,12 +56,12 @@ async function judged(
 }
 
 const kinds = {
-  withoutToken: access.refusedWithoutToken,
-  unknownToken: access.refusedToUnknownToken,
-  otherScopes: access.refusedToOtherScopes,
-  noScope: access.refusedToNoScope,
-  otherProject: access.refusedToOtherProject,
-};
+  withoutToken: 'no token',
+  unknownToken: 'unknown token',
+  otherScopes: 'other scopes',
+  noScope: 'no scope',
+  otherProject: 'other project',
+} as const;
 
 describe('a clause on refusals', () => {
   test.each([
@@ -71,7 +71,7 @@ describe('a clause on refusals', () => {
     ['noScope', 1, 'N'],
     ['otherProject', 1, 'O'],
   ] as const)('is about its own callers alone: %s', async (kind, times, who) => {
-    const statement = kinds[kind](checking());
+    const statement = access.refusedTo(kinds[kind], checking());
     expect((await judged(statement, letIn())).outline).toEqual(
       Array.from({ length: times }, () => 'refused'),
     );
@@ -87,14 +87,14 @@ describe('a clause on refusals', () => {
     ['noScope', 'no-token', 'CONFORMANCE_TOKEN_NO_SCOPE='],
     ['otherProject', 'no-second-project', 'CONFORMANCE_TOKEN_OTHER_PROJECT='],
   ] as const)('names what is missing: %s', async (kind, code, supply) => {
-    const met = await judged(kinds[kind](checking()), letIn(), { tokens: [viewer] });
+    const met = await judged(access.refusedTo(kinds[kind], checking()), letIn(), { tokens: [viewer] });
     expect(met.outline).toEqual([`discarded: ${code}`]);
     expect(met.supply).toContain(supply);
   });
 
   test('names a scope that does not suffice there', async () => {
     const holder = [{ ...products, label: 'A' }];
-    const met = await judged(access.refusedToOtherScopes(checking('projectionSearch')), letIn(), { tokens: holder });
+    const met = await judged(access.refusedTo('other scopes', checking('projectionSearch')), letIn(), { tokens: holder });
     expect(met.supply).toContain('CONFORMANCE_TOKEN_VIEW_TEST=');
   }); // prettier-ignore
 
@@ -106,7 +106,7 @@ describe('a clause on refusals', () => {
   ] as const)('says of %s that %s was withdrawn, where that was its caller: %s', async (kind, withdrawn, outline) => {
     const more = [{ label: 'B', scopes: ['view_test:demo'] }];
     const tokens = withdrawn === 'A' ? [viewer, ...more] : [...more, ...all];
-    const met = await judged(kinds[kind](checking()), letIn('B'), { tokens, withdrawn });
+    const met = await judged(access.refusedTo(kinds[kind], checking()), letIn('B'), { tokens, withdrawn });
     expect(met.outline).toEqual([outline]);
   }); // prettier-ignore
 
@@ -117,21 +117,21 @@ describe('a clause on refusals', () => {
     [3, 'overwrites', 3, []],
   ] as const)('has %i rounds in phase %s, the last one late', async (accessRounds, phase, times, phases) => {
     const options = { depth: { ...depths.ci, accessRounds } };
-    const met = await judged(access.refusedToNoScope(checking()), letIn(), { options, phase });
+    const met = await judged(access.refusedTo('no scope', checking()), letIn(), { options, phase });
     expect(met.outline).toHaveLength(times);
     expect(met.phases).toEqual(phases);
   });
 
   test('does what is asked besides', async () => {
     const also = (on: Parameters<NonNullable<access.AccessStatement['check']>>[0]) => Promise.resolve(on.held());
-    expect((await judged(access.refusedToNoScope(checking(), { also }), letIn())).outline).toEqual(['refused', 'held']);
+    expect((await judged(access.refusedTo('no scope', checking(), { also }), letIn())).outline).toEqual(['refused', 'held']);
   }); // prettier-ignore
 
   test('has its limits, and others besides', () => {
-    expect(access.refusedToNoScope(checking()).limits).toEqual(['no-scope']);
-    expect(access.refusedToOtherProject(checking(), { limits: ['4.5'] }).limits).toEqual(['4.5', 'other-project']);
-    expect(access.refusedWithoutToken(checking(), { phase: 'quiet' })).toMatchObject({ phase: 'quiet' });
-    expect(access.refusedWithoutToken(checking()).limits).toBeUndefined();
+    expect(access.refusedTo('no scope', checking()).limits).toEqual(['no-scope']);
+    expect(access.refusedTo('other project', checking(), { limits: ['4.5'] }).limits).toEqual(['4.5', 'other-project']);
+    expect(access.refusedTo('no token', checking(), { phase: 'quiet' })).toMatchObject({ phase: 'quiet' });
+    expect(access.refusedTo('no token', checking()).limits).toBeUndefined();
   }); // prettier-ignore
 });
 

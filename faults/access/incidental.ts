@@ -64,7 +64,7 @@ export const incidentalFaults: readonly Fault[] = [
   },
   {
     name: 'sorted-query-open-without-total',
-    breaks: '4.12/refused-without-token',
+    breaks: '4.12/refused-to-unknown-token',
     ...open('4.12', 'every caller that asks for no total', (request) =>
       /[?&]withTotal=false\b/.test(request.target),
     ),

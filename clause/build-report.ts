@@ -240,7 +240,7 @@ function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
     suspect: judgement.suspect,
     ...defined({ suspicion: judgement.suspicion }),
     source: entry.source ?? '',
-    findings: judgement.findings.slice(0, mostFindings).map(plainFinding),
+    findings: judgement.findings.toSorted(bySize).slice(0, mostFindings).map(plainFinding),
     ...(further > 0 ? { furtherFindings: further } : {}),
     ...(judgement.observed === undefined ? {} : { observed: plainValue(judgement.observed) }),
   };
@@ -259,6 +259,19 @@ function reportedEvidence(stated: StatedEvidence, input: ReportInput): ReportedE
   const judged = input.gathered.get(name) ?? whyUnjudged(name, limits, input);
   const { verdict, reason, premise, checks, held = 0 } = judged;
   return { clause, name, verdict, ...defined({ reason }), minimum, premise, drawn: checks, held, checks };
+}
+
+/** What is read soonest comes first: the fewest exchanges, and of as many the shortest request at fault. */
+function bySize(one: Finding, other: Finding): number {
+  return one.exchanges.length - other.exchanges.length || lengthAtFault(one) - lengthAtFault(other);
+}
+
+function lengthAtFault({ story = [], exchanges }: Finding): number {
+  const culprits = story.filter(({ culprit }) => culprit).map(({ exchange }) => exchanges[exchange]?.request);
+  return culprits.reduce(
+    (sum, request) => sum + (request?.target.length ?? 0) + (request?.body?.length ?? 0),
+    0,
+  );
 }
 
 function plainFinding(finding: Finding): Finding {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Finding } from '../../../clause/sample.ts';
 import { describe, expect, test } from 'vitest';
 import { buildReport } from '../../../clause/build-report.ts';
 import type { Report, ReportInput } from '../../../clause/report.ts';
@@ -253,6 +254,22 @@ describe('what a server or a generator chose', () => {
     const text = asJson(report);
     expect(text).not.toMatch(/[^\P{C}\n]|\u2028/u);
     expect(JSON.parse(text)).toEqual(report);
+  });
+
+  test('begins with the finding that is read soonest: the fewest exchanges, then the shortest request', () => {
+    const [exchange] = finding.exchanges;
+    const of = (count: number, body: string) => ({
+      ...finding,
+      got: `${count} ${body}`,
+      exchanges: Array.from({ length: count }, () => ({
+        ...exchange,
+        request: { method: 'POST', target: '/', headers: [], body },
+      })) as unknown as Finding['exchanges'],
+      story: [{ role: 'probe', caller: '', atMs: 0, tookMs: 0, exchange: count - 1, culprit: true }] as const,
+    });
+    const findings = [of(3, 'a'), of(2, 'long'), of(2, 'b')];
+    const { report } = build(reportInput([[one, judgement('fail', { findings })]]));
+    expect(report.clauses[0]?.findings.map(({ got }) => got)).toEqual(['2 b', '2 long', '3 a']);
   });
 
   test('is bounded in number: the first findings are shown, the others counted', () => {

@@ -163,7 +163,7 @@ describe('a script', () => {
     const other: readonly Line[] = [['probe', 'GET', one, 500, '', '']];
     const bare = built(conflict, other);
     const tried = await withTriedScripts(bare, { folder: 'reproduce' }, (script) =>
-      Promise.resolve({ showed: script.includes("'GET'") ? 'deviation' : 'nothing', left: ['r-9'] }),
+      Promise.resolve({ showed: script.includes("'POST'") ? 'deviation' : 'nothing', left: ['r-9'] }),
     );
     const again = withScriptsAsIn(tried.report, bare, { folder: 'reproduce' });
     expect(again.clauses[0]?.findings.map(({ script }) => script !== undefined)).toEqual([false, true]);

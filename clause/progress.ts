@@ -14,4 +14,6 @@ export interface Progress {
   readonly elapsedMs: number;
   /** What it waits for just now, while nothing is under way. */
   readonly wait?: Wait;
+  /** What it has waited for most, so far. */
+  readonly waited?: Wait;
 }

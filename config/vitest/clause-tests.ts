@@ -126,7 +126,12 @@ export function stateTests(plan: Plan): void {
     untell = tellProgress(options.runId, () => ({
       requests: session.requests,
       elapsedMs: monotonicMs() - began,
-      ...defined({ phase: schedule.phases.current, maxRps, wait: governor.waits.now }),
+      ...defined({
+        phase: schedule.phases.current,
+        maxRps,
+        wait: governor.waits.now,
+        waited: governor.waits.all[0],
+      }),
       ...(options.readOnly ? {} : { about }),
     }));
     unheed = heedStop(options.runId, under.stop);

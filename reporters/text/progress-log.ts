@@ -1,5 +1,6 @@
 import { phases, type Phase } from '../../clause/clause.ts';
 import type { Progress } from '../../clause/progress.ts';
+import type { Wait } from '../../clause/report.ts';
 import { counted, duration, grouped } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
@@ -7,6 +8,8 @@ import { visible } from '../visible.ts';
 const apartMs = 10_000;
 /** A shorter wait is over before anybody has read of it. */
 const leastWaitMs = 1_000;
+/** A run is as long as it is for what it waits for if that is so much of it. */
+const notableShare = 0.2;
 /** Before so much of a run is done, nobody knows how long it takes. */
 const leastShare = 0.05;
 
@@ -20,7 +23,7 @@ const names: Readonly<Record<Phase, string>> = {
 };
 
 /** `phase 2 of 6, side by side: 1,310 of about 1,700 requests, 12 s of about 16 s` */
-export function progressText({ phase, requests, about, maxRps, elapsedMs, wait }: Progress): string {
+export function progressText({ phase, requests, about, maxRps, elapsedMs, wait, waited }: Progress): string {
   const isWithin = about !== undefined && requests < about;
   const share = isWithin ? requests / about : 0;
   const least = isWithin && maxRps !== undefined ? (about * 1_000) / maxRps : 0;
@@ -30,14 +33,22 @@ export function progressText({ phase, requests, about, maxRps, elapsedMs, wait }
     foreseen > 0 ? `${seconds(elapsedMs)} of about ${seconds(foreseen)}` : seconds(elapsedMs),
     ...(maxRps === undefined ? [] : [`at most ${maxRps} a second (CONFORMANCE_MAX_RPS)`]),
     ...(wait === undefined || wait.ms < leastWaitMs
-      ? []
-      : [
-          `waiting for ${wait.for}, ${duration(wait.ms)} so far${wait.setting === undefined ? '' : ` (${wait.setting})`}`,
-        ]),
+      ? waitedSoFar(waited, elapsedMs)
+      : [`waiting for ${wait.for}, ${duration(wait.ms)} so far${settingOf(wait)}`]),
   ];
   const place =
     phase === undefined ? '' : `phase ${phases.indexOf(phase) + 1} of ${phases.length}, ${names[phase]}: `;
   return visible(place + parts.join(', '), 400);
+}
+
+/** What makes the run long, where waits do. */
+function waitedSoFar(waited: Wait | undefined, elapsedMs: number): readonly string[] {
+  if (waited === undefined || waited.ms < Math.max(leastWaitMs, elapsedMs * notableShare)) return [];
+  return [`${duration(waited.ms)} of them waiting for ${waited.for}${settingOf(waited)}`];
+}
+
+function settingOf({ setting }: Wait): string {
+  return setting === undefined ? '' : ` (${setting})`;
 }
 
 /** Whole seconds: a line each ten of them says no more. */

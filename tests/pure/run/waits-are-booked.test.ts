@@ -106,6 +106,16 @@ describe('how far a run is', () => {
       { requests: 2, elapsedMs: 9_000, wait: { ...awaited.queries, ms: 4_000 } },
       '2 requests, 9 s, waiting for queries to show a resource, 4.0 s so far (CONFORMANCE_SETTLE_MS)',
     ],
+    [
+      'with what has made it long',
+      { requests: 2, elapsedMs: 9_000, waited: { ...awaited.queries, ms: 4_000 } },
+      '2 requests, 9 s, 4.0 s of them waiting for queries to show a resource (CONFORMANCE_SETTLE_MS)',
+    ],
+    [
+      'without waits that are a small part of it',
+      { requests: 2, elapsedMs: 90_000, waited: { ...awaited.queries, ms: 4_000 } },
+      '2 requests, 90 s',
+    ],
   ])('is said %s', (_how, progress, text) => {
     expect(progressText(progress)).toBe(text);
   });

@@ -10,6 +10,7 @@ const entries = [
   'config/plan',
   'config/certificates/thread/verify-worker',
   'schemas/published',
+  'properties/published',
   ...['entry', 'global-setup', 'options-or-exit'].map((name) => `config/vitest/${name}`),
   ...readdirSync(new URL('config/vitest/entries/', folder)).map(
     (file) => `config/vitest/entries/${file.slice(0, -3)}`,

@@ -3,6 +3,7 @@ import { requests } from './requests.ts';
 
 export { addContractFormats, type FormatHost } from './contract-formats.ts';
 export type { RecordSchema } from './records.ts';
+export type * from './types.ts';
 
 /** Every schema of this folder: the records of the contract, and the bodies of requests that are none of them. */
 export const contractSchemas: readonly RecordSchema[] = [

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 // The compiler declares the types of every module; programs see those of what the package hands out, and what these name.
 const dist = new URL('../../dist/', import.meta.url);
-const handedOut = ['bin/programmatic/api.d.ts', 'schemas/published.d.ts'];
+const { exports: parts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const handedOut = Object.values(parts).flatMap(({ types = '' }) => types.replace('./dist/', '') || []);
 
 const needed = new Set(handedOut.map((name) => new URL(name, dist).href));
 // A set is walked in the order in which it is filled.

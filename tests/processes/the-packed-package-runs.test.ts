@@ -164,6 +164,24 @@ describe('the packed package, installed in an empty folder', () => {
     expect(stdout).toBe(`true\nfalse\n[ '/lineItems/0/_url must match format "relative-path"' ]\n`);
   });
 
+  test('gives its arbitraries to another fast-check, and types to a program', async () => {
+    writeFileSync(
+      join(app, 'properties.mjs'),
+      `import fc from 'fast-check';
+       import { orderedRecord, updateActions } from 'resource-conformance/properties';
+       const { counterexample } = fc.check(
+         fc.property(updateActions(), orderedRecord(), ({ length }) => length < 3), { seed: 3 });
+       console.log(JSON.stringify(counterexample[0]));`,
+    );
+    const { stdout } = await succeeds(run(app, process.execPath, ['properties.mjs']));
+    expect(JSON.parse(stdout)).toEqual(Array.from({ length: 3 }, () => ({ action: 'doSomeThing' })));
+    const types = join(app, 'node_modules/resource-conformance/dist');
+    expect(readFileSync(join(types, 'schemas/types.d.ts'), 'utf8')).toContain(
+      'export interface OrderedRecord',
+    );
+    expect(readFileSync(join(types, 'properties/published.d.ts'), 'utf8')).toContain('racePlan');
+  });
+
   test('carries the pages that are written when it is built', () => {
     const docs = join(app, 'node_modules/resource-conformance/docs');
     expect(readdirSync(docs)).toEqual(

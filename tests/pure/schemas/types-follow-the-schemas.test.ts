@@ -1,0 +1,17 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { Cart, ExampleResource, OrderedRecord, UpdateRequest } from '../../../schemas/types.ts';
+import { schemaTypes } from '../../support/schema-types.ts';
+
+describe('the types of records', () => {
+  test('are those that the schemas state: vitest -u writes them anew', async () => {
+    await expect(schemaTypes()).toMatchFileSnapshot('../../../schemas/types.ts');
+  });
+
+  test('demand what is required, and leave out what is not', () => {
+    expectTypeOf<{ version: 1 }>().toExtend<ExampleResource>();
+    expectTypeOf<object>().not.toExtend<ExampleResource>();
+    expectTypeOf<object>().toExtend<OrderedRecord>();
+    expectTypeOf<{ version: string }>().not.toExtend<UpdateRequest>();
+    expectTypeOf<Cart['lineItems']>().not.toBeAny();
+  });
+});

@@ -164,7 +164,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(stdout).toBe(`true\nfalse\n[ '/lineItems/0/_url must match format "relative-path"' ]\n`);
   });
 
-  test('gives its arbitraries to another fast-check, and types to a program', async () => {
+  test('gives arbitraries, a judge of one answer, and types to a program', async () => {
     writeFileSync(
       join(app, 'properties.mjs'),
       `import fc from 'fast-check';
@@ -175,6 +175,15 @@ describe('the packed package, installed in an empty folder', () => {
     );
     const { stdout } = await succeeds(run(app, process.execPath, ['properties.mjs']));
     expect(JSON.parse(stdout)).toEqual(Array.from({ length: 3 }, () => ({ action: 'doSomeThing' })));
+    writeFileSync(
+      join(app, 'expect.mjs'),
+      `import { brokenBy } from 'resource-conformance/expect';
+       const answer = { status: 200, headers: { 'Content-Type': 'application/json' }, body: { version: '1' } };
+       console.log((await brokenBy(answer, '4.2')).map(({ clause }) => clause).join());`,
+    );
+    expect((await succeeds(run(app, process.execPath, ['expect.mjs']))).stdout).toBe(
+      'Resources/version-is-integer\n',
+    );
     const types = join(app, 'node_modules/resource-conformance/dist');
     expect(readFileSync(join(types, 'schemas/types.d.ts'), 'utf8')).toContain(
       'export interface OrderedRecord',

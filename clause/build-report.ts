@@ -93,6 +93,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       shards: run.shards,
       ...defined({
         aborted: aborted?.cause,
+        validated: record?.validated,
         races: record?.races,
         raced: record?.raced,
         waits: record?.waits,

@@ -129,6 +129,8 @@ export interface RunRecord {
   readonly requests: number;
   readonly bytes: { readonly written: number; readonly read: number };
   readonly longestChain: number;
+  /** Bodies of answers that were held against the JSON Schema of a shape that the contract shows. */
+  readonly validated?: number;
   readonly interrupted: boolean;
   /** So many clauses had failed when the run was stopped for it; it counts as interrupted too. */
   readonly stoppedAfter?: number;

@@ -187,6 +187,7 @@ function mergeRecords(
     requests: sum(({ requests }) => requests),
     bytes: { written: sum(({ bytes }) => bytes.written), read: sum(({ bytes }) => bytes.read) },
     longestChain: Math.max(...records.map(({ longestChain }) => longestChain)),
+    validated: sum(({ validated = 0 }) => validated),
     interrupted: records.some(({ interrupted }) => interrupted),
     ...(outOfTime.length === 0 ? {} : { stoppedAfterSeconds: Math.max(...outOfTime) }),
     ...(stopped.length === 0 ? {} : { stoppedAfter: stopped.reduce((total, count) => total + count, 0) }),

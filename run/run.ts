@@ -131,6 +131,7 @@ export class Run<S> {
       requests: this.engine.session.requests,
       bytes: this.engine.bytes(),
       longestChain: this.engine.session.longestChain,
+      validated: this.engine.world.bodies.validated,
       interrupted: this.#stopped,
       ...defined({ aborted: this.#aborted }),
       leftovers,

@@ -22,6 +22,9 @@ export function runLines(report: Report): readonly (readonly [label: string, tex
         `${counted(run.requests, 'request')} in ${duration(run.durationMs)}`,
         `depth ${run.depth}`,
         `seed ${run.seed}`,
+        ...(run.validated === undefined
+          ? []
+          : [`${counted(run.validated, 'answer')} held against JSON Schemas`]),
         ...(run.shards > 1 ? [`${run.shards} shards`] : []),
       ].join(', '),
     ],

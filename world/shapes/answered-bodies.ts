@@ -45,6 +45,7 @@ export class AnsweredBodies {
   readonly listed: ListedResources;
   readonly #endpoints = new Map<EndpointName, Growing<EndpointRecord>>();
   readonly #refusals = new Map<EndpointName, Growing<EndpointRecord>>();
+  #validated = 0;
 
   constructor({ schemas, projectKey, evidence }: AnsweredParts) {
     this.#schemas = schemas;
@@ -97,6 +98,11 @@ export class AnsweredBodies {
       record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
   }
 
+  /** How many bodies were held against the schema of a shape that the contract shows. */
+  get validated(): number {
+    return this.#validated;
+  }
+
   /** What was seen of a field, by its `Type.field` name. */
   field(name: string): FieldRecord {
     return this.#fields.get(name) ?? unseen();
@@ -112,6 +118,7 @@ export class AnsweredBodies {
 
   /** Judges a body against a shape and charges the fields, as for an endpoint whose answers have that shape. */
   charge(exchange: Exchange, name: EndpointName, shape: BodyShape, value: Json): void {
+    this.#validated += 1;
     const body = plain(value);
     const given = name === 'create' ? this.#givenBy(exchange) : () => false;
     const { seen, filled, absent } = fieldsIn(shape, body);

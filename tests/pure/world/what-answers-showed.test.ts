@@ -127,6 +127,18 @@ describe('statuses and media types', () => {
 });
 
 describe('the body of a success', () => {
+  test('is held against the schema of its shape where the contract shows one', () => {
+    const { bodies } = after(
+      ['readById', 200, '{"version":1}'],
+      ['readById', 200, '{"version":"1"}'],
+      ['readById', 404, '{"version":1}'],
+      ['cart', 200, '{}'],
+      ['search', 200, '{"results":[]}'],
+      ['readById', 200, 'no JSON'],
+    );
+    expect(bodies.validated).toBe(3);
+  });
+
   type Of = keyof Pick<
     ReturnType<AnsweredBodies['successes']>,
     'empty' | 'notJson' | 'misshapen' | 'mislabelled'

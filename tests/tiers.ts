@@ -55,6 +55,7 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'rehearsed/reference-faults-and-choices-leave-traces', because: 'tours the reference under each fault and choice' },
   { file: 'rehearsed/faults-show-where-creates-land-on-one-resource', because: 'plays whole runs' },
   { file: 'rehearsed/blame/circumstances-excuse-no-fault', because: 'plays whole runs' },
+  { file: 'rehearsed/blame/habits-excuse-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/blame/closings-excuse-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/tapes/histories-say-the-same-to-the-letter', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/bans-cost-no-clause', because: 'plays a whole run that waits' },

@@ -333,6 +333,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'resources-count-what-the-project-holds': ['4.6', '4.10'],
   'integers-grow-with-the-project': ['4.6', '4.10'],
   'reads-count-in-the-version': ['4.2', '4.10'],
+  'first-reads-move-the-version': ['4.2', '4.10'],
   'queries-count-in-the-version': ['4.2', '4.10'],
   'versions-move-with-time': ['4.2', '4.10'],
   'control-characters-refused': ['4.6', 'General'],

@@ -123,6 +123,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'at-most-30-resources-429': ['4.6'],
   'at-most-35-resources-507': ['4.6'],
   'at-most-40-resources-409': ['4.6'],
+  'at-most-25-creates-in-ten-seconds': ['4.6'],
   'put-always-creates': ['4.8/target', '4.8/version-check', '4.8/response', '4.8/success-status'],
   'overwrites-reach-the-oldest': ['4.7/target', '4.7/version-check', '4.8/target', '4.8/version-check'],
   'overwrites-reach-what-was-changed-last': ['4.7', '4.8'],

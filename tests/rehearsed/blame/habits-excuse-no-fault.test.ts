@@ -13,6 +13,7 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
+  { choice: 'at-most-25-creates-in-ten-seconds', faults: ['refused-create-performed', 'mismatch-uncaught', 'create-takes-scopes-without-project'] },
   { choice: 'first-reads-move-the-version', faults: ['conflict-moves-the-version', 'mismatch-uncaught'] },
   { choice: 'versions-move-with-time', faults: ['refused-delete-performed', 'unauthenticated-delete-performed'], isWhole: false },
 ]; // prettier-ignore

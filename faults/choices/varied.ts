@@ -279,6 +279,8 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'refusals-by-the-end-of-the-connection': ['General/error-bodies', '4.9/scopes', '4.10/scopes', '4.10/precedence-of-errors', '4.13/scopes', '4.14/manage-products', '4.16/read-access', '4.16/write-access', '4.17/access', '4.18/access', 'Authentication/refusal-statuses', 'Authentication/refusal-style', 'Authentication/expired-tokens', 'Errors/other-codes', 'Errors/precedence'],
   'lists-filtered-instead-of-refused': ['General/error-bodies', 'Authentication/refusal-statuses', 'Authentication/refusal-style'],
   'reads-without-token-sent-to-a-login': ['General/error-bodies', 'Resources/array-contents', '4.16/read-access', '4.17/access', '4.18/access', 'Authentication/refusal-statuses', 'Authentication/refusal-style'],
+  'strangers-sent-to-a-login': ['General/error-bodies', '4.9/scopes', '4.10/scopes', '4.13/scopes', '4.16/read-access', '4.16/write-access', '4.17/access', '4.18/access', 'Authentication/refusal-statuses', 'Authentication/refusal-style'],
+  'refusals-as-a-page': ['General/error-bodies', 'Resources/array-contents', '4.9/scopes', '4.10/scopes', '4.10/precedence-of-errors', '4.13/scopes', '4.14/manage-products', '4.16/read-access', '4.16/write-access', '4.17/access', '4.18/access', 'Authentication/refusal-statuses', 'Authentication/refusal-style', 'Authentication/expired-tokens', 'Errors/precedence'],
   'updates-open-to-everybody': ['4.10/scopes', '4.10/precedence-of-errors', 'Errors/precedence'],
   'updates-open-to-any-token': ['4.10/scopes'],
   'updates-open-to-view-test': ['4.10/scopes'],

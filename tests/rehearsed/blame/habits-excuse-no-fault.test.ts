@@ -13,6 +13,8 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
+  { choice: 'strangers-sent-to-a-login', faults: ['create-takes-scopes-without-project', 'unauthenticated-delete-performed', 'refused-put-performed', 'collection-refuses-view-test'] },
+  { choice: 'refusals-as-a-page', faults: ['create-takes-scopes-without-project', 'refused-delete-performed', 'mismatch-uncaught'] },
   { choice: 'at-most-25-creates-in-ten-seconds', faults: ['refused-create-performed', 'mismatch-uncaught', 'create-takes-scopes-without-project'] },
   { choice: 'first-reads-move-the-version', faults: ['conflict-moves-the-version', 'mismatch-uncaught'] },
   { choice: 'versions-move-with-time', faults: ['refused-delete-performed', 'unauthenticated-delete-performed'], isWhole: false },

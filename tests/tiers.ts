@@ -117,5 +117,6 @@ export const nightFiles: readonly NightFile[] = [
   { file: 'rehearsed/reasons/nothing-reads-prose', tables: ['reworded'], because: 'two whole runs a row' },
   { file: 'rehearsed/reasons/reasons-claim-what-was-seen', tables: ['claims of faults', 'claims of habits', 'claims of mistakes'], because: 'a whole run a row' },
   { file: 'rehearsed/reasons/advice-argues-no-case', tables: ['advice on faults of access', 'advice on choices'], because: 'a whole run a row' },
+  { file: 'rehearsed/drafting/every-habit-has-a-way-out', tables: ['ways out'], because: 'four whole runs a row' },
   { file: 'rehearsed/reasons/advice-is-followed-to-its-end', tables: ['advice followed'], because: 'several whole runs a row' },
 ]; // prettier-ignore

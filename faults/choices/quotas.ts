@@ -20,12 +20,12 @@ const creatingAtMost = (most: number): Choice => ({
   name: `at-most-${most}-creates-in-ten-seconds`,
   summary: `A create is answered 403 where ${most} were accepted in the ten seconds before.`,
   override: (base) => {
-    const accepted: number[] = [];
+    let accepted: readonly number[] = [];
     return {
       createTarget(call, content) {
-        while ((accepted[0] ?? Infinity) <= call.now - 10_000) accepted.shift();
+        accepted = accepted.filter((at) => at > call.now - 10_000 && at <= call.now);
         if (accepted.length >= most) throw new Refused(403, 'too many were created just now');
-        accepted.push(call.now);
+        accepted = [...accepted, call.now];
         return base.createTarget(call, content);
       },
     };

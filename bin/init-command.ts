@@ -13,7 +13,8 @@ const flags = flagsOf({
 /** Observes a target three times over and drafts `.env` and a profile of the choices that it made each time. */
 export const initCommand: Command = {
   name: 'init',
-  about: 'Observe the target three times and draft .env and conformance.profile.json; asks no questions',
+  about:
+    'Observe the target three times, draft .env and conformance.profile.json, and run by them; asks no questions',
   flags,
   exitCodes: 'Exit codes: 0 drafted; 2 settings or usage; 4 target unreachable.',
   run: async ({ own }, input) => await draft(input, own['force'] !== undefined),
@@ -31,7 +32,8 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
   const { observeTarget } = await import('../config/drafting/observed-target.ts');
   const observed = await observeTarget(settings, (line) => process.stderr.write(`${visible(line)}\n`));
   if ('aborted' in observed) return endAborted(observed.aborted);
-  const lines = writeDraft(observed.draft, input, force, observed);
+  const lines = writeDraft(observed.draft, input, force, { ...observed, ...observed.tried });
+  const { tried } = observed;
   const mistakes = observed.mistakes.map((mistake) => `fix first: ${mistake}`);
   const failed = observed.failed.map(
     (id) => `note: ${id} failed during the observation; no profile can make it pass`,
@@ -40,18 +42,21 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
     (one) => `proposed: ${asLine(one)} (${one.grounds}); not in the profile, since it leaves clauses out`,
   );
   const { undecidedInWords } = await import('../config/drafting/undecided.ts');
-  const undecided = observed.undecided.slice(0, mostTold).map((one) => `note: ${undecidedInWords(one)}`);
-  const further = observed.undecided.length - undecided.length;
+  const undecided = tried.undecided.slice(0, mostTold).map((one) => `note: ${undecidedInWords(one)}`);
+  const further = tried.undecided.length - undecided.length;
   const more = further > 0 ? [`note: ${further} more of this kind in ${draftedFiles.notes}`] : [];
   process.stdout.write(
     [
       ...mistakes,
       ...lines,
       ...failed,
-      `${observed.decided.count} of ${observed.decided.of} MUST clauses in scope were decided by the observation`,
       ...proposed,
+      ...(tried.takenBack.length === 0
+        ? []
+        : [`taken back, since the run by the draft saw otherwise: ${tried.takenBack.join(', ')}`]),
       ...undecided,
       ...more,
+      `A run by this draft ends ${tried.verdict}${tried.without.length === 0 ? '' : ` (without: ${tried.without.join(', ')})`}`,
       `Each line of ${draftedFiles.profile} becomes a requirement: remove what you do not promise`,
       `next: ${commandLine('run')}`,
       '',

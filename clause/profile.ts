@@ -93,7 +93,7 @@ export interface Profile {
   };
   readonly async?: PerOperation<WriteOperation, boolean>;
   readonly refusal?: {
-    readonly style?: 'status' | 'filter' | 'envelope' | 'close';
+    readonly style?: 'status' | 'filter' | 'envelope' | 'close' | 'page';
     readonly unauthenticated?: Statuses;
     readonly insufficientScope?: Statuses;
     readonly unknownId?: Statuses;

@@ -16,7 +16,7 @@ import { overwriteChoices } from './choices/overwrites.ts';
 import { ownMotionChoices } from './choices/own-motion.ts';
 import { projectionChoices } from './choices/projections.ts';
 import { queryChoices } from './choices/queries.ts';
-import { quotaChoices } from './choices/quotas.ts';
+import { creationChoice, quotaChoices } from './choices/quotas.ts';
 import { reactionChoices } from './choices/reactions.ts';
 import { recordChoices } from './choices/records.ts';
 import { resourceChoices } from './choices/resources.ts';
@@ -143,6 +143,7 @@ export const choices: readonly Choice[] = [
   ...contentChoices,
   ...writeChoices,
   ...quotaChoices,
+  creationChoice,
   ...overwriteChoices,
   ...queryChoices,
   ...listChoices,

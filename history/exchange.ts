@@ -33,7 +33,7 @@ const usual = {
   isLimited: false,
   isInCompany: false,
   isPage: false,
-  isClosed: false,
+  isWordless: false,
 };
 
 /** What an exchange is made of; what is left out is not so. */
@@ -72,8 +72,8 @@ export class Exchange {
   declare readonly together: number | undefined;
   /** It says that all is well, and may be the page of somebody in between. */
   declare readonly isPage: boolean;
-  /** The connection was closed in the place of an answer, which is how its caller is refused. */
-  declare readonly isClosed: boolean;
+  /** Its caller is refused without a status that says so: by the end of the connection, or by a page that says that all is well. */
+  declare readonly isWordless: boolean;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
   /** Reads it anew where it was long. */
@@ -129,13 +129,13 @@ export class Exchange {
 
   /** The status of the final answer; undefined when there was none of the implementation, 0 of a refusal without one. */
   get status(): number | undefined {
-    if (this.isClosed) return 0;
+    if (this.isWordless) return 0;
     return this.outcome.kind === 'answer' && !this.isPage ? this.outcome.status : undefined;
   }
 
   /** Why there was no answer; undefined where that is one. */
   get failure(): Failure | undefined {
-    return this.outcome.kind === 'failure' && !this.isClosed ? this.outcome : undefined;
+    return this.outcome.kind === 'failure' && !this.isWordless ? this.outcome : undefined;
   }
 
   /** Whether what came of it is one of these. */
@@ -171,9 +171,9 @@ export class Exchange {
   get label(): string {
     if (this.tokenExpired)
       return this.status === undefined ? 'not sent (token expired)' : `${this.status} (token expired)`;
-    if (this.isClosed) return 'the end of the connection';
-    if (this.outcome.kind === 'failure') return `no answer (${this.outcome.failure})`;
-    if (this.isPage) return `${this.outcome.status} (a page)`;
+    if (this.outcome.kind === 'failure')
+      return this.isWordless ? 'the end of the connection' : `no answer (${this.outcome.failure})`;
+    if (this.isPage || this.isWordless) return `${this.outcome.status} (a page)`;
     if (this.redirect === undefined) return String(this.outcome.status);
     const location = header(this.outcome.headers, 'location') ?? '';
     const where = location.length > mostOfLocation ? `${location.slice(0, mostOfLocation)}…` : location;

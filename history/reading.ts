@@ -6,7 +6,7 @@ import type { Outcome } from '../wire/exchange.ts';
  *
  * - `success`: 2xx; `later`: 202, which leaves open when it takes effect.
  * - `nothing there`: 404 or 410; `fault`: 500 or 501; `refusal`: any other definite answer of the implementation,
- *   or the end of the connection, where that is how it refuses.
+ *   or the end of the connection or a page, where that is how it refuses.
  * - `limit`: 429, or what a limit tells by another status; `gateway`: 502, 503, 504, or a page that says that all is well.
  * - `silence`: no answer; `elsewhere`: a redirect that was not followed; `expired`: the token had come to its end.
  */
@@ -38,13 +38,14 @@ interface Read {
   readonly tokenExpired: boolean;
   readonly isLimited: boolean;
   readonly isPage: boolean;
-  readonly isClosed: boolean;
+  readonly isWordless: boolean;
 }
 
 /** Reads what came of a request. */
-export function readingOf({ outcome, redirect, tokenExpired, isLimited, isPage, isClosed }: Read): Reading {
+export function readingOf({ outcome, redirect, tokenExpired, isLimited, isPage, isWordless }: Read): Reading {
   if (tokenExpired) return 'expired';
-  if (outcome.kind === 'failure') return isClosed ? 'refusal' : 'silence';
+  if (isWordless) return 'refusal';
+  if (outcome.kind === 'failure') return 'silence';
   if (isPage || says(outcome, 'gateway')) return 'gateway';
   if (redirect !== undefined) return 'elsewhere';
   if (isLimited || says(outcome, 'limit')) return 'limit';

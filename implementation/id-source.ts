@@ -31,21 +31,32 @@ export function noIds({ profile }: Stage): Reason {
     : { code: 'no-id-source', text: 'the answers show no ids' };
 }
 
+/** A member that links to a resource, as HAL and others do. */
+const link = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?resource\/[^/?#]/i;
+
 /**
- * The id that an answer shows at a source; of addresses the last path segment, decoded. `Content-Location` may name what
+ * The id that an answer shows at a source; of addresses the last path segment, decoded, also where a member other than
+ * `/id` holds one. `Content-Location` may name what
  * was asked for instead, which is nobody's id.
  */
 export function idFrom(exchange: Exchange, source: IdSource): string | undefined {
-  if (source.kind === 'body') return asName(valueAt(exchange.value, source.at));
+  if (source.kind === 'body') {
+    const name = asName(valueAt(exchange.value, source.at));
+    const isLink = name !== undefined && source.at !== '/id' && link.test(name);
+    return isLink ? idIn(name) : name;
+  }
   if (exchange.outcome.kind !== 'answer') return undefined;
   const value = header(exchange.outcome.headers, source.at);
   if (value === undefined || value === '') return undefined;
   const at = source.at.toLowerCase();
   if (!addresses.includes(at)) return value;
-  const segment = lastSegment(value);
-  if (at === 'content-location' && segment === lastSegment(exchange.request.target)) return undefined;
+  const target = lastSegment(exchange.request.target);
+  return at === 'content-location' && lastSegment(value) === target ? undefined : idIn(value);
+}
+
+function idIn(address: string): string | undefined {
   try {
-    return asName(decodeURIComponent(segment));
+    return asName(decodeURIComponent(lastSegment(address)));
   } catch {
     return undefined;
   }

@@ -37,6 +37,8 @@ export interface NextStep {
   readonly clauses: readonly ReportedClause[];
   /** Nothing can be supplied: the command shows what the clauses wait for. */
   readonly isLook?: true;
+  /** What came in between passes: the command is another run. */
+  readonly isAnotherRun?: true;
   /** The line asks what was not observed, and is nothing to paste. */
   readonly isQuestion?: true;
 }
@@ -246,9 +248,17 @@ function together(
   return reasons.length === 0 ? [] : [{ ...step, clauses: reasons.flatMap(({ clauses }) => clauses) }];
 }
 
-/** Where nothing can be supplied: what keeps the first clause waiting, or the clause that it waits for. */
+/** Reasons that are of one run: what came in between, or was seen once and not again. */
+const passing: readonly (string | undefined)[] = ['noise', 'flaky', 'foreign-writes'];
+
+/**
+ * Where nothing can be supplied: another run, at a quieter time, or what keeps the first clause waiting, or the clause
+ * that it waits for.
+ */
 function lookAt(clauses: readonly ReportedClause[], all: readonly ReportedClause[]): NextStep {
   const [first] = clauses;
+  if (passing.includes(first?.reason?.code))
+    return { line: commandLine('run'), clauses, isLook: true, isAnotherRun: true };
   const waits = first?.reason?.claims?.find(({ kind }) => kind === 'waits-for');
   const awaited = all.find(({ id }) => waits?.kind === 'waits-for' && waits.clause === id);
   return { line: commandLine('replay', (awaited ?? first)?.id ?? ''), clauses, isLook: true };

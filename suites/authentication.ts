@@ -13,6 +13,7 @@ import { lets } from '../world/callers/lets.ts';
 import { observedMember, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { listCase } from '../judging/access/list-access.ts';
+import { isByPage } from '../judging/access/declared-style.ts';
 import { keptIfAny } from '../judging/access/telling-list.ts';
 import { judgeHeaderName } from './authentication/header-name.ts';
 import { judgeOneConnection } from './authentication/one-connection.ts';
@@ -182,7 +183,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     statement: 'Whether callers without access are refused by status, or answered 2xx with something else.',
     rationale: 'The form of a refusal is not shown.',
     phase: 'quiet',
-    declares: [{ key: 'refusal.style', met: styleMet, untold: styleUnseen }],
+    declares: [{ key: 'refusal.style', met: styleMet, untold: styleUnseen, draft: styleSeen }],
     check: async (on) => {
       const rounds = await Promise.all(
         inScope(on.options, listNames).map((name) => accessRound(on, listCase[name])),
@@ -190,14 +191,16 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       const answers = rounds.flatMap((round) =>
         [...round.answers].flatMap(([caller, answer]) => (round.sufficient.includes(caller) ? [] : [answer])),
       );
-      const heard = answers.filter((one) => one.is('accepted', 'turned away'));
-      const successes = heard.filter(({ succeeded }) => succeeded);
-      const closed = heard.filter(({ isClosed }) => isClosed);
+      const pages = answers.filter(isByPage);
+      const heard = answers.filter((one) => one.is('accepted', 'turned away') || isByPage(one));
+      const successes = heard.filter((one) => one.succeeded && !isByPage(one));
+      const closed = heard.filter((one) => one.isWordless && !isByPage(one));
       if (heard.length === 0) return on.discarded('premise-failed', 'no answer came');
       on.observe({
-        byStatus: heard.length - successes.length - closed.length,
+        byStatus: heard.length - successes.length - closed.length - pages.length,
         bySuccess: successes.length,
         ...(closed.length > 0 ? { byClosing: closed.length } : {}),
+        ...(pages.length > 0 ? { byPage: pages.length } : {}),
         operations: [...new Set(successes.map(({ request }) => `${request.method} ${request.target}`))],
       });
     },
@@ -245,17 +248,25 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
 });
 
 /** None of a refusal by the end of the connection. */
-function statusOf({ status, isClosed }: Exchange): readonly number[] {
-  return status === undefined || isClosed ? [] : [status];
+function statusOf({ status, isWordless }: Exchange): readonly number[] {
+  return status === undefined || isWordless ? [] : [status];
+}
+
+/** What refuses without a word of the implementation's own is declared where it was seen. */
+function styleSeen(observed: unknown): 'page' | 'close' | undefined {
+  if (observedMember(observed, 'byPage') !== undefined) return 'page';
+  return observedMember(observed, 'byClosing') === undefined ? undefined : 'close';
 }
 
 /** By status nobody is answered 2xx, or not at all; the other styles may refuse by status as well, and have to be seen. */
 function styleMet(declared: unknown, observed: unknown): boolean | undefined {
   const successes = observedMember(observed, 'bySuccess');
   if (typeof successes !== 'number') return undefined;
-  const closed = observedMember(observed, 'byClosing') ?? 0;
-  if (declared === 'status') return successes === 0 && closed === 0;
-  return (declared === 'close' ? closed !== 0 : successes > 0) ? true : undefined;
+  const closed = observedMember(observed, 'byClosing') !== undefined;
+  const paged = observedMember(observed, 'byPage') !== undefined;
+  if (declared === 'status') return successes === 0 && !closed && !paged;
+  const isSeen = declared === 'close' ? closed : declared === 'page' ? paged : successes > 0;
+  return isSeen ? true : undefined;
 }
 
 function styleUnseen(declared: unknown, observed: unknown): string | undefined {

@@ -55,6 +55,7 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'rehearsed/reference-faults-and-choices-leave-traces', because: 'tours the reference under each fault and choice' },
   { file: 'rehearsed/faults-show-where-creates-land-on-one-resource', because: 'plays whole runs' },
   { file: 'rehearsed/blame/circumstances-excuse-no-fault', because: 'plays whole runs' },
+  { file: 'rehearsed/blame/habits-excuse-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/blame/closings-excuse-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/tapes/histories-say-the-same-to-the-letter', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/bans-cost-no-clause', because: 'plays a whole run that waits' },
@@ -116,5 +117,6 @@ export const nightFiles: readonly NightFile[] = [
   { file: 'rehearsed/reasons/nothing-reads-prose', tables: ['reworded'], because: 'two whole runs a row' },
   { file: 'rehearsed/reasons/reasons-claim-what-was-seen', tables: ['claims of faults', 'claims of habits', 'claims of mistakes'], because: 'a whole run a row' },
   { file: 'rehearsed/reasons/advice-argues-no-case', tables: ['advice on faults of access', 'advice on choices'], because: 'a whole run a row' },
+  { file: 'rehearsed/drafting/every-habit-has-a-way-out', tables: ['ways out'], because: 'four whole runs a row' },
   { file: 'rehearsed/reasons/advice-is-followed-to-its-end', tables: ['advice followed'], because: 'several whole runs a row' },
 ]; // prettier-ignore

@@ -9,8 +9,10 @@ export function documentedIn({
   redirect,
   request,
   isPage,
+  isWordless,
 }: Exchange): EndpointName | undefined {
-  if (name === undefined || outcome.kind === 'failure' || redirect !== undefined || isPage) return undefined;
+  if (name === undefined || outcome.kind === 'failure' || redirect !== undefined) return undefined;
+  if (isPage || isWordless) return undefined;
   const { method = request.method } = endpoint(name);
   return request.method === method ? name : undefined;
 }

@@ -55,6 +55,8 @@ interface Found {
   readonly undecided?: readonly Undecided[];
   /** Sections of which nothing is there. */
   readonly missing?: readonly string[];
+  /** Limits for what is shown nowhere. */
+  readonly unshown?: readonly string[];
 }
 
 /**
@@ -79,7 +81,7 @@ function writeFiles(
   draft: ProfileDraft,
   input: SettingInput,
   force: boolean,
-  { undecided = [], missing = [] }: Found,
+  { undecided = [], missing = [], unshown = [] }: Found,
 ): readonly string[] {
   const { cwd } = input;
   const profile = { $schema: schemaFrom(cwd), implementation: implementationToName, ...draft.profile };
@@ -94,7 +96,7 @@ function writeFiles(
       ? [`only you know: "implementation" in ${draftedFiles.profile}; a certificate needs it`]
       : []),
   ];
-  const limits = limitsWith(input, missing);
+  const limits = limitsWith(input, [...missing, ...unshown]);
   if (existsSync(env) && !force) return [...lines, ...namedIn(env, name), ...limitsIn(env, name, limits)];
   writeFileSync(env, draftEnv(input, existsSync(env) ? readTextFile(env) : ''));
   return [...lines, `${name}: settings without secrets; fill in the tokens`, ...limitsIn(env, name, limits)];
@@ -115,7 +117,7 @@ function limitsIn(env: string, name: string, limits: string | undefined): readon
   if (limits === undefined) return [];
   writeFileSync(env, withSetting(readTextFile(env), variable('WITHOUT'), limits));
   return [
-    `${name}: ${variable('WITHOUT')}=${limits} set, since nothing is there; take out what you write later`,
+    `${name}: ${variable('WITHOUT')}=${limits} set, since nothing is there or shown; take out what you write later`,
   ];
 }
 

@@ -8,10 +8,11 @@ import { hidden } from '../runs/hidden.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { consents } from '../settings/consent.ts';
 import { plan as everything } from '../plan.ts';
+import { parseProfile } from '../profile/profile.ts';
 import { missingSections } from './missing-sections.ts';
 import { draftProfile, type ProfileDraft } from './profile-draft.ts';
 import type { Settings } from '../settings/settings.ts';
-import { undecidedIn, type Undecided } from './undecided.ts';
+import { triedDraft, type TriedDraft } from './tried-draft.ts';
 
 /** What observing a target came to. */
 export interface Observed {
@@ -20,12 +21,10 @@ export interface Observed {
   readonly failed: readonly string[];
   /** What the operator has to mend. */
   readonly mistakes: readonly string[];
-  /** MUST clauses that were decided, of those that are asked while a target is observed. */
-  readonly decided: { readonly count: number; readonly of: number };
   /** Sections that a limit of scope can leave out, since nothing is there. */
   readonly missing: readonly string[];
-  /** What the draft leaves undecided. */
-  readonly undecided: readonly Undecided[];
+  /** What a run by the draft came to. */
+  readonly tried: Omit<TriedDraft, 'draft'>;
 }
 
 const times = 3;
@@ -50,20 +49,42 @@ export async function observeTarget(
     const last = runs.at(-1)?.record;
     if (last?.aborted !== undefined) return { aborted: last.aborted };
     if (last?.interrupted === true) return { aborted: { cause: 'harness', text: 'interrupted: no draft' } };
-    for (const { id, why, changed } of runs.flatMap(({ record }) => record.leftovers))
-      say(`note: ${id} was ${changed === true ? 'changed, and is not ours' : 'not deleted'}: ${why}`);
     const missing = missingSections(runs.map(({ record }) => record));
+    const observed = hidden(
+      draftProfile(everything, runs, options.profile),
+      redactionOf(target.brief).redact,
+    );
+    say('  run by the draft');
+    const stated = [...options.without, ...missing];
+    const trial = await tryDraft(target.equip(turnOf(options.seed, times)), observed, stated);
+    const { draft, ...tried } = triedDraft(everything, observed, trial.judgements, {
+      stated,
+      given: options.profile,
+    });
+    const records = [...runs, trial].map(({ record }) => record);
+    for (const { id, why, changed } of records.flatMap(({ leftovers }) => leftovers))
+      say(`note: ${id} was ${changed === true ? 'changed, and is not ours' : 'not deleted'}: ${why}`);
     return {
-      draft: hidden(draftProfile(everything, runs, options.profile), redactionOf(target.brief).redact),
-      failed: failures(runs),
-      mistakes: [...new Set(runs.flatMap(({ record }) => record.mistakes ?? []))],
-      decided: decidedIn(runs.at(-1)),
+      draft,
+      failed: [...new Set([...failures(runs), ...tried.failed])],
+      mistakes: [...new Set(records.flatMap(({ mistakes }) => mistakes ?? []))],
       missing,
-      undecided: undecidedIn(everything, runs.at(-1)?.judgements ?? new Map(), missing),
+      tried,
     };
   } finally {
     await target.close();
   }
+}
+
+/** A whole run by the draft, as whoever takes it would have it. */
+async function tryDraft(
+  parts: RunParts,
+  draft: ProfileDraft,
+  stated: readonly string[],
+): Promise<ExecutedRun> {
+  const profile = parseProfile(JSON.stringify(draft.profile), 'draft');
+  const options = { ...parts.options, profile, without: new Set(stated) };
+  return await executeRun({ ...parts, options }, { plan: everything });
 }
 
 /** Runs of a plan's clauses one after the other, until one cannot go on; none judges declared choices. */
@@ -94,15 +115,6 @@ export function tryingMethods(options: RunOptions): RunOptions {
   if (!consents.every((consent) => options.consent.has(consent))) return options;
   const { profile } = options;
   return { ...options, profile: { ...profile, probe: { undeclaredMethods: true, ...profile.probe } } };
-}
-
-function decidedIn(run: ExecutedRun | undefined): Observed['decided'] {
-  const musts = withoutEvidence(everything)
-    .flatMap(({ clauses }) => clauses)
-    .filter(({ level }) => level === 'MUST');
-  const isDecided = (id: string): boolean =>
-    ['pass', 'fail', 'not-applicable'].includes(run?.judgements.get(id)?.verdict ?? '');
-  return { count: musts.filter(({ id }) => isDecided(id)).length, of: musts.length };
 }
 
 /** Clauses that only generated cases decide are left out with them. */

@@ -76,6 +76,17 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
   return { profile: assembled(members, given), members, proposed, leftOut };
 }
 
+/** The draft without some keys, each of which says why. */
+export function withoutMembers(
+  { members, proposed, leftOut }: ProfileDraft,
+  why: ReadonlyMap<string, string>,
+  given: Profile,
+): ProfileDraft {
+  const kept = members.filter(({ key }) => !why.has(key));
+  const dropped = [...why].map(([key, text]): LeftOut => ({ key, why: text }));
+  return { profile: assembled(kept, given), members: kept, proposed, leftOut: [...leftOut, ...dropped] };
+}
+
 /** What runs find out before they judge, or while they do. */
 const learnt: readonly (readonly [string, (facts: Facts) => string | undefined])[] = [
   [

@@ -53,6 +53,19 @@ const sendingToLogin: HandleWrap = (next) => (state, request, now) => {
   return { response: { ...bare(302), headers: [['Location', '/login?next=resource']] } };
 };
 
+const login = '<h1>Log in</h1><form method="post"><input name="user"></form>';
+
+/** Sends whoever has no valid token on to a page for people, whatever was asked for. */
+const sendingStrangersToLogin: HandleWrap = (next) => (state, request, now) => {
+  if (request.target.startsWith('/login'))
+    return { response: { ...bare(200), ...content(login, 'text/html') } };
+  const reply = next(state, request, now);
+  const isRefusal = 'response' in reply && reply.response.status === 401;
+  if (!isRefusal) return reply;
+  const to = `/login?next=${encodeURIComponent(request.target)}`;
+  return { response: { ...bare(302), headers: [['Location', to]] } };
+};
+
 const styles = [
   'all-refusals-403',
   'all-refusals-401',
@@ -60,6 +73,8 @@ const styles = [
   'all-refusals-400',
   'refusals-in-an-envelope',
   'refusals-by-the-end-of-the-connection',
+  'refusals-as-a-page',
+  'strangers-sent-to-a-login',
   'lists-filtered-instead-of-refused',
 ];
 const excluding = (choice: Choice): Choice => ({
@@ -102,6 +117,21 @@ export const accessChoices: readonly Choice[] = [
     wrap: answering(undefined, (response) =>
       [401, 403].includes(response.status) ? hangingUp(response) : response,
     ),
+  }),
+  excluding({
+    name: 'refusals-as-a-page',
+    summary: 'Refusals come as 200 with a page that asks to log in, but for existence checks.',
+    wrap: answering(undefined, (response, request) =>
+      [401, 403].includes(response.status) && request.method !== 'HEAD'
+        ? { ...bare(200), ...content(login, 'text/html') }
+        : response,
+    ),
+    profile: { refusal: { style: 'page' } },
+  }),
+  excluding({
+    name: 'strangers-sent-to-a-login',
+    summary: 'Missing and unknown tokens are answered 302, to a page that asks to log in.',
+    wrap: sendingStrangersToLogin,
   }),
   excluding({
     name: 'lists-filtered-instead-of-refused',

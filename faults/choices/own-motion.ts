@@ -25,6 +25,22 @@ const countingReads: HandleWrap = serving(['4.2', '4.3'], (next, { method, targe
   return next();
 });
 
+/** What was written is brought up to date when it is first read, so that the read shows the version after that. */
+const updatingFirst: HandleWrap = (next) => {
+  const done = new WeakMap<Resource, number>();
+  return serving(['4.2', '4.3'], (onward, { method, target }, state, now) => {
+    const found = match(method, target);
+    const reply = onward();
+    if (found.kind !== 'operation' || !('response' in reply) || !succeeded(reply.response)) return reply;
+    const { id, key } = found.path;
+    const read = living(state, found.projectKey).find((one) => one.id === id || one.key === key);
+    if (read === undefined || done.get(read) === read.history.length) return reply;
+    move(read, now);
+    done.set(read, read.history.length);
+    return onward();
+  })(next);
+};
+
 /** A query counts as a look at the newest resources. */
 const countingQueries: HandleWrap = serving(['4.1'], (next, _request, state, now) => {
   const reply = next();
@@ -97,6 +113,11 @@ export const ownMotionChoices: readonly Choice[] = [
     summary: 'A read by id or by key changes the version, and shows the changed one.',
     wrap: countingReads,
     leaves: 'incomplete',
+  },
+  {
+    name: 'first-reads-move-the-version',
+    summary: 'The first read by id or by key after a write changes the version, and shows the changed one.',
+    wrap: updatingFirst,
   },
   {
     name: 'queries-count-in-the-version',

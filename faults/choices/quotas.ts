@@ -15,6 +15,26 @@ const atMost = (most: number, status: number): Choice => ({
   }),
 });
 
+/** So many creates are accepted in any ten seconds; a create beyond is refused, and changes nothing. */
+const creatingAtMost = (most: number): Choice => ({
+  name: `at-most-${most}-creates-in-ten-seconds`,
+  summary: `A create is answered 403 where ${most} were accepted in the ten seconds before.`,
+  override: (base) => {
+    let accepted: readonly number[] = [];
+    return {
+      createTarget(call, content) {
+        accepted = accepted.filter((at) => at > call.now - 10_000 && at <= call.now);
+        if (accepted.length >= most) throw new Refused(403, 'too many were created just now');
+        accepted = [...accepted, call.now];
+        return base.createTarget(call, content);
+      },
+    };
+  },
+});
+
+/** A limit to how often something is created (4.6). */
+export const creationChoice: Choice = creatingAtMost(25);
+
 /** Limits to how many resources a project may hold (4.6). */
 export const quotaChoices: readonly Choice[] = oneOf(
   atMost(25, 403),

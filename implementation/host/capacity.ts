@@ -1,5 +1,6 @@
 import { says } from '../../wire/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import { CreatePace } from './create-pace.ts';
 import { retryAfter } from '../../run/session/retry-after.ts';
 
 /** So many resources a run keeps at a time, if it can do without more. */
@@ -33,6 +34,7 @@ export interface CapacityParts {
   readonly remove: (id: string) => Promise<boolean>;
   /** Whether a resource that was deleted is gone: asked once, of the first. */
   readonly isGone: (id: string) => Promise<boolean>;
+  readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Whether deletes disturb nobody. */
   readonly mayRemove: () => boolean;
@@ -44,6 +46,8 @@ export interface CapacityParts {
  */
 export class Capacity {
   readonly #parts: CapacityParts;
+  /** How many creates there may be in a while. */
+  readonly pace: CreatePace;
   readonly #givenBack: string[] = [];
   #most = usualMost;
   #isLearnt = false;
@@ -55,6 +59,7 @@ export class Capacity {
 
   constructor(parts: CapacityParts) {
     this.#parts = parts;
+    this.pace = new CreatePace(parts);
   }
 
   /** No check needs these any more. */
@@ -112,6 +117,15 @@ export class Capacity {
     if (says({ status }, 'limit', 'overload') && this.#helped < 2) return;
     this.#most = Math.min(this.#most, Math.max(1, living - mostOnTheWay));
     this.#isLearnt = true;
+  }
+
+  /**
+   * The same where no room has helped: it is sent anew until creates are accepted again, if they are refused for a while.
+   *
+   * @param refused - a create like those that were accepted before
+   */
+  async later(refused: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
+    return await this.pace.outwait(refused, send, mayBeForRoom);
   }
 
   get #mayRemove(): boolean {

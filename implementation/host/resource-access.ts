@@ -84,6 +84,8 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
           sent = canary ?? engine.word();
           return on.ask('create', { as, json: plainer(sent) });
         });
+      if (isHeard && facts.idSource !== undefined)
+        exchange = await parts.capacity.later(exchange, () => send(false, true));
       const source = facts.idSource;
       if (!exchange.succeeded || source === undefined) return { exchange, own: undefined };
       const own = newOwn(on, exchange, source, facts.keyPointer);

@@ -99,6 +99,11 @@ export function sendingFor(parts: SendingParts): Sending {
     if (name === 'remove') requireDeletable(options, ask.path?.['id'] ?? '');
     note(ask);
   };
+  /** Who is let in is counted, where a server counts creates. */
+  const isCounted = (name: EndpointName, ask: Ask): boolean => {
+    const [, { as, projectKey = options.projectKey }] = named(name, ask);
+    return name === 'create' && lets(name, as, projectKey) === 'in';
+  };
   const noteMade = (exchange: Exchange): void => {
     const id =
       exchange.succeeded && facts.idSource !== undefined ? idFrom(exchange, facts.idSource) : undefined;
@@ -121,12 +126,14 @@ export function sendingFor(parts: SendingParts): Sending {
         book.noteDelete(id);
       }
       if (name === 'create' && parts.mayMakeRoom()) await capacity.make();
+      if (isCounted(name, ask)) await capacity.pace.turn();
       // Of what holds no mark only the answer tells an id: a run that is killed waits for as few as can be.
       const isUnmarked = name === 'create' && wordOf(ask, entering.mark) === undefined;
       const [, whole] = named(name, isUnmarked ? { ...ask, alone: true } : ask);
       const send = (): Promise<Exchange> =>
         entered(entering, name, ask, (about) => session.send(name, whole, chain, { about }));
       const exchange = name === 'create' && isOneForAll(facts) ? await createOnOne(send) : await send();
+      if (isCounted(name, ask) && exchange.succeeded) capacity.pace.made();
       if (name === 'create') noteMade(exchange);
       if (name === 'remove' && exchange.succeeded) book.gone.add(ask.path?.['id'] ?? '');
       if (ask.whenSilent === undefined) heed(exchange);

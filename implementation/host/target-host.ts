@@ -70,6 +70,7 @@ export class TargetHost implements Host<Stage> {
       idle: (isPressing) => this.#pool.spare(isPressing ? 0 : mostPlaces)?.id,
       remove: (id) => deleteReturned(engine, learnt, this.book, id),
       isGone: (id) => isReadAsGone(engine, learnt, id),
+      now: () => engine.clock.now(),
       sleep: (milliseconds) => engine.clock.sleep(milliseconds, awaited.room),
       mayRemove: () => standApart(learnt) && !this.book.hasShared,
     });

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { says } from '../../wire/status.ts';
 import type { AccessCase } from './access-case.ts';
 import { bracket, tried, type AccessRound } from './access-round.ts';
@@ -10,7 +11,14 @@ import { saidToHold } from '../../implementation/callers/sentences.ts';
 import type { Told } from '../../run/evidence/story.ts';
 import { livenessOf, sameOctets } from '../../implementation/callers/liveness.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { declaresStyle, isDeniedInStyle, refusedInStyle, refusesAsDeclared } from './declared-style.ts';
+import {
+  declaresStyle,
+  isByPage,
+  isDeniedInStyle,
+  refusedInStyle,
+  refusesInStyle,
+  styleToDeclare,
+} from './declared-style.ts';
 import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
 import { otherwise, besideTwin, everyTime, report, notEveryTime } from '../confirm.ts';
@@ -80,7 +88,9 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
   const sent = seen.redirect === 'elsewhere' ? await sentOn(on, seen) : undefined;
   // Where a check ends says nothing: a page to log in is there, whatever is asked for.
   const probe = sent === undefined || (sent.succeeded && sent.request.method === 'HEAD') ? seen : sent;
-  if (probe.redirect === 'elsewhere') {
+  if (isByPage(probe) && !probe.succeeded) {
+    if (await refusesInStyle(on, round.endpoint, probe, before))
+      return await heldUnlessDead(on, round, caller, probe);
     on.undecided('redirect-cross-origin', `${caller.label} was answered ${probe.label}`, {
       exchanges: [probe],
     });
@@ -96,12 +106,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
         deviation: { kind: 'discloses', beside: before },
         exchanges: betweenControls(round, probe),
       });
-    if ((await livenessOf(on, caller)) === 'dead')
-      return on.discarded(
-        'dead-token',
-        `${caller.label} was granted access nowhere, so its refusal decides nothing`,
-      );
-    return await heldUnlessVain(on, round, probe);
+    return await heldUnlessDead(on, round, caller, probe);
   }
   let grant = target.grants(probe, before, after);
   if (grant === 'open' && (await target.becomesTelling?.(on, before)) === true)
@@ -110,8 +115,8 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     grant = await target.decideOpen(on, { caller, controller: round.controller }, probe, before);
   if (grant === 'refused') return await heldUnlessVain(on, round, probe);
   if (grant === 'open') {
-    if (await refusesAsDeclared(on, round.endpoint, probe, before))
-      return await heldUnlessVain(on, round, probe);
+    if (await refusesInStyle(on, round.endpoint, probe, before))
+      return await heldUnlessDead(on, round, caller, probe);
     const [mine, others] = [answerText(on, probe), answerText(on, before)];
     const isSame = probe.status === before.status && sameOctets(probe.body, before.body);
     on.undecided(
@@ -125,6 +130,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
           `${caller.label} is granted access, which the contract does not allow: refuse it`,
           await refusedInStyle(on),
         ],
+        ...defined({ supply: await styleToDeclare(on, round.endpoint, probe) }),
         exchanges: [probe, before],
       },
     );
@@ -155,6 +161,17 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
   on.undecided('server-error', `${caller.label} was answered ${probe.label} in place of a refusal`, {
     exchanges: [probe],
   });
+}
+
+/** A refusal of a token counts where it is granted access somewhere. */
+async function heldUnlessDead(
+  on: Stage,
+  round: AccessRound,
+  caller: Caller,
+  refusal: Exchange,
+): Promise<void> {
+  if ((await livenessOf(on, caller)) !== 'dead') return await heldUnlessVain(on, round, refusal);
+  on.discarded('dead-token', `${caller.label} was granted access nowhere, so its refusal decides nothing`);
 }
 
 /** A refusal counts where there was something to refuse. */

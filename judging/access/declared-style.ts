@@ -5,8 +5,11 @@ import type { Exchange } from '../../history/exchange.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Stage } from '../../implementation/stage.ts';
+import { redirection } from '../../run/session/redirects.ts';
+import { pageOf } from '../../world/weather/pages.ts';
 import { sameShape } from './access-case.ts';
 import { isTelling, listed } from './disclosure.ts';
+import { sentOn } from './sent-on.ts';
 import { tellingList } from './telling-list.ts';
 
 /** How one list is answered to a sufficient caller, and to those whom it has to be refused. */
@@ -30,25 +33,30 @@ const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
       const { none, random, supplied } = on.callers;
       const insufficient = supplied.filter((one) => lets(name, one, on.options.projectKey) === 'out');
       const answers = await Promise.all([none, random, ...insufficient].map((as) => on.ask(name, { as })));
-      const refusals = answers.filter((one) => one.is('accepted', 'turned away'));
+      const ends = await Promise.all(answers.map((one) => sentOn(on, one)));
+      const all = [...answers, ...ends.flatMap((one) => one ?? [])];
+      const refusals = all.filter((one) => one.is('accepted', 'turned away') || isSentOn(one));
       return { name, control, refusals };
     }),
   ),
 );
 
 /**
- * Whether an answer of 2xx to an insufficient caller is a refusal in the style that the vendor declares. The word alone
- * decides no doubt: the answer has to show nothing, and other operations have to refuse in the same style.
+ * Whether an answer of 2xx to an insufficient caller is a refusal in the style that the vendor declares, or a redirect to
+ * something else is one. The word alone decides no doubt: the answer has to show nothing, and other operations have to
+ * refuse in the same style.
  *
  * @param control - what a sufficient caller was answered
  */
-export async function refusesAsDeclared(
+export async function refusesInStyle(
   on: Stage,
   name: EndpointName,
   probe: Exchange,
   control: Exchange,
 ): Promise<boolean> {
   const style = on.profile.refusal?.style;
+  // What was asked for was answered by no success: what it leads to is the same, whatever was asked for.
+  if (isSentOn(probe) || style === 'page') return await refusesByPage(on, name, probe);
   if (style === 'filter' && filters(name) && !isTelling(listed(probe)))
     return (await elsewhere(on, name)).some((one) => one.refusals.some((seen) => isFiltered(seen, one)));
   if (style === 'envelope' && probe.object !== undefined && !sameShape(probe, control))
@@ -72,12 +80,48 @@ export async function isDeniedInStyle(
 ): Promise<boolean> {
   if (!declaresStyle(on) || !answer.succeeded || !control.succeeded) return false;
   if (on.profile.refusal?.style === 'filter' && !isTelling(listed(control))) return false;
-  return await refusesAsDeclared(on, name, answer, control);
+  return await refusesInStyle(on, name, answer, control);
+}
+
+/** What would settle it, where it is a page with which lists refuse as well. */
+export async function styleToDeclare(
+  on: Stage,
+  name: EndpointName,
+  probe: Exchange,
+): Promise<string | undefined> {
+  const isStyle = on.profile.refusal?.style === undefined && (await refusesByPage(on, name, probe));
+  return isStyle ? '"refusal": {"style": "page"}' : undefined;
+}
+
+/** Whether lists send others on to the same place, or answer them with the same page, while those who are let in see none. */
+async function refusesByPage(on: Stage, name: EndpointName, probe: Exchange): Promise<boolean> {
+  const page = placeOf(probe);
+  if (page === undefined) return false;
+  return (await elsewhere(on, name)).some(
+    (one) => placeOf(one.control) === undefined && one.refusals.some((seen) => placeOf(seen) === page),
+  );
+}
+
+/** It is a page, or leads to something else, as to a page to log in. */
+export function isByPage(answer: Exchange): boolean {
+  return placeOf(answer) !== undefined && (answer.succeeded || answer.isWordless || isSentOn(answer));
+}
+
+/** It is the answer to a redirect that leads to something else, or that redirect itself. */
+function isSentOn({ redirect, request, endpoint: name }: Exchange): boolean {
+  return redirect === 'elsewhere' || (name === undefined && request.fromOrigin === true);
+}
+
+/** The page that was answered, or where a redirect leads to: a query there may say where from. */
+function placeOf(exchange: Exchange): string | undefined {
+  if (exchange.redirect !== 'elsewhere') return pageOf(exchange);
+  return redirection(exchange.outcome)?.split(/[?#]/, 1)[0];
 }
 
 /** Whether the vendor declares that refusals come as successes. */
 export function declaresStyle({ profile }: Stage): boolean {
-  return profile.refusal?.style === 'filter' || profile.refusal?.style === 'envelope';
+  const { style = 'status' } = profile.refusal ?? {};
+  return style === 'filter' || style === 'envelope' || style === 'page';
 }
 
 async function elsewhere(on: Stage, name: EndpointName): Promise<readonly Sighting[]> {

@@ -4,12 +4,14 @@ import type { Stage } from '../../implementation/stage.ts';
 
 /**
  * Whether an answer to an insufficient caller refuses what was asked for: a status that is not 2xx, or, where refusals
- * are declared to come in an envelope (profile key `refusal.style`), a body without the version of a resource. The end of
- * the connection is one where it is how the caller is refused (`Exchange.isClosed`); an answer that was lost is none: what
- * was asked for may well have been done.
+ * are declared to come in an envelope (profile key `refusal.style`), a body without the version of a resource. Whoever is
+ * sent on to something else is refused. The end of the connection or a page is a refusal where it is how the caller is
+ * refused (`Exchange.isWordless`); an answer that was lost is none: what was asked for may well have been done.
  */
 export function refuses({ world }: Pick<Stage, 'world'>, exchange: Exchange): boolean {
   return (
-    exchange.is('refused') || explanationOf({ kind: 'granted', exchange }, world) === 'refusal in an envelope'
+    exchange.is('refused') ||
+    exchange.redirect === 'elsewhere' ||
+    explanationOf({ kind: 'granted', exchange }, world) === 'refusal in an envelope'
   );
 }

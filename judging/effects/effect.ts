@@ -43,6 +43,8 @@ export interface EffectAttempt {
   readonly isOld: boolean;
   /** A change counts only if it lasts longer than any lag. */
   readonly hasToLast: boolean;
+  /** Versions change without any write, so that they tell nothing. */
+  readonly ofContent?: boolean;
 }
 
 /** The one before any confirmation. */
@@ -92,6 +94,23 @@ export async function effectOfOne(on: Stage, question: Question): Promise<Effect
   return first.kind === 'changed' ? await confirmed(on, question, first) : unseen(first);
 }
 
+/** The same of what a resource holds and of whether it is there: what is left alone changes its version as well. */
+export function ofContent({ seen, treated, untreated, ...rest }: Question): Question {
+  const told = (attempt: EffectAttempt): EffectAttempt => ({
+    ...attempt,
+    name: `content ${attempt.name}`,
+    ofContent: true,
+  });
+  const isMore = seen !== undefined && (!seen.after.succeeded || contentsDiffer(seen.before, seen.after));
+  return {
+    ...rest,
+    ofOld: true,
+    seen: isMore ? seen : undefined,
+    treated: (attempt) => treated(told(attempt)),
+    untreated: (attempt) => untreated(told(attempt)),
+  };
+}
+
 /** What a try without a change says of the effect. */
 export function unseen(trial: Exclude<Trial, { kind: 'changed' }>): Effect {
   if (trial.kind === 'unchanged') return { kind: 'none' };
@@ -138,7 +157,10 @@ async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readon
 export interface Treatment {
   /** What is done after the look; a sentence where it could not be. Nothing unless given. */
   readonly treat?: ((before: Exchange) => Promise<readonly Exchange[] | string>) | undefined;
-  /** Whether two looks tell two states: versions, where they tell of the resource alone, unless given. */
+  /**
+   * Whether two looks tell two states: versions, unless given. One that may come from a counter of the whole store shows
+   * nothing of this resource.
+   */
   readonly differ?: (before: Exchange, after: Exchange) => boolean;
   /** How long an effect is given to show, in milliseconds; or until the late phase. */
   readonly within?: number | 'late';
@@ -149,11 +171,12 @@ export interface Treatment {
 export async function tried(
   on: Stage,
   own: OwnResource,
-  { isOld, hasToLast }: Pick<EffectAttempt, 'isOld' | 'hasToLast'>,
+  { isOld, hasToLast, ofContent = false }: Omit<EffectAttempt, 'name'>,
   treatment: Treatment,
 ): Promise<Trial> {
   const { treat, within = lateEffectMs, look = (one) => readOwn(on, one) } = treatment;
-  const differ = treatment.differ ?? ((one, other) => stateDiffers(on, one, other));
+  const differ =
+    treatment.differ ?? (ofContent || versionsMoveTogether(on.facts) ? contentsDiffer : versionsDiffer);
   if (isOld) await untilOld(on, own);
   const before = await atRest(on, own, look);
   if (before.is('noise')) return { kind: 'lost', by: before };
@@ -216,11 +239,6 @@ async function atRest(
     return !read.is('turned away');
   });
   return read;
-}
-
-/** A version that may come from a counter of the whole store shows nothing of this resource. */
-function stateDiffers(on: Stage, one: Exchange, other: Exchange): boolean {
-  return versionsMoveTogether(on.facts) ? contentsDiffer(one, other) : versionsDiffer(one, other);
 }
 
 /** An effect in words. */

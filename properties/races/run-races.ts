@@ -132,6 +132,7 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
           ? { code: 'declared-absent' }
           : {
               code: 'two-readings',
+              supply: '"async": {"4.10": true}',
               readings: [
                 'an update that is accepted and not yet applied may be lost: answer when it is known to have succeeded',
                 'all of them are applied later, in their order: then async.4.10 says so in the profile, and no race is judged',

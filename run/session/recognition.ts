@@ -3,6 +3,7 @@ import type { Answer, Outcome } from '../../wire/exchange.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { says } from '../../wire/status.ts';
 import { mayTellLimit } from '../../world/weather/told-limits.ts';
+import { isLetIn } from '../../world/callers/closings.ts';
 import type { World } from '../../world/world.ts';
 import type { Course, Part } from './dispatch.ts';
 import { asksToComeAgain } from './retry-after.ts';
@@ -11,7 +12,7 @@ import type { TokenMonitor } from './token-monitor.ts';
 /** What is asked about an outcome. */
 interface RecognitionParts {
   readonly clock: Pick<Clock, 'date'>;
-  readonly world: Pick<World, 'closings' | 'pages' | 'passing'>;
+  readonly world: Pick<World, 'closings' | 'pages' | 'passing' | 'profile'>;
   readonly tokenMonitor: Pick<TokenMonitor, 'wasGranted'>;
 }
 
@@ -23,12 +24,14 @@ export class Recognition {
     this.#parts = parts;
   }
 
-  of(part: Part, outcome: Outcome, course: Course): Pick<Exchange, 'isLimited' | 'isPage' | 'isClosed'> {
+  of(part: Part, outcome: Outcome, course: Course): Pick<Exchange, 'isLimited' | 'isPage' | 'isWordless'> {
     const { name, ask } = part;
+    const isPage = ask.target === undefined && this.#parts.world.pages.isDoubtful(name, outcome);
+    const isWordless = this.#isClosed(part, outcome) || (isPage && this.#isDenial(part));
     return {
       isLimited: this.#isLimited(part, outcome, course) || mayBeLimited(part, outcome, course),
-      isPage: ask.target === undefined && this.#parts.world.pages.isDoubtful(name, outcome),
-      isClosed: this.#isClosed(part, outcome),
+      isPage: isPage && !isWordless,
+      isWordless,
     };
   }
 
@@ -55,6 +58,12 @@ export class Recognition {
     if (asksToComeAgain(outcome, clock.date()) && tokenMonitor.wasGranted(ask.as)) return true;
     if (isInCompany !== true || outcome.kind !== 'answer') return false;
     return world.passing.limits.mayBeLimit(outcome);
+  }
+
+  /** A page is an answer where the vendor declares that it refuses, and whoever is let in is answered none. */
+  #isDenial({ name, ask, request }: Part): boolean {
+    const isDeclared = this.#parts.world.profile.refusal?.style === 'page' && request.method !== 'HEAD';
+    return isDeclared && !isLetIn(name, { caller: ask.as, request });
   }
 
   #isClosed({ name, ask, request }: Part, outcome: Outcome): boolean {

@@ -170,18 +170,21 @@ const odd: ConflictClause = '4.10/no-success-for-odd-versions';
 
 /** Refused updates with strings of their own. */
 async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefined> {
-  const actual = await versionToState(on, own);
-  if (actual === undefined) return undefined;
+  const stated = await versionToState(on, own);
+  if (stated === undefined) return undefined;
+  const earlier = [...own.issued];
   const before = await readOwn(on, own);
   const shown = versionOf(before.value);
+  // The first read of what was written may itself bring it to a version that nothing has shown so far.
+  const isNew = shown !== undefined && !earlier.some((version) => sameNumber(version, shown));
+  const actual = isNew ? shown : stated;
   const send = async (
     version: string,
     form: Form,
     { clause = mismatch, alone = false }: { clause?: ConflictClause; alone?: boolean } = {},
   ) => {
     const canary = on.canary();
-    const stated = new JsonNumber(version);
-    const exchange = await update(on, own, stated, form(anyAction(on, canary)), { alone });
+    const exchange = await update(on, own, new JsonNumber(version), form(anyAction(on, canary)), { alone });
     return { canary, clause, exchange };
   };
   const other = farVersion(actual);

@@ -2,7 +2,7 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { effectOfOne, firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { effectOfOne, firstAttempt, ofContent, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { effectOf, inCrowd } from '../../judging/effects/crowd.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -25,11 +25,13 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   // What happened to both of them says nothing, and may be over once they are older.
   const begun = twin.kind === 'changed' ? { ofOld: true } : { seen: trial };
   const callers = refusedIn(round, on);
-  const effects = await Promise.all(
-    callers.map((caller) => effectOfOne(on, { ...deletesBy(on, [caller]), ...begun })),
-  );
+  const ask = (of: Of): Promise<readonly Effect[]> =>
+    Promise.all(callers.map((caller) => effectOfOne(on, of({ ...deletesBy(on, [caller]), ...begun }))));
+  let of: Of = (question) => question;
+  let effects = await ask(of);
+  if (effects.some(({ kind }) => kind === 'restless')) effects = await ask((of = ofContent));
   const found = (kind: Effect['kind']): Effect | undefined => effects.find((effect) => effect.kind === kind);
-  const told = (await charged(on, callers, effects)) ?? found('restless') ?? found('foreign');
+  const told = (await charged(on, callers, effects, of)) ?? found('restless') ?? found('foreign');
   const answers = [...round.answers.values()];
   // Whoever was let in has deleted it; others of that round may have found nothing to delete any more.
   const isExplained = answers.some((answer) => !refuses(on, answer));
@@ -37,17 +39,21 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
 }
 
+/** What is asked of deletes: of versions, or of what a resource holds. */
+type Of = (question: Question) => Question;
+
 /** The first of these effects that comes every time in a crowd as well; what came of the last, where none does. */
 async function charged(
   on: Stage,
   callers: readonly Caller[],
   effects: readonly Effect[],
+  of: Of,
 ): Promise<Effect | undefined> {
   let told: Effect | undefined;
   for (const [at, caller] of callers.entries()) {
     const effect = effects[at];
     if (effect?.kind !== 'every-time') continue;
-    told = await inCrowd(on, deletesBy(on, [caller]), effect);
+    told = await inCrowd(on, of(deletesBy(on, [caller])), effect);
     if (told.kind === 'every-time') break;
   }
   return told;

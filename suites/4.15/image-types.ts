@@ -1,7 +1,7 @@
 import { says } from '../../wire/status.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { sameShape } from '../../judging/access/access-case.ts';
-import { refusedInStyle, refusesAsDeclared } from '../../judging/access/declared-style.ts';
+import { refusedInStyle, refusesInStyle } from '../../judging/access/declared-style.ts';
 import { answerText } from '../../judging/answers/answer-text.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import {
@@ -150,7 +150,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
 
 /** A success in another form than an upload's may be how this server refuses. */
 async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Exchange): Promise<void> {
-  if (await refusesAsDeclared(on, 'images', seen, how.exchange)) return on.held();
+  if (await refusesInStyle(on, 'images', seen, how.exchange)) return on.held();
   const asked = `${content.type} was answered ${answerText(on, seen)}`;
   on.undecided('two-readings', `${asked}, and ${how.picture.type} ${answerText(on, how.exchange)}`, {
     readings: [

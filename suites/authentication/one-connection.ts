@@ -1,4 +1,4 @@
-import { refusesAsDeclared } from '../../judging/access/declared-style.ts';
+import { refusesInStyle } from '../../judging/access/declared-style.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -29,7 +29,7 @@ export async function judgeOneConnection(on: Stage): Promise<void> {
         exchanges: [first, probe],
       });
     else if (probe.is('noise')) on.noise(probe.label);
-    else if (probe.succeeded && (await refusesAsDeclared(on, 'readById', probe, first))) on.held();
+    else if (probe.succeeded && (await refusesInStyle(on, 'readById', probe, first))) on.held();
     else
       on.undecided('two-readings', `${stranger.label} was answered ${probe.label}`, { exchanges: [probe] });
   }

@@ -83,7 +83,7 @@ export class Answers {
   take(exchange: Exchange): void {
     const { status, caller } = exchange;
     // By its end a connection refuses as well as by a status.
-    const endpoint = exchange.isClosed ? exchange.endpoint : documentedIn(exchange);
+    const endpoint = exchange.isWordless ? exchange.endpoint : documentedIn(exchange);
     if (endpoint === undefined || status === undefined || exchange.is('noise', 'fault')) return;
     this.#compare(exchange, { endpoint, status });
     // Each project is a place of its own, so that answers of one are never held against those of another.

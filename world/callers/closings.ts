@@ -148,7 +148,10 @@ function keyOf(name: EndpointName, { caller, request }: Pick<Exchange, 'caller' 
 }
 
 /** Whether the contract lets the caller in, in the project that is asked. */
-function isLetIn(name: EndpointName, { caller, request }: Pick<Exchange, 'caller' | 'request'>): boolean {
+export function isLetIn(
+  name: EndpointName,
+  { caller, request }: Pick<Exchange, 'caller' | 'request'>,
+): boolean {
   const own = [...caller.scopes].map((scope) => scope.slice(scope.indexOf(':') + 1));
   const project = own.find((key) => encodeComponent(key) === projectIn(request));
   return lets(name, caller, project ?? '') === 'in';

@@ -11,7 +11,7 @@ export function accessRows({ history, answers, passing }: World): readonly Probe
   const { projectKey } = history.given;
   const cases = history.entries.flatMap((entry): readonly ProbeCase[] => {
     if (!(entry instanceof Exchange) || passing.isDisturbance(entry)) return [];
-    const name = documentedIn(entry) ?? (entry.isClosed ? entry.endpoint : undefined);
+    const name = documentedIn(entry) ?? (entry.isWordless ? entry.endpoint : undefined);
     if (name === undefined || entry.is('noise') || entry.mayNotExist) return [];
     const may = isMinted(entry.caller, projectKey) ? 'out' : lets(name, entry.caller, projectKey);
     const came = entry.succeeded

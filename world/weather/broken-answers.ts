@@ -40,7 +40,7 @@ export class BrokenAnswersOf {
   take(exchange: Exchange): void {
     const { endpoint: name, outcome, number } = exchange;
     if (name === undefined || exchange.skipped || exchange.isPage) return;
-    if (outcome.kind === 'answer' || exchange.isClosed) {
+    if (outcome.kind === 'answer' || exchange.isWordless) {
       const { first = number } = this.#span.get(name) ?? {};
       this.#span.set(name, { first, last: number });
       this.#recordOf(name, exchange).whole += 1;

@@ -128,6 +128,11 @@ function startOf({ body }: Answer): string {
   return new TextDecoder().decode(body.subarray(0, mostRead));
 }
 
+/** The page that says that all is well, so that it can be told from others; undefined where an answer is none. */
+export function pageOf({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
+  return outcome.kind === 'answer' && isMarkup(outcome) ? formOf(outcome) : undefined;
+}
+
 /** The same for pages that differ in numbers, times and ids alone. */
 function formOf(answer: Answer): string {
   const text = startOf(answer).replace(/[\da-f-]*\d[\da-f-]*/gi, '0');

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   effectOfOne,
+  firstAttempt,
+  ofContent,
   tried,
   type EffectAttempt,
   type Question,
@@ -65,6 +67,18 @@ describe('an effect', () => {
     const { tries } = await asked('cccc', 'uuu');
     expect(tries.map(({ hasToLast }) => hasToLast)).toEqual([false, false, false, false, false, true, true]);
     expect(new Set(tries.map(({ name }) => name)).size).toBe(4);
+  });
+
+  test('is asked of content where versions change by themselves, of other resources, and for what was seen of it', async () => {
+    const tries: EffectAttempt[] = [];
+    const note = (attempt: EffectAttempt) => {
+      tries.push(attempt);
+      return Promise.resolve(trials['u'] as Trial);
+    };
+    const question = ofContent({ treated: note, untreated: note, seen });
+    await question.treated({ ...firstAttempt, name: 'a' });
+    expect(tries).toMatchObject([{ name: 'content a', ofContent: true }]);
+    expect(question).toMatchObject({ ofOld: true, seen: undefined });
   });
 
   test('of old ones is asked of old ones from the first try on', async () => {

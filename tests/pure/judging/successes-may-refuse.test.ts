@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
+import type { Exchange } from '../../../history/exchange.ts';
 import { sameShape, type AccessCase } from '../../../judging/access/access-case.ts';
 import { judgeCallers } from '../../../judging/access/access-judgements.ts';
-import { isDeniedInStyle, refusesAsDeclared } from '../../../judging/access/declared-style.ts';
+import { isDeniedInStyle, refusesInStyle } from '../../../judging/access/declared-style.ts';
 import { refuses } from '../../../judging/access/refusal.ts';
 import { answeredList, hopeless, keptIfAny, tellingList } from '../../../judging/access/telling-list.ts';
 import {
@@ -95,7 +96,9 @@ const others =
     return 'by' in shown ? (shown.by[kind] ?? [403]) : shown;
   };
 
-const declaring = (style: 'filter' | 'envelope' | 'status', script: Script) =>
+const page: Answer = [200, '<h1>Log in</h1>', [['content-type', 'text/html']]];
+
+const declaring = (style: 'filter' | 'envelope' | 'page' | 'status', script: Script) =>
   judgedStage(script, { tokens, profile: { refusal: { style } } as object }).on;
 
 describe('a success is a refusal in the declared style', () => {
@@ -107,7 +110,17 @@ describe('a success is a refusal in the declared style', () => {
     ['an envelope, where another list is seen to answer so', 'envelope', 'query', envelope, full, others({ search: envelope })],
     ['an envelope at writes as well', 'envelope', 'create', envelope, full, others({ search: { by: { random: envelope } } })],
   ] as const)('%s', async (_what, style, name, probe, control, script) => {
-    expect(await refusesAsDeclared(declaring(style, script), name, said(probe), said(control))).toBe(true);
+    expect(await refusesInStyle(declaring(style, script), name, said(probe), said(control))).toBe(true);
+  }); // prettier-ignore
+
+  test.each([
+    ['a page, where another list is seen to answer so', 'page', said(page), { search: page }, true],
+    ['a page at writes as well', 'page', said(page), { search: { by: { random: page } } }, true],
+    ['no page that is not declared', 'status', said(page), { search: page }, false],
+    ['no page that is seen nowhere else', 'page', said(page), {}, false],
+    ['no page of another form', 'page', said(page), { search: [200, '<h1>r7</h1>', page[2]] }, false],
+  ] as readonly (readonly [string, 'page' | 'status', Exchange, Parameters<typeof others>[0], boolean])[])('%s', async (_what, style, probe, script, isRefusal) => {
+    expect(await refusesInStyle(declaring(style, others(script)), 'query', probe, said(full))).toBe(isRefusal);
   }); // prettier-ignore
 
   test.each([
@@ -129,7 +142,7 @@ describe('a success is a refusal in the declared style', () => {
     ['nor an envelope that others are shown everything in', 'envelope', 'query', envelope, full, others({ search: envelope }, envelope)],
     ['nor a body that is no object', 'envelope', 'query', [200, '[]'], full, others({ search: [200, '[]'] })],
   ] as readonly (readonly [string, 'filter' | 'envelope' | 'status', EndpointName, Answer, Answer, Script])[])('%s', async (_what, style, name, probe, control, script) => {
-    expect(await refusesAsDeclared(declaring(style, script), name, said(probe), said(control))).toBe(false);
+    expect(await refusesInStyle(declaring(style, script), name, said(probe), said(control))).toBe(false);
   }); // prettier-ignore
 
   test.each([
@@ -149,13 +162,13 @@ describe('a success is a refusal in the declared style', () => {
     const script: Script = (_name, { label }) => (label === 'A' ? full : label === 'B' ? empty : [403]);
     const more = [...tokens, { label: 'B', scopes: ['view_test:demo'] }];
     const { on } = judgedStage(script, { tokens: more, profile: { refusal: { style: 'filter' } } });
-    expect(await refusesAsDeclared(on, 'query', said(empty), said(full))).toBe(false);
+    expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
   });
 
   test('and is none where nothing is declared at all', async () => {
     const { on } = judgedStage(others({ search: empty }), { tokens });
     expect(await isDeniedInStyle(on, 'query', said(empty), said(full))).toBe(false);
-    expect(await refusesAsDeclared(on, 'query', said(empty), said(full))).toBe(false);
+    expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
   });
 
   test.each([

@@ -250,6 +250,19 @@ describe('what can be read in two ways', () => {
     expect(texts[0]).toContain('or: it is refused so: refuse it by a status');
   });
 
+  test.each(['noise', 'flaky', 'foreign-writes'])('asks for another run where it may pass: %s', (code) => {
+    const open = judgement('inconclusive', because(code as 'noise', 'it came once, and not again'));
+    const passing = report([
+      [entry('4.1/x'), pass],
+      [entry('4.14/a'), open],
+    ]);
+    const { next } = attention(passing);
+    expect(next.map(({ line }) => line)).toEqual(['npx --offline resource-conformance run']);
+    expect(asText(passing, { columns: 200, color: false })).toContain(
+      'at a quieter time: may decide 1 clause',
+    );
+  });
+
   test('is followed by no advice that decides it', () => {
     const { next } = attention(one);
     expect(next.map(({ line, isLook }) => [line, isLook])).toEqual([

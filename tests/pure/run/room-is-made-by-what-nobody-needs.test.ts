@@ -3,6 +3,7 @@ import { createCallers } from '../../../run/callers.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import { createRandom } from '../../../run/random.ts';
 import { Belongings } from '../../../implementation/host/belongings.ts';
+import { CreatePace } from '../../../implementation/host/create-pace.ts';
 import { Capacity } from '../../../implementation/host/capacity.ts';
 
 const { none } = createCallers([], createRandom(1));
@@ -33,6 +34,7 @@ function world(room: number, made: number, deletes = true) {
       return Promise.resolve(!deletes || living.delete(id));
     },
     isGone: (id) => Promise.resolve(!living.has(id)),
+    now: () => slept,
     sleep: (ms) => {
       slept += ms;
       whileAsleep();
@@ -116,6 +118,56 @@ describe('a limit that was learnt', () => {
     await capacity.make();
     expect(removed).toEqual(['r0', 'r1']);
     expect(living.size).toBe(23);
+  });
+});
+
+/** A server that accepts so many creates in ten seconds, and a run that sends them. */
+function counted(most: number) {
+  let now = 0;
+  let accepted: number[] = [];
+  const pace = new CreatePace({
+    now: () => now,
+    sleep: (ms) => {
+      now += ms;
+      return Promise.resolve();
+    },
+  });
+  const send = (): Promise<Exchange> => {
+    accepted = accepted.filter((at) => at > now - 10_000);
+    if (accepted.length >= most) return Promise.resolve(answered(403));
+    accepted.push(now);
+    pace.made();
+    return Promise.resolve(answered(201));
+  };
+  const create = async (): Promise<Exchange> => {
+    await pace.turn();
+    return await pace.outwait(await send(), send, (one) => !one.succeeded);
+  };
+  return { create, slept: () => now };
+}
+
+describe('creates that are counted', () => {
+  test('are sent anew once they are accepted again, and no faster from then on', async () => {
+    const { create, slept } = counted(25);
+    for (let made = 0; made < 26; made += 1) expect((await create()).status).toBe(201);
+    const first = slept();
+    expect(first).toBeGreaterThanOrEqual(10_000);
+    for (let made = 0; made < 50; made += 1) expect((await create()).status).toBe(201);
+    expect(slept() - first).toBeLessThan(30_000);
+  });
+
+  test('are waited for no longer than a run has patience, and not at all where few were accepted', async () => {
+    const few = counted(0);
+    expect([(await few.create()).status, few.slept()]).toEqual([403, 0]);
+    const pace = new CreatePace({ now: () => 0, sleep: (ms) => Promise.resolve(void (slept += ms)) });
+    let slept = 0;
+    for (let made = 0; made < 12; made += 1) pace.made();
+    const refused = answered(403);
+    const again = (): Promise<Exchange> => Promise.resolve(refused);
+    expect(await pace.outwait(refused, again, () => true)).toBe(refused);
+    expect(slept).toBeLessThan(70_000);
+    expect(await pace.outwait(refused, again, () => true)).toBe(refused);
+    expect(slept).toBeLessThan(70_000);
   });
 });
 

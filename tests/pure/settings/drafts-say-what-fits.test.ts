@@ -3,6 +3,7 @@ import type { OperationState } from '../../../clause/reported/operations.ts';
 import { plan } from '../../../config/plan.ts';
 import { because, judgement } from '../../support/matrix-fixture.ts';
 import { missingSections } from '../../../config/drafting/missing-sections.ts';
+import { triedDraft } from '../../../config/drafting/tried-draft.ts';
 import { undecidedIn, undecidedInWords } from '../../../config/drafting/undecided.ts';
 
 /** A run that found these operations so, by their sections. */
@@ -20,6 +21,35 @@ describe('what a draft leaves out', () => {
     ['but nothing where nothing is known', [run(), run(['4.3', 'missing'])], []],
   ])('is %s', (_, runs, due) => {
     expect(missingSections(runs)).toEqual(due);
+  }); // prettier-ignore
+});
+
+describe('a run by a draft', () => {
+  const member = (key: string) => ({ key, value: [200], grounds: 'seen 3 times' });
+  const draft = {
+    profile: { $observed: {}, success: { '4.1': [200], '4.2': [200] } },
+    members: [member('success.4.1'), member('success.4.2')],
+    proposed: [],
+    leftOut: [],
+  };
+  const given = { given: {}, stated: ['4.3'] };
+  const key = '"resource": {"keySource": "body:/…"}  (or state the limit: CONFORMANCE_WITHOUT=key)';
+
+  test.each<readonly [string, readonly (readonly [string, ReturnType<typeof judgement>])[], object]>([
+    ['takes nothing back that it saw, or had no case of', [['declared/success.4.1', judgement('pass')], ['declared/success.4.2', judgement('not-tested', because('premise-failed', 'w'))]], { takenBack: [], verdict: 'CONFORMANT' }],
+    ['takes back what it contradicts', [['declared/success.4.2', judgement('fail')]], { takenBack: ['success.4.2'], verdict: 'CONFORMANT', draft: { profile: { success: { '4.1': [200] } } } }],
+    ['takes back what it cannot decide', [['declared/success.4.1', judgement('inconclusive', because('flaky', 'w'))]], { takenBack: ['success.4.1'] }],
+    ['names what fails', [['4.2/route-exists', judgement('fail')]], { failed: ['4.2/route-exists'], verdict: 'NON-CONFORMANT' }],
+    ['names what is left, but for what is left out', [['4.2/route-exists', judgement('inconclusive', because('flaky', 'w'))], ['4.3/route-exists', judgement('inconclusive')]], { undecided: [{ why: 'w', clauses: ['4.2/route-exists'] }], verdict: 'INCOMPLETE', without: ['4.3'] }],
+  ])('%s', (_, judged, due) => {
+    expect(triedDraft(plan, draft, new Map(judged), given)).toMatchObject(due);
+  }); // prettier-ignore
+
+  test('leaves out by name what is shown nowhere, and loses nothing else for it', () => {
+    const reason = because('no-key', 'no key of a resource is known', key);
+    const judged = new Map([['4.3/known-key-is-readable', judgement('not-tested', reason)]]);
+    const tried = triedDraft(plan, draft, judged, { given: {}, stated: ['minted-scopes'] });
+    expect(tried).toMatchObject({ unshown: ['key'], without: ['minted-scopes', 'key'], undecided: [], verdict: 'CONFORMANT' });
   }); // prettier-ignore
 });
 

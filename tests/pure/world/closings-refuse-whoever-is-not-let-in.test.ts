@@ -138,7 +138,7 @@ describe('such a refusal', () => {
     request: { method: 'GET', target: '/demo/resource', headers: [] },
     outcome: outcomeOf('reset', 0),
     redirects: 0,
-    isClosed: true,
+    isWordless: true,
   });
 
   test('has no status of HTTP, and is no failure', () => {

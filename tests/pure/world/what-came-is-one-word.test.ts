@@ -34,7 +34,7 @@ function exchange(came: number | FailureKind, more: More): Exchange {
 
 const isLimited = { isLimited: true };
 const isPage = { isPage: true };
-const isClosed = { isClosed: true };
+const isWordless = { isWordless: true };
 const tokenExpired = { tokenExpired: true };
 const elsewhere = { redirect: 'elsewhere' } as const;
 
@@ -65,8 +65,8 @@ describe('what came of a request', () => {
     [202, isPage, ['gateway', 'noise']],
     ['reset', {}, ['silence', 'noise']],
     ['timeout', {}, ['silence', 'noise']],
-    ['reset', isClosed, ['refusal', 'turned away', 'refused']],
-    ['reset', { isClosed: true, tokenExpired: true }, ['expired', 'noise']],
+    ['reset', isWordless, ['refusal', 'turned away', 'refused']],
+    ['reset', { isWordless: true, tokenExpired: true }, ['expired', 'noise']],
     [302, elsewhere, ['elsewhere', 'noise']],
     [303, { redirect: 'in-a-loop' }, ['elsewhere', 'noise']],
     [401, tokenExpired, ['expired', 'noise']],

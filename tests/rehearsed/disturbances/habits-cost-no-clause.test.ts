@@ -27,9 +27,9 @@ function closing(each: number): HandleWrap {
     let count = 0;
     return (state, request, now) => {
       count += 1;
-      const isClosed = count % each === 0;
+      const isWordless = count % each === 0;
       const reply = next(state, request, now);
-      if (!isClosed || !('response' in reply)) return reply;
+      if (!isWordless || !('response' in reply)) return reply;
       return { response: { ...reply.response, wire: { kind: 'drop' } } };
     };
   };

@@ -25,6 +25,18 @@ function keysInside(inner: Transport): Transport {
   };
 }
 
+/** Creates do not say where they are. */
+function withoutLocation(inner: Transport): Transport {
+  return {
+    ...inner,
+    send: async (request, limits) => {
+      const outcome = await inner.send(request, limits);
+      if (outcome.kind !== 'answer') return outcome;
+      return { ...outcome, headers: outcome.headers.filter(([name]) => !/^location$/i.test(name)) };
+    },
+  };
+}
+
 /** Habits that used to want a line of the profile written by hand. */
 const habits = [
   'product-search-by-get',
@@ -56,15 +68,24 @@ describe('a draft, without a line by hand,', () => {
     expect(requests.observed).toBeLessThan(2 * record.requests);
   });
 
-  test('names the place of ids that stand elsewhere', async () => {
-    const withoutLocation = (inner: Transport): Transport => ({
+  test('names the place of links that hold the id', async () => {
+    const linked = (inner: Transport): Transport => ({
       ...inner,
       send: async (request, limits) => {
-        const outcome = await inner.send(request, limits);
+        const outcome = await withoutLocation(inner).send(request, limits);
         if (outcome.kind !== 'answer') return outcome;
-        return { ...outcome, headers: outcome.headers.filter(([name]) => !/^location$/i.test(name)) };
+        const text = new TextDecoder().decode(outcome.body);
+        const moved = text.replaceAll(/"meta":\{"id":"([^"]*)"\}/g, '"_links":{"self":{"href":"/demo/resource/$1"}}');
+        const headers = outcome.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+        return { ...outcome, headers, body: new TextEncoder().encode(moved) };
       },
     });
+    const { draft, judgements } = await draftThenJudge(['id-inside-meta'], linked);
+    expect(draft.profile['resource']).toMatchObject({ idSource: 'body:/_links/self/href' });
+    expect(inTheWay(judgements)).toEqual([]);
+  }); // prettier-ignore
+
+  test('names the place of ids that stand elsewhere', async () => {
     const { draft, judgements } = await draftThenJudge(['id-inside-meta'], withoutLocation);
     expect(draft.profile['resource']).toMatchObject({ idSource: 'body:/meta/id' });
     expect(inTheWay(judgements)).toEqual([]);

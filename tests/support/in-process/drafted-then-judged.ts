@@ -2,9 +2,12 @@ import type { Judgement } from '../../../clause/judgement.ts';
 import type { Profile } from '../../../clause/profile.ts';
 import { observeRuns, tryingMethods } from '../../../config/drafting/observed-target.ts';
 import { draftProfile, type ProfileDraft } from '../../../config/drafting/profile-draft.ts';
+import { missingSections } from '../../../config/drafting/missing-sections.ts';
+import { triedDraft, type TriedDraft } from '../../../config/drafting/tried-draft.ts';
 import { plan } from '../../../config/plan.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import { executeRun } from '../../../config/runs/executed-run.ts';
+import type { Plan } from '../../../implementation/plan.ts';
 import type { Reference } from '../../../reference/create.ts';
 import type { Transport } from '../../../wire/exchange.ts';
 import { inProcess } from './in-process-parts.ts';
@@ -13,12 +16,20 @@ import { inProcess } from './in-process-parts.ts';
 export interface DraftedThenJudged {
   readonly draft: ProfileDraft;
   readonly judgements: ReadonlyMap<string, Judgement>;
+  /** What `init` says of both. */
+  readonly tried: TriedDraft;
   /** Requests of the observation, and of the run. */
   readonly requests: { readonly observed: number; readonly judged: number };
 }
 
 /** Generated cases and races aside. */
-const clauses = { ...plan, evidence: [] };
+const clauses: Plan = {
+  sections: plan.sections.map((section) => ({
+    ...section,
+    clauses: section.clauses.filter(({ check }) => check !== undefined),
+  })),
+  evidence: [],
+};
 
 /**
  * Observes a reference with these choices as `init` does for somebody who supplies tokens and every consent, and judges
@@ -41,9 +52,13 @@ export async function draftThenJudge(
   });
   const draft = draftProfile(plan, runs, {});
   const drafted = parseProfile(JSON.stringify(draft.profile), 'draft');
-  const { judgements, record } = await executeRun(parts(7, drafted), { plan: clauses });
+  const missing = missingSections(runs.map((run) => run.record));
+  const last = parts(7, drafted);
+  const options = { ...last.options, without: new Set([...last.options.without, ...missing]) };
+  const { judgements, record } = await executeRun({ ...last, options }, { plan: clauses });
   const observed = runs.reduce((sum, run) => sum + run.record.requests, 0);
-  return { draft, judgements, requests: { observed, judged: record.requests } };
+  const tried = triedDraft(clauses, draft, judgements, { stated: missing, given: {} });
+  return { draft, judgements, tried, requests: { observed, judged: record.requests } };
 }
 
 /** What stands in the way of CONFORMANT: MUST clauses with a check that did not pass, and declared choices not kept. */

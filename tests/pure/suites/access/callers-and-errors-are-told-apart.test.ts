@@ -275,9 +275,21 @@ describe('clauses of access', () => {
     ['close', 0, true, { byClosing: 1 }],
     ['status', 0, false, { byClosing: 1 }],
     ['envelope', 0, undefined, { byClosing: 1 }],
+    ['page', 0, undefined],
+    ['page', 0, true, { byPage: 1 }],
+    ['status', 0, false, { byPage: 1 }],
   ])('hold a declared style to what was seen: %s, %s successes', (style, bySuccess, met, more) => {
     const one = declared('Authentication/refusal-style', 'refusal.style');
     expect(one?.met(style, Object.assign({ bySuccess }, more))).toBe(met);
+  });
+
+  test.each([
+    [{ bySuccess: 0 }, undefined],
+    [{ bySuccess: 0, byClosing: 1 }, 'close'],
+    [{ bySuccess: 0, byClosing: 1, byPage: 1 }, 'page'],
+  ])('draft the style of what refuses without a status: %j', (observed, style) => {
+    const one = declared('Authentication/refusal-style', 'refusal.style');
+    expect(one?.draft?.(observed)).toBe(style);
   });
 
   test.each([

@@ -1,0 +1,75 @@
+import type { Judgement } from '../../clause/judgement.ts';
+import type { Profile } from '../../clause/profile.ts';
+import { askedBy } from '../../clause/supplied-members.ts';
+import { standsInTheWay, type Verdict } from '../../clause/verdict.ts';
+import type { Plan } from '../../implementation/plan.ts';
+import { place } from '../../reporters/advice/limit-for.ts';
+import { withoutMembers, type ProfileDraft } from './profile-draft.ts';
+import { undecidedIn, type Undecided } from './undecided.ts';
+
+/** What a run by a draft came to, and the draft without what that run contradicts. */
+export interface TriedDraft {
+  readonly draft: ProfileDraft;
+  /** Keys that the run saw otherwise than the observation. */
+  readonly takenBack: readonly string[];
+  /** Limits for what the implementation shows nowhere, as far as was looked. */
+  readonly unshown: readonly string[];
+  /** MUST clauses that failed. */
+  readonly failed: readonly string[];
+  /** What stays undecided with these limits. */
+  readonly undecided: readonly Undecided[];
+  /** What a run ends with that has this draft and states these limits. */
+  readonly verdict: Verdict;
+  /** All limits of that verdict. */
+  readonly without: readonly string[];
+}
+
+/** Limits for what observations look for, and cannot find where it is not shown. */
+const soughtInVain: readonly string[] = ['key', 'action-effect'];
+
+/**
+ * Holds a draft against a run by it: whatever that run contradicts, or cannot decide, is no promise.
+ *
+ * @param stated - limits of scope of that run
+ */
+export function triedDraft(
+  plan: Plan,
+  draft: ProfileDraft,
+  judgements: ReadonlyMap<string, Judgement>,
+  { stated, given }: { readonly stated: readonly string[]; readonly given: Profile },
+): TriedDraft {
+  const vain = new Map(
+    draft.members.flatMap(({ key }): [string, string][] => {
+      const { verdict = 'pass', reason } = judgements.get(`declared/${key}`) ?? {};
+      if (['pass', 'not-tested', 'not-applicable'].includes(verdict)) return [];
+      const why = reason === undefined ? '' : `: ${reason.text}`;
+      return [[key, `it was seen each time, and not in the run by the draft (${verdict})${why}`]];
+    }),
+  );
+  const musts = plan.sections
+    .flatMap(({ clauses }) => clauses)
+    .filter(({ level, limits }) => level === 'MUST' && !limits.some((one) => stated.includes(one)));
+  const open = musts.flatMap((clause) => {
+    const judgement = judgements.get(clause.id);
+    return judgement !== undefined && standsInTheWay({ ...clause, ...judgement })
+      ? [{ ...clause, ...judgement }]
+      : [];
+  });
+  const unshown = soughtInVain.filter((limit) =>
+    open.some(
+      ({ limits, reason }) => limits.includes(limit) && askedBy(reason?.supply ?? '').limit === limit,
+    ),
+  );
+  const without = [...new Set([...stated, ...unshown])].toSorted((a, b) => place(a) - place(b));
+  const left = open.filter(({ limits }) => !limits.some((one) => unshown.includes(one)));
+  const failed = left.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  return {
+    draft: withoutMembers(draft, vain, given),
+    takenBack: [...vain.keys()],
+    unshown,
+    failed,
+    undecided: undecidedIn(plan, judgements, without),
+    verdict: failed.length > 0 ? 'NON-CONFORMANT' : left.length > 0 ? 'INCOMPLETE' : 'CONFORMANT',
+    without,
+  };
+}

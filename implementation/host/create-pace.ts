@@ -1,0 +1,93 @@
+import type { Exchange } from '../../history/exchange.ts';
+
+/** Where fewer were accepted before, nobody counts them. */
+const fewestMade = 8;
+/** Waits before a create is sent anew, in milliseconds, and so long in a run altogether. */
+const looksMs = [1_000, 1_000, 2_000, 4_000];
+const patienceMs = 65_000;
+/** Somewhat slower than what was counted. */
+const slack = 1.1;
+
+/** What the pace of creates stands on. */
+export interface CreatePaceParts {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * How often a server lets a run create: where creates like those that were accepted are refused, and accepted again
+ * after a while, so many in that time are what it allows, and those that follow are sent no faster.
+ */
+export class CreatePace {
+  readonly #parts: CreatePaceParts;
+  /** When creates were accepted since the last such spell. */
+  #made: number[] = [];
+  #apart = 0;
+  #nextAt = 0;
+  #patience = patienceMs;
+  #looks = 0;
+  #waiting: Promise<void> | undefined;
+
+  constructor(parts: CreatePaceParts) {
+    this.#parts = parts;
+  }
+
+  /** Waits for the turn of a create, where it is known how many are let through. */
+  async turn(): Promise<void> {
+    if (this.#apart === 0) return;
+    const now = this.#parts.now();
+    const at = Math.max(now, this.#nextAt);
+    this.#nextAt = at + this.#apart;
+    if (at > now) await this.#parts.sleep(at - now);
+  }
+
+  /** A create was accepted. */
+  made(): void {
+    this.#made.push(this.#parts.now());
+  }
+
+  /**
+   * Waits until a create is accepted again, as long as the run has patience.
+   *
+   * @param refused - a create like those that were accepted before
+   * @param send - sends a new one each time
+   * @param mayPass - whether a refusal may be over after a while
+   */
+  async outwait(
+    refused: Exchange,
+    send: () => Promise<Exchange>,
+    mayPass: (exchange: Exchange) => boolean,
+  ): Promise<Exchange> {
+    let last = refused;
+    const before = this.#made;
+    if (last.succeeded || (this.#apart === 0 && before.length < fewestMade)) return last;
+    while (!last.succeeded && mayPass(last) && this.#patience > 0) {
+      this.#waiting ??= this.#pause().finally(() => {
+        this.#waiting = undefined;
+      });
+      await this.#waiting;
+      last = await send();
+    }
+    // Of those that have waited for the same one is enough to tell.
+    if (last.succeeded && this.#made === before) this.#learn();
+    return last;
+  }
+
+  async #pause(): Promise<void> {
+    const ms = looksMs[Math.min(this.#looks, looksMs.length - 1)] ?? 0;
+    this.#looks += 1;
+    this.#patience -= ms;
+    await this.#parts.sleep(ms);
+  }
+
+  #learn(): void {
+    const [first] = this.#made;
+    const now = this.#parts.now();
+    if (first === undefined) return;
+    this.#apart = Math.max(this.#apart, ((now - first) / this.#made.length) * slack);
+    this.#made = [];
+    this.#nextAt = now + this.#apart;
+    this.#looks = 0;
+    this.#patience = patienceMs;
+  }
+}

@@ -256,10 +256,21 @@ export function withAsked(clause: ReportedClause): ReportedClause {
 }
 
 function reportedEvidence(stated: StatedEvidence, input: ReportInput): ReportedEvidence {
-  const { clause, name, limits, minimum } = stated;
+  const { clause, name, limits, minimum, draws } = stated;
   const judged = input.gathered.get(name) ?? whyUnjudged(name, limits, input);
   const { verdict, reason, premise, checks, held = 0 } = judged;
-  return { clause, name, verdict, ...defined({ reason }), minimum, premise, drawn: checks, held, checks };
+  return {
+    clause,
+    name,
+    ...defined({ draws }),
+    verdict,
+    ...defined({ reason }),
+    minimum,
+    premise,
+    drawn: checks,
+    held,
+    checks,
+  };
 }
 
 /** What is read soonest comes first: the fewest exchanges, and of as many the shortest request at fault. */

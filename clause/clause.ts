@@ -99,9 +99,11 @@ export interface ClauseSection<S> {
   readonly clauses: readonly Clause<S>[];
 }
 
-/** Evidence from generated cases for a clause that a suite has stated. */
+/** Evidence beside the check of a clause that a suite has stated: generated cases, or a further look. */
 export interface Evidence<S> {
-  /** What is generated, as a sentence; names the property in reports. */
+  /** Whether fast-check draws its cases, or those of what it looks at; else it is a further look. */
+  readonly draws: boolean;
+  /** What is generated or looked at, as a sentence; names it in reports. */
   readonly name: string;
   readonly clause: ClauseId;
   readonly phase: Phase;

@@ -53,7 +53,7 @@ export interface RegisterEntry {
   readonly readsWith?: ReadMeans;
 }
 
-/** A piece of generated evidence as the plan states it, whether or not it was gathered. */
+/** A piece of evidence as the plan states it, whether or not it was gathered. */
 export interface StatedEvidence {
   readonly clause: string;
   /** Names it in the report, and behind the clause's id in the titles of tests. */
@@ -62,6 +62,8 @@ export interface StatedEvidence {
   readonly limits: readonly string[];
   /** Cases that must reach their premise before it tells as much as it was meant to; 0 where none need occur. */
   readonly minimum: number;
+  /** Whether its cases are generated; a further look has none. Reports of earlier versions do not say. */
+  readonly draws?: boolean;
 }
 
 /** What is left behind after clean-up, and why. */
@@ -212,7 +214,7 @@ export interface ReportInput {
   readonly register: readonly RegisterEntry[];
   /** The joined judgement of each clause that was judged. */
   readonly judgements: ReadonlyMap<string, Judgement>;
-  /** All generated evidence there is. */
+  /** All evidence there is beside the checks of clauses. */
   readonly evidence: readonly StatedEvidence[];
   /** The judgement of each piece of it that was gathered, by its name. */
   readonly gathered: ReadonlyMap<string, Judgement>;
@@ -273,13 +275,13 @@ export interface Comparison {
   readonly newlyDecided: readonly string[];
 }
 
-/** One piece of generated evidence in the report; what it found stands with its clause. */
-export interface ReportedEvidence extends Pick<StatedEvidence, 'clause' | 'name' | 'minimum'> {
+/** One piece of evidence in the report, of generated cases or a further look; what it found stands with its clause. */
+export interface ReportedEvidence extends Pick<StatedEvidence, 'clause' | 'name' | 'minimum' | 'draws'> {
   readonly verdict: ClauseVerdict;
   readonly reason?: NonNullable<ReportedClause['reason']>;
   /** Cases that reached their premise. */
   readonly premise: number;
-  /** Cases that were drawn, or parts of them where these were tried by themselves. */
+  /** Cases that were drawn, or parts of them where these were tried by themselves; what a further look has tried. */
   readonly drawn: number;
   /** Of these those that held. */
   readonly held: number;

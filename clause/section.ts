@@ -119,11 +119,13 @@ function limitsOf(part: Part, stated: readonly string[] = []): readonly string[]
   return mayBeLeftOut && !stated.includes(part) ? [part, ...stated] : stated;
 }
 
-/** States evidence from generated cases for a clause; what leaves out the clause's section leaves it out as well. */
+/** States evidence beside the check of a clause: generated cases or a further look. What leaves out the clause's section leaves it out as well. */
 export function stateEvidence<S>(
   clause: ClauseId,
   name: string,
   statement: {
+    /** Whether fast-check draws its cases. */
+    readonly draws: boolean;
     readonly phase?: Phase;
     readonly limits?: readonly string[];
     /** Samples that must hold, from the reach of the run's depth; the reach itself unless said otherwise. */
@@ -134,6 +136,7 @@ export function stateEvidence<S>(
   return {
     clause,
     name,
+    draws: statement.draws,
     phase: statement.phase ?? 'lanes',
     limits: limitsOf(clause.slice(0, clause.indexOf('/')) as Part, statement.limits),
     minimum: statement.minimum ?? ((reach) => reach),

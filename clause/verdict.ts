@@ -34,7 +34,7 @@ export interface Trouble {
 export interface RunEnd {
   /** Clauses that were to be judged, out of those of the register. */
   readonly selected: { readonly count: number; readonly of: number };
-  /** Pieces of generated evidence that were to be gathered, out of all there are. */
+  /** Pieces of evidence, generated or not, that were to be gathered, out of all there are. */
   readonly evidence: { readonly count: number; readonly of: number };
   readonly interrupted: boolean;
   /** So many clauses had failed when the run was stopped for it. */
@@ -88,7 +88,7 @@ export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evi
   const clauses = `selected ${selected.count} of ${selected.of} clauses`;
   return evidence.count >= evidence.of
     ? clauses
-    : `${clauses} and ${evidence.count} of ${evidence.of} properties`;
+    : `${clauses} and ${evidence.count} of ${evidence.of} pieces of evidence`;
 }
 
 /** Clause verdicts that let a clause through. */

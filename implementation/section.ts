@@ -11,7 +11,7 @@ export function section<P extends Part>(
   return stateSection<Stage, P>(part, head, body);
 }
 
-/** Evidence from generated cases for a clause that a suite states. */
+/** Evidence for a clause that a suite states, beside its check: generated cases, or a further look. */
 export function holds(
   clause: ClauseId,
   name: string,

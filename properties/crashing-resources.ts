@@ -65,6 +65,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
     clause,
     `${operation(name)} at each resource that the run has made: a server error does not last`,
     {
+      draws: false,
       phase: 'late',
       limits: name === 'readByKey' ? ['key'] : [],
       minimum: () => minimum,

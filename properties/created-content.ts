@@ -27,6 +27,7 @@ export const createdContent = holds(
   '4.6/answers-with-a-resource',
   'content at the edges of its types: int32, 2^53, floats, no members at all, long arrays, telling strings',
   {
+    draws: true,
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
       if (!isOneForAll(on.facts)) return await createAll(on);
@@ -82,6 +83,7 @@ export const createdIsReadable = holds(
   '4.2/known-id-is-readable',
   'resources with content at the edges of its types',
   {
+    draws: true,
     phase: 'races',
     minimum: () => 0,
     check: async (on) => {

@@ -44,6 +44,7 @@ export const keysAgree = holds(
   '4.3/names-the-resource-of-that-key',
   'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of resources of the run, at its end',
   {
+    draws: false,
     phase: 'late',
     limits: ['key'],
     minimum: () => 0,
@@ -65,6 +66,7 @@ export const keyedResources = holds(
   '4.3/known-key-is-readable',
   'GET /{projectKey}/resource/key={key} with the keys that resources of the run show at its end',
   {
+    draws: false,
     phase: 'late',
     limits: ['key'],
     minimum: () => 0,

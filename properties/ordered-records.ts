@@ -93,6 +93,7 @@ function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence
   const name = endpoints[section];
   const clause = what === 'order' ? 'takes-members-in-any-order' : 'takes-documented-timestamps';
   return holds(`${section}/${clause}`, `${titles[what]}, at ${section}`, {
+    draws: true,
     phase: 'overwrites',
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
@@ -186,6 +187,7 @@ export const instantsAtUrnLinks = takenAlike('4.13', 'instant');
 function answeredWell(section: '4.9' | '4.13', clause: string, title: string): Evidence<Stage> {
   const name = endpoints[section];
   return holds(`${section}/${clause}`, title, {
+    draws: true,
     phase: 'overwrites',
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {

@@ -14,6 +14,7 @@ export const unknownIds = holds(
   '4.2/reads-the-named-resource',
   'unknown ids of reserved characters, slashes and characters beyond ASCII',
   {
+    draws: true,
     check: (on) => tryUnknown(on, 'readById', on.reach),
   },
 );
@@ -22,14 +23,21 @@ export const unknownIds = holds(
 export const unknownKeys = holds(
   '4.3/names-the-resource-of-that-key',
   'unknown keys of reserved characters, slashes and characters beyond ASCII',
-  { limits: ['key'], check: (on) => tryUnknown(on, 'readByKey', on.reach) },
+  {
+    draws: true,
+    limits: ['key'],
+    check: (on) => tryUnknown(on, 'readByKey', on.reach),
+  },
 );
 
 /** Nor does a delete of what does not exist (4.11). */
 export const unknownDeletes = holds(
   '4.11/deletes-the-named-resource',
   'deletes of unknown ids of reserved characters, slashes and characters beyond ASCII',
-  { check: (on) => tryUnknown(on, 'remove', on.reach) },
+  {
+    draws: true,
+    check: (on) => tryUnknown(on, 'remove', on.reach),
+  },
 );
 
 /** Executions that make a name small that showed a resource; each is one request, and what deletes may delete again. */

@@ -34,6 +34,7 @@ export const growingTokens = holds(
   'Authentication/further-scopes-do-no-harm',
   'reads by tokens that hold the scopes of another token and more',
   {
+    draws: true,
     limits: ['minted-scopes'],
     minimum: () => 1,
     check: async (on) => {
@@ -54,6 +55,9 @@ export const growingTokens = holds(
   },
 );
 
+/** Enough for each read by each of a few pairs. */
+const mostExecutions = 24;
+
 /** A read, and two callers by whom it is asked for. */
 interface GrownRead {
   readonly name: Read;
@@ -67,8 +71,10 @@ async function judgePairs(on: Stage, pairs: readonly GrowingPair[]): Promise<voi
   const first = names.flatMap((name) => few.map((pair): GrownRead => ({ name, pair })));
   const any = fc.record({ name: fc.constantFrom(...names), pair: fc.constantFrom(...pairs) });
   const kinds = [...first.map((one) => fc.constant(one)), ...Array.from({ length: on.reach }, () => any)];
+  // The reads in their order, and pairs with few scopes before those with many.
+  const smaller = (): fc.Arbitrary<GrownRead> => any;
   const judged = new Set<string>();
-  await checkCases(on, { kinds, seed: on.seed, count: kinds.length }, async ({ value }) => {
+  await checkCases(on, { kinds, seed: on.seed, count: kinds.length, smaller }, async ({ value }) => {
     const { name, pair } = value;
     const which = `${name} ${pairs.indexOf(pair)}`;
     if (judged.has(which)) return 'goes on';
@@ -100,13 +106,28 @@ async function judgeGrown(on: Stage, { name, pair }: GrownRead): Promise<Judged<
   else if (exchange.succeeded) on.held();
   else if (!(await mustAdmit(on, more, name)))
     on.undecided('liveness-unproven', unproven(more, name, exchange.label), { exchanges: [exchange] });
-  else return { executions: 0, report: (small) => reportGrown(on, ask, small) };
+  else
+    return {
+      executions: mostExecutions,
+      fails: (one) => isRefused(on, one),
+      report: (small) => reportGrown(on, small),
+    };
   return 'goes on';
 }
 
-async function reportGrown(on: Stage, ask: Ask, { value, seed, path }: SeededCase<GrownRead>): Promise<void> {
+/** Whether the one with fewer scopes is let in, and the one with more is not although its token is valid. */
+async function isRefused(on: Stage, { name, pair }: GrownRead): Promise<boolean> {
+  const [fewer, more] = pair;
+  const ask = await asking(on, name);
+  if (ask === undefined || !(await on.ask(name, { ...ask, as: fewer })).succeeded) return false;
+  const exchange = await on.ask(name, { ...ask, as: more });
+  return exchange.is('turned away') && (await mustAdmit(on, more, name));
+}
+
+async function reportGrown(on: Stage, { value, seed, path }: SeededCase<GrownRead>): Promise<void> {
   const { name, pair } = value;
   const [fewer, more] = pair;
+  const ask = await asking(on, name);
   await judgeBesideTwin(on, {
     twin: () => on.ask(name, { ...ask, as: fewer }),
     probe: () => on.ask(name, { ...ask, as: more }),
@@ -114,6 +135,7 @@ async function reportGrown(on: Stage, ask: Ask, { value, seed, path }: SeededCas
     words: {
       expected: `${more.label} to be let in like ${fewer.label}`,
       deviation: `${more.label} was refused`,
+      counterexample: { read: name, scopes: [...more.scopes] },
       seed,
       path,
     },
@@ -133,6 +155,7 @@ export const foreignScopes = holds(
   'Authentication/scopes-are-exact-for-reads',
   'tokens whose scopes of this project do not suffice, with scopes of another project besides',
   {
+    draws: true,
     limits: ['minted-scopes'],
     minimum: () => 1,
     check: async (on) => {

@@ -15,6 +15,7 @@ export const updatedReads = holds(
   '4.2/any-one-scope-suffices',
   'a resource that was updated, read by the holder of another listed scope',
   {
+    draws: false,
     phase: 'races',
     minimum: () => 0,
     check: async (on) => {

@@ -68,6 +68,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ),
       ...section(`Suspect, not a violation (${found.suspects.length})`, clauseList(found.suspects, suspect)),
       ...section(`Generated evidence: too few cases (${found.short.length})`, shortEvidence(found.short)),
+      ...section(`Further looks: not decided (${found.looks.length})`, shortEvidence(found.looks)),
       ...(report.against === undefined
         ? []
         : section(

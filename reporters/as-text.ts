@@ -117,6 +117,7 @@ function attentionBlocks(
     ),
     ...block(`SUSPECT, NOT A VIOLATION (${found.suspects.length})`, suspects(found.suspects, columns)),
     ...block(`GENERATED EVIDENCE: TOO FEW CASES (${found.short.length})`, textShort(found.short, columns)),
+    ...block(`FURTHER LOOKS: NOT DECIDED (${found.looks.length})`, textShort(found.looks, columns)),
     ...block(`NEVER SEEN (${report.scope.neverSeen.length})`, neverSeen(report, columns)),
     ...leftoverBlocks(report, columns, block),
     ...(report.against === undefined

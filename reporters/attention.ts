@@ -67,6 +67,8 @@ export interface Attention {
   readonly suspects: readonly ReportedClause[];
   /** Generated evidence that reached less than it was meant to, the clauses decided or not. */
   readonly short: readonly ReportedEvidence[];
+  /** Evidence that draws no cases, likewise. */
+  readonly looks: readonly ReportedEvidence[];
   /** The three steps that settle most clauses. */
   readonly next: readonly NextStep[];
   readonly limits: StatedLimits | undefined;
@@ -79,6 +81,7 @@ export function attention(report: Report): Attention {
   const violated = byWeight(clauses.filter((clause) => clause.verdict === 'fail'));
   const failed = violated.filter(({ level }) => level !== 'DECLARED');
   const isOpen = !isBlank(report);
+  const short = isOpen ? shortEvidence(report) : [];
   const blocking = clauses.filter(
     (clause) =>
       isOpen &&
@@ -104,7 +107,8 @@ export function attention(report: Report): Attention {
     open,
     beyond,
     suspects: clauses.filter((clause) => clause.suspect && isThere(clause)),
-    short: isOpen ? shortEvidence(report) : [],
+    short: short.filter(({ draws }) => draws !== false),
+    looks: short.filter(({ draws }) => draws === false),
     next: verdict === 'INCOMPLETE' ? nextSteps([...open, ...beyond], report) : [],
     limits: statedLimits(blocking, report),
   };

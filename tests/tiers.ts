@@ -51,6 +51,8 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'rehearsed/statements-say-what-is-sent', because: 'rehearses each clause by itself' },
   { file: 'rehearsed/neighbours-raise-no-alarm', because: 'plays whole runs beside other clients' },
   { file: 'rehearsed/constant-servers-never-conform', because: 'plays whole runs' },
+  { file: 'rehearsed/contract-alone/honest-servers-do-not-fail', because: 'a whole run a row' },
+  { file: 'rehearsed/contract-alone/defects-fail-their-clause', because: 'a whole run a row' },
   { file: 'rehearsed/lost-answers-cost-little', because: 'plays whole runs' },
   { file: 'rehearsed/reference-faults-and-choices-leave-traces', because: 'tours the reference under each fault and choice' },
   { file: 'rehearsed/faults-show-where-creates-land-on-one-resource', because: 'plays whole runs' },

@@ -33,7 +33,7 @@ export function findClause(
 
 /** Everything that a reader of a verdict needs to know of a clause. */
 export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSection<Stage>): Explanation {
-  const properties = plan.evidence.filter((evidence) => evidence.clause === clause.id);
+  const evidence = plan.evidence.filter((one) => one.clause === clause.id);
   const source = statedPlace(clause.id);
   const title = section.title === clause.part ? '' : ` (${section.title})`;
   return {
@@ -51,7 +51,7 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
       ['needs', needsOf(clause).join(' ')],
       ...(clause.level === 'MUST' ? [['by reads', byReads(clause.id)] as const] : []),
       ...(clause.causes ?? []).map((cause) => ['likely cause', cause] as const),
-      ...properties.map(({ name }) => ['generated', `${name}.`] as const),
+      ...evidence.map(({ name, draws }) => [draws ? 'generated' : 'further look', `${name}.`] as const),
       ...(clause.declares.length === 0
         ? []
         : [['declare', clause.declares.map(({ key }) => key).join(', ')] as const]),

@@ -15,9 +15,10 @@ export function statedBy<S>(
 ): { readonly register: readonly RegisterEntry[]; readonly evidence: readonly StatedEvidence[] } {
   return {
     register: registerOf(plan.sections, options.profile),
-    evidence: plan.evidence.map(({ clause, name, limits, minimum }) => ({
+    evidence: plan.evidence.map(({ clause, name, limits, minimum, draws }) => ({
       clause,
       name,
+      draws,
       limits,
       minimum: minimum(options.depth.reach),
     })),

@@ -1,18 +1,27 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Reference } from '../../reference/create.ts';
 import { answer } from '../../reference/in-process.ts';
-import type { Response } from '../../reference/message.ts';
+import type { Request as AskedInProcess, Response } from '../../reference/message.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { FailureKind, HeadReading, Limits, Outcome, Request, Transport } from '../../wire/exchange.ts';
 import { failureOf } from '../../wire/failure.ts';
 import { header } from '../../wire/media-type.ts';
 
-/**
- * The reference as a transport without any I/O: every exchange takes `latencyMs` of the clock, which may be a
- * virtual one. Nothing below awaits anything but that clock, so that a run is deterministic.
- */
+/** The reference as a transport without any I/O. */
 export function createInProcessTransport(
   reference: Reference,
+  clock: Clock,
+  options: { readonly latencyMs: number },
+): Transport {
+  return inProcessTransport((request) => answer(reference, request, clock), clock, options);
+}
+
+/**
+ * Whatever answers as a transport without any I/O: every exchange takes `latencyMs` of the clock, which may be a
+ * virtual one. Nothing below awaits anything but that clock, so that a run is deterministic.
+ */
+export function inProcessTransport(
+  answers: (request: AskedInProcess) => Promise<Response>,
   clock: Clock,
   options: { readonly latencyMs: number },
 ): Transport {
@@ -25,7 +34,7 @@ export function createInProcessTransport(
     written += sent.length;
     await clock.sleep(options.latencyMs);
     const { method, target, headers } = request;
-    const response = await answer(reference, { method, target, headers, body: sent, connection }, clock);
+    const response = await answers({ method, target, headers, body: sent, connection });
     const answeredAt = clock.now();
     read += response.body.length;
     const none = new Uint8Array();

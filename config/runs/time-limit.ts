@@ -16,7 +16,7 @@ export function monotonicMs(): number {
 
 /** Of the time of a run so much is kept for clean-up at most, in seconds, and at most that share. */
 const cleanUp = { seconds: 40, share: 0.25 };
-/** When that share of the rest has passed, generated evidence that has not begun is left out. */
+/** When that share of the rest has passed, evidence beside the checks of clauses that has not begun is left out. */
 const hurryAfter = 0.6;
 
 /**

@@ -113,7 +113,7 @@ export const settingTable = [
     about: 'Longest answer body that is read, in octets; longer ones decide nothing' },
   { name: 'MAX_SECONDS', fallback: 'by depth: 300, 900 or 3600', example: '300', least: 1, most: 86_400,
     expects: 'an integer from 1 to 86400',
-    about: 'Time limit of a run, in s, including clean-up: past it the run is INCOMPLETE; generated evidence is left out first' },
+    about: 'Time limit of a run, in s, including clean-up: past it the run is INCOMPLETE; generated cases and further looks are left out first' },
   { name: 'CONTACT', fallback: 'none', example: 'api-team@example.com',
     expects: 'printable characters of ASCII, without parentheses',
     about: 'Contact for the owners of the server, sent in the User-Agent of every request' },

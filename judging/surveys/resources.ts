@@ -41,7 +41,6 @@ export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly Su
     unlessInconclusive(kept(on)),
     unlessInconclusive(resources(on, creates)),
   ]);
-  await unlessInconclusive(queryOfTheLatest(on));
   return creates;
 });
 
@@ -50,8 +49,11 @@ async function queries(on: Stage): Promise<void> {
   await on.ask('query');
 }
 
-/** A query right after a create with values of each size and sign: it may show what was made last, and nothing else. */
-async function queryOfTheLatest(on: Stage): Promise<void> {
+/**
+ * A query right after a create with values of each size and sign, once a run: it may show what was made last, and
+ * nothing else, so that it is asked in a phase in which nobody else makes anything meanwhile.
+ */
+export const surveyTheLatest = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.facts.reader === undefined) return;
   if (!on.options.readOnly && on.facts.writer !== undefined && !isOneForAll(on.facts))
     await make(
@@ -60,7 +62,7 @@ async function queryOfTheLatest(on: Stage): Promise<void> {
       'well-typed',
     );
   await on.ask('query');
-}
+});
 
 /** A read of a resource that is known to be there: whatever is answered 2xx has to be one. */
 async function kept(on: Stage): Promise<void> {

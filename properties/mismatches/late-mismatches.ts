@@ -25,6 +25,7 @@ export const lateMismatches = holds(
   '4.10/no-success-whatever-the-body',
   'updates with a far version when all else is done, of resources that were overwritten or used before',
   {
+    draws: true,
     phase: 'late',
     minimum: () => 1,
     check: async (on) => {
@@ -135,6 +136,7 @@ export const lateMatches = holds(
   'Versioning/next-version-is-accepted',
   'updates with the version that is read when all else is done, of a resource that was used throughout',
   {
+    draws: false,
     phase: 'late',
     minimum: () => 0,
     check: (on) =>

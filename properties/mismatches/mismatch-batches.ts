@@ -102,6 +102,7 @@ export const mismatchBatches = holds(
   '4.10/conflict-on-mismatch',
   'lists of 1 to 20 actions, with integers derived from the actual version and from former ones',
   {
+    draws: true,
     check: (on) =>
       on.own(async (own) => {
         const { seed, reach: count } = on;
@@ -121,6 +122,7 @@ export const oddVersionBatches = holds(
   '4.10/no-success-for-odd-versions',
   'lists of 1 to 20 actions, with fractions, negatives, images modulo 2^32, neighbours of 2^53 and huge numbers',
   {
+    draws: true,
     check: (on) =>
       on.own(async (own) => {
         const { seed, reach: count } = on;

@@ -37,6 +37,7 @@ export const missedConflicts = holds(
   '4.10/conflict-on-mismatch',
   'mismatches of the whole run that were refused otherwise than by 409, and thirty more where there are three',
   {
+    draws: false,
     phase: 'late',
     minimum: () => 0,
     check: async (on) => {

@@ -28,6 +28,7 @@ export const spuriousConflicts = holds(
   '4.10/matching-version-is-accepted',
   '409s of the whole run to the version just shown, and where there are two, more updates of resources at rest',
   {
+    draws: false,
     phase: 'late',
     minimum: () => 0,
     check: async (on) => {

@@ -6,6 +6,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
+import type { ModelCommand } from './command.ts';
 import type { Model } from './model.ts';
 
 /** Shows what is left, and that refused deletes have left it there. */
@@ -27,6 +28,23 @@ const looks = 3;
 /** Who finds what there is, as the contract says. */
 export function finders(on: Stage): readonly Caller[] {
   return on.callers.supplied.filter((one) => lets('exists', one, on.options.projectKey) === 'in');
+}
+
+/**
+ * By itself a history has to show that whoever checks finds the resource as it is made: in the whole run others have
+ * found one before.
+ */
+export async function checkAtFirst(
+  on: Stage,
+  model: Model,
+  commands: readonly ModelCommand[],
+): Promise<void> {
+  const callers = finders(on);
+  const checking = commands.flatMap((command) =>
+    command.do === 'check existence' ? (callers[command.as % Math.max(1, callers.length)] ?? []) : [],
+  );
+  for (const caller of new Set(checking))
+    if (says(await on.ask('exists', { as: caller }), 'found')) model.finders.add(caller);
 }
 
 /** Who once found the resource finds it as long as it is there. */

@@ -36,7 +36,8 @@ export class Model {
   /** Callers whose existence check found the resource. */
   readonly finders = new Set<Caller>();
   /** A history that broke is played again, so that once is enough. */
-  readonly #isAgain: boolean;
+  /** It is played once more, to see whether it shows the same by itself. */
+  readonly isAgain: boolean;
   #doubt: AcceptedMismatch | undefined;
   #hasInsisted = false;
 
@@ -55,7 +56,7 @@ export class Model {
     this.refused = new RefusedTexts(this.verdicts, placeOf);
     this.sibling = beside.sibling;
     this.overwrites = beside.overwrites;
-    this.#isAgain = beside.isAgain === true;
+    this.isAgain = beside.isAgain === true;
   }
 
   /**
@@ -82,7 +83,7 @@ export class Model {
   /** Whether the resource shows an earlier version then, for the first time: nothing that was known of it holds any more. */
   async isSetBackOnce(on: Stage, doubt: AcceptedMismatch): Promise<boolean> {
     const { own } = this;
-    if (this.#isAgain || this.#doubt !== undefined) return false;
+    if (this.isAgain || this.#doubt !== undefined) return false;
     const now = on.facts.answersShowVersion ? doubt.accepted : await readOwn(on, own);
     if (!showsEarlierState(own, now, own.issued.at(-1))) return false;
     this.#doubt = doubt;

@@ -16,6 +16,7 @@ import {
 } from '../shrunk-case.ts';
 import { fewerCommands, type ModelHistory, type ModelCommand } from './command.ts';
 import { looksAlone, takeStep } from './commands.ts';
+import { checkAtFirst } from './looks.ts';
 import type { AcceptedMismatch, Model } from './model.ts';
 import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
 
@@ -77,7 +78,7 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
   const all = await Promise.all(
     lanes
       .flatMap((lane, at) => historiesOf(on, lane, seed + at))
-      .map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value)) })),
+      .map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value, asCut(on, one))) })),
   );
   await judgeSibling(on, all);
   const found = all.find(({ model }) => model.verdicts.broken !== undefined);
@@ -103,6 +104,11 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
     suspect: all.some(({ model }) => model.refused.isSuspect),
     doubt: all.find(({ model }) => model.doubt !== undefined)?.model.doubt,
   };
+}
+
+/** What was cut down is played again as its tries were: on a resource made for it. */
+function asCut(on: Stage, { path }: Case): 'anew' | undefined {
+  return on.drawnAgain !== undefined && partsOfPath(path)[1] !== undefined ? 'anew' : undefined;
 }
 
 /** Looks once at the resource that none of these histories is about. */
@@ -188,6 +194,7 @@ async function repeated(
 /** Carries out commands until there is nothing more to learn. */
 export async function carryOut(on: Stage, model: Model, commands: readonly ModelCommand[]): Promise<Played> {
   const began: number[] = [];
+  if (model.isAgain || on.drawnAgain !== undefined) await checkAtFirst(on, model, commands);
   for (const command of commands) {
     if (model.verdicts.isOver) break;
     began.push(on.clock.now());

@@ -80,6 +80,7 @@ function modelEvidence(
   minimum: (reach: number) => number,
 ): Evidence<Stage> {
   return holds(clause, name, {
+    draws: true,
     minimum,
     check: async (on) => judgeRuns(on, clause, await runModel(on)),
   });
@@ -123,6 +124,7 @@ function judgeRuns(
 /** What the model shows of a resource that overwrites reach. */
 function overwriteEvidence(clause: ModelClause, name: OverwriteName, title: string): Evidence<Stage> {
   return holds(clause, title, {
+    draws: true,
     phase: 'overwrites',
     limits: [endpoint(name).section],
     check: async (on) => {

@@ -8,6 +8,7 @@ import { races } from './run-races.ts';
 
 /** Who loses a race is answered 409 (4.10): all losers of the rounds that were drawn, 168 at the least depth. */
 export const losersConflict = holds('4.10/losers-conflict', 'what the losers of all races are answered', {
+  draws: true,
   phase: 'races',
   minimum: () => 1,
   check: async (on) => {

@@ -24,6 +24,7 @@ export const oneWinner = holds(
   '4.10/one-winner',
   'updates that state one version at once: single changes, lists, long texts, doSomeThing, and each another kind',
   {
+    draws: true,
     phase: 'races',
     minimum: () => 1,
     check: async (on) => {
@@ -52,6 +53,7 @@ export const leftVersionsRace = holds(
   '4.10/stale-version-conflicts',
   'updates with the actual version and with the one before it at once, with reads beside them',
   {
+    draws: true,
     phase: 'races',
     minimum: () => 1,
     check: async (on) => {
@@ -102,6 +104,7 @@ export const eachHasItsTurn = holds(
   '4.10/one-winner',
   'clients that read, update and try again after a 409 until each had its turns',
   {
+    draws: false,
     phase: 'races',
     minimum: () => 1,
     check: async (on) => {
@@ -134,6 +137,7 @@ export const losersLeaveNothing = holds(
   '4.10/conflict-has-no-effect',
   'updates that lost a race are looked for in the resource, between the rounds and later',
   {
+    draws: true,
     phase: 'races',
     minimum: () => 1,
     check: async (on) => {

@@ -55,7 +55,8 @@ export function attentionParts(
       const { why, todo } = suspicionOf(clause);
       return `${why} ${todo}`;
     }),
-    shortPart(found.short),
+    shortPart('short', 'Generated evidence, too few cases', found.short),
+    shortPart('looks', 'Further looks, not decided', found.looks),
   ];
 }
 
@@ -182,9 +183,9 @@ function stepOf({ line, profile, isQuestion }: NextStep): Markup {
     ${copied(JSON.stringify(profile, null, 2))}`;
 }
 
-function shortPart(short: readonly ReportedEvidence[]): Markup | undefined {
+function shortPart(id: string, title: string, short: readonly ReportedEvidence[]): Markup | undefined {
   if (short.length === 0) return undefined;
-  return titled('short', `Generated evidence, too few cases: ${short.length}`, [
+  return titled(id, `${title}: ${short.length}`, [
     pairsOf(
       short.map((one) => [linkTo(one.clause), reachOf(one)]),
       'wide',

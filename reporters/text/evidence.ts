@@ -4,7 +4,7 @@ import { visible } from '../visible.ts';
 
 const mostPieces = 8;
 
-/** Generated evidence, too few cases: whose it is, how much of it there was, and why there was no more. */
+/** Evidence that fell short: whose it is, how much of it there was, and why there was no more. */
 export function textShort(short: readonly ReportedEvidence[], columns: number): readonly string[] {
   const { shown, rest } = firstOf(short, mostPieces);
   return [
@@ -17,9 +17,19 @@ export function textShort(short: readonly ReportedEvidence[], columns: number): 
 }
 
 /** `3 of 8 cases (17 drawn, 3 held), refused with 400: records without some members`. */
-export function reachOf({ name, premise, minimum, drawn, held, verdict, reason }: ReportedEvidence): string {
-  const reach = minimum > premise ? `${premise} of ${minimum} cases` : 'undecided';
-  const reached = drawn > 0 ? `${reach} (${drawn} drawn, ${held} passed)` : reach;
+export function reachOf({
+  name,
+  draws = true,
+  premise,
+  minimum,
+  drawn,
+  held,
+  verdict,
+  reason,
+}: ReportedEvidence): string {
+  const reach = draws && minimum > premise ? `${premise} of ${minimum} cases` : 'undecided';
+  const tried = draws ? 'drawn' : 'tried';
+  const reached = drawn > 0 ? `${reach} (${drawn} ${tried}, ${held} passed)` : reach;
   const why = reason?.text.split('\n', 1)[0] ?? verdict;
   return `${reached}, ${visible(why, 200)}: ${visible(name, 200)}`;
 }

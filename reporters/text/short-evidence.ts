@@ -1,7 +1,7 @@
 import type { Report, ReportedEvidence } from '../../clause/report.ts';
 import { isMissing } from '../operations/operation-rows.ts';
 
-/** Generated evidence that reached less than it was meant to: of operations that are there, and of no clause that fails. */
+/** Evidence that reached less than it was meant to: of operations that are there, and of no clause that fails. */
 export function shortEvidence(report: Report): readonly ReportedEvidence[] {
   const wanting = new Set(
     report.clauses.flatMap(({ id, section, verdict }) =>

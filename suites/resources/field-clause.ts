@@ -10,12 +10,13 @@ import type { Claim } from '../../world/claim.ts';
 import type { World } from '../../world/world.ts';
 import type { Lack } from '../../judge/sentence.ts';
 import { saidOf } from '../../judging/said.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { surveyCarts } from '../namespace/survey-carts.ts';
 import { surveyOverwrites } from '../overwrites/survey.ts';
 import { surveyRecords } from '../records/survey.ts';
 import { refusedUndeclared, takenSupply, tryMembers } from '../../judging/surveys/members-taken.ts';
-import { surveyResources } from '../../judging/surveys/resources.ts';
+import { surveyResources, surveyTheLatest } from '../../judging/surveys/resources.ts';
 
 const dates = 'DateExamples';
 const contents = new Set(['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
@@ -36,7 +37,11 @@ export function provoking(field: string): string {
 export async function surveyed(on: Stage, ...fields: readonly string[]): Promise<void> {
   const types = new Set(fields.map((field) => field.split('.')[0] ?? ''));
   const isContent = [...types].some((type) => contents.has(type));
-  if (isContent) await surveyResources(on);
+  if (isContent) {
+    await surveyResources(on);
+    await on.until('races');
+    await unlessInconclusive(surveyTheLatest(on));
+  }
   if ([...types].some((type) => !contents.has(type) && type !== dates)) await surveyCarts(on);
   if (isContent || types.has(dates)) {
     await on.until('overwrites');

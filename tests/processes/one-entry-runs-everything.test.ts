@@ -85,8 +85,8 @@ describe('one entry that states all clauses', () => {
     const report = reportIn(cwd, 'conformance.selected');
     expect(code).toBe(3);
     expect(report.verdict).toBe('INCOMPLETE');
-    expect(report.reasons).toEqual(['selected 1 of 1 clauses and 0 of 2 properties']);
-    expect(stdout).toContain('INCOMPLETE (selected 1 of 1 clauses and 0 of 2 properties)');
+    expect(report.reasons).toEqual(['selected 1 of 1 clauses and 0 of 2 pieces of evidence']);
+    expect(stdout).toContain('INCOMPLETE (selected 1 of 1 clauses and 0 of 2 pieces of evidence)');
     expect(report.clauses[0]).toMatchObject({ id: '4.2/is-kept', verdict: 'pass' });
     expect(report.evidence.map(({ reason }) => reason?.code)).toEqual(['not-selected', 'not-selected']);
   });

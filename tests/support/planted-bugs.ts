@@ -46,6 +46,11 @@ function anyResource(state: State) {
   return all.map(latest).findLast(({ deleted }) => !deleted);
 }
 
+/** The version of the resource that was made last; 0 where there is none. */
+export function versionOfNewest(state: State): number {
+  return Number(anyResource(state)?.version ?? 0);
+}
+
 /** Names of that kind are taken for the name of some resource that is there. */
 export function mistaking(method: string, by: 'id' | 'key', isOdd: (name: string) => boolean): HandleWrap {
   const prefix = by === 'key' ? 'key=' : '';

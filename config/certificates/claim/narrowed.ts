@@ -13,7 +13,7 @@ export interface Narrowed {
   readonly consents: readonly string[];
   /** Tokens that were not given by their own names. */
   readonly tokens: readonly string[];
-  /** Pieces of generated evidence of which the run gathered less than they were meant to have. */
+  /** Pieces of evidence of which the run gathered less than they were meant to have. */
   readonly evidence: number;
 }
 
@@ -51,6 +51,6 @@ export function narrowedInWords({
       : [phrase`only requests with the header ${headers.length === 1 ? 'field' : 'fields'} ${fields}`]),
     ...(refused.length === 0 ? [] : [`no consent to ${refused.join(', ')}`]),
     ...(tokens.length === 0 ? [] : [`no token ${tokens.join(', ')}`]),
-    ...(evidence === 0 ? [] : [`${counted(evidence, 'piece')} of generated evidence not gathered in full`]),
+    ...(evidence === 0 ? [] : [`${counted(evidence, 'piece')} of evidence not gathered in full`]),
   ];
 }

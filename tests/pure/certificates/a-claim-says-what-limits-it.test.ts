@@ -64,9 +64,7 @@ describe('a claim is narrowed', () => {
       held: 0,
       checks: 0,
     } as const;
-    expect(wordsOf({ ...all, evidence: [piece] })).toEqual([
-      '1 piece of generated evidence not gathered in full',
-    ]);
+    expect(wordsOf({ ...all, evidence: [piece] })).toEqual(['1 piece of evidence not gathered in full']);
     const leftOut = { ...piece, reason: { code: 'out-of-scope', text: 'out of scope (4.14)' } };
     expect(wordsOf({ ...all, evidence: [{ ...piece, minimum: 0 }, leftOut] })).toEqual([]);
   });

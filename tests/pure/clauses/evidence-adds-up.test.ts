@@ -250,7 +250,7 @@ const verdicts: readonly VerdictCase[] = [
   ['the check of an open point throws', [passing, clause('error', 'OPEN')], {}, 'INCOMPLETE', 4],
   ['a check throws beside a fail', [clause('error'), clause('fail')], {}, 'NON-CONFORMANT', 1, '4.1/fail-must: violated'],
   ['a part is selected and passes', [passing], part, 'INCOMPLETE', 3, 'selected 8 of 9 clauses'],
-  ['all clauses and a part of the evidence are selected', [passing], { evidence: { count: 1, of: 3 } }, 'INCOMPLETE', 3, 'selected 9 of 9 clauses and 1 of 3 properties'],
+  ['all clauses and a part of the evidence are selected', [passing], { evidence: { count: 1, of: 3 } }, 'INCOMPLETE', 3, 'selected 9 of 9 clauses and 1 of 3 pieces of evidence'],
   ['a part is selected and fails', [clause('fail')], part, 'NON-CONFORMANT', 1],
   ['interrupted', [passing], { interrupted: true }, 'INCOMPLETE', 3, 'the run was interrupted'],
   ['interrupted after a fail', [clause('fail')], { interrupted: true }, 'NON-CONFORMANT', 1],

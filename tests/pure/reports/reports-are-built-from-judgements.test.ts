@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
   { name: 'a selection in which one fails', input: reportInput([[one, fail], [two, undefined]], { selected: new Set([one.id]) }), verdict: 'NON-CONFORMANT', code: 1 },
   { name: 'nothing was heard of the run', input: reportInput([[one, undefined]], { record: undefined }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: the run left no record that it ended' },
   { name: 'a selected clause has no judgement', input: reportInput([[one, pass], [two, undefined]]), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: selected, but never judged: 4.2/answers' },
-  { name: 'all clauses are selected, and none of the evidence', input: reportInput([[one, pass]], { evidence: [cases] }), verdict: 'INCOMPLETE', code: 3, reason: 'selected 1 of 1 clauses and 0 of 1 properties' },
+  { name: 'all clauses are selected, and none of the evidence', input: reportInput([[one, pass]], { evidence: [cases] }), verdict: 'INCOMPLETE', code: 3, reason: 'selected 1 of 1 clauses and 0 of 1 pieces of evidence' },
   { name: 'generated evidence fell short', input: reportInput([[one, pass]], { evidence: [cases], gathered: new Map([[cases.name, untested]]), selected: new Set([one.id, cases.name]) }), verdict: 'CONFORMANT', code: 0 },
   { name: 'selected evidence was not gathered', input: reportInput([[one, pass]], { evidence: [cases], selected: new Set([one.id, cases.name]) }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: selected, but never gathered: 4.1/answers / any bodies' },
   { name: 'evidence is gathered that nobody states', input: reportInput([[one, pass]], { gathered: new Map([[cases.name, pass]]) }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: gathered, but never stated: any bodies' },

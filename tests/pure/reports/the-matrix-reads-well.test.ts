@@ -267,31 +267,30 @@ describe('the text at 80 columns', () => {
     const generated = { clause: 'General/json', name: 'any bodies', limits: [], minimum: 8 };
     const built = report([...quiet], { evidence: [generated] });
     const text = asText(built, at80);
-    const said = `selected ${quiet.length} of ${quiet.length} clauses and 0 of 1 properties`;
+    const said = `selected ${quiet.length} of ${quiet.length} clauses and 0 of 1 pieces of evidence`;
     expect(text).toContain(`INCOMPLETE (${said})`);
     expect(built.reasons).toContain(said);
     expect(text).not.toContain(`because: ${said}`);
     expect(text).not.toContain('TOO FEW CASES');
   });
 
-  test('names the generated evidence that fell short, how far it came and why', () => {
-    const names = ['few', 'none', 'enough', 'none due', 'away'];
-    const evidence = names.map((name) => ({
+  test('names the evidence that fell short, how far it came and why, and what draws nothing by itself', () => {
+    const evidence = ['few', 'none', 'enough', 'none due', 'away', 'looked at'].map((name) => ({
       clause: 'General/json',
       name: `cases, ${name}`,
       limits: [],
       minimum: name === 'none due' ? 0 : 8,
+      draws: name !== 'looked at',
     }));
-    const [few, none] = [
-      because('reach-too-low', '3 cases reached the premise, 8 are needed'),
-      because('refused-by-unknown-validation', 'answered 400'),
-    ];
+    const few = because('reach-too-low', '3 cases reached the premise, 8 are needed');
+    const none = because('refused-by-unknown-validation', 'answered 400');
     const gathered = new Map([
       ['cases, few', judgement('inconclusive', { ...few, held: 3 })],
       ['cases, none', judgement('not-tested', { ...none, premise: 0 })],
       ['cases, enough', judgement('pass', { premise: 8 })],
       ['cases, none due', judgement('not-tested', { ...none, premise: 0 })],
       ['cases, away', judgement('not-applicable', none)],
+      ['cases, looked at', judgement('inconclusive', { ...few, held: 2 })],
     ]);
     const selected = new Set([...quiet.map(([{ id }]) => id), ...evidence.map(({ name }) => name)]);
     const built = report([...quiet], { evidence, gathered, selected });
@@ -302,7 +301,9 @@ describe('the text at 80 columns', () => {
       /3 of 8 cases \(3 drawn, 3 passed\), 3 cases reached the premise, 8 are\s+needed:\s+cases, few/,
     );
     expect(text).toContain('0 of 8 cases (3 drawn, 0 passed), answered 400: cases, none');
-    expect(asMarkdown(built, { maxBytes: 10_000 })).toContain('Generated evidence: too few cases (2)');
+    expect(text).toMatch(/FURTHER LOOKS: NOT DECIDED \(1\)[^]*undecided \(3 tried, 2 passed\)/);
+    const markdown = asMarkdown(built, { maxBytes: 10_000 });
+    expect(markdown).toMatch(/Generated evidence: too few cases \(2\)[^]*Further looks: not decided \(1\)/);
   });
 
   test('says that and why a run was cut short', () => {

@@ -9,7 +9,7 @@ import type { Plan } from '../../../implementation/plan.ts';
 import type { HandleWrap } from '../../../reference/reply.ts';
 import type { Reference } from '../../../reference/create.ts';
 import { inProcess } from '../../support/in-process/in-process-parts.ts';
-import { asked, mistaking, refusing, unchecked } from '../../support/planted-bugs.ts';
+import { asked, mistaking, refusing, unchecked, versionOfNewest } from '../../support/planted-bugs.ts';
 
 /** A bug that few cases show, the property that has to find it, and how large its smallest case may be. */
 interface Planted {
@@ -33,11 +33,13 @@ interface Counterexample {
   readonly commands?: readonly unknown[];
   readonly order?: readonly string[];
   readonly stated?: string;
+  readonly scopes?: readonly string[];
 }
 
 const length = ({ length: found = 99 }: Counterexample): number => found;
 const whole = ({ whole: found }: Counterexample): number => found?.length ?? 99;
 const actions = ({ actions: found }: Counterexample): number => found?.length ?? 99;
+const scopes = ({ scopes: found }: Counterexample): number => found?.length ?? 99;
 const commands = ({ commands: found }: Counterexample): number => found?.length ?? 99;
 const octets = (counterexample: unknown): number => JSON.stringify(counterexample).length;
 
@@ -73,6 +75,13 @@ const ofRecords = (['4.9', '4.13'] as const).flatMap((section): readonly Planted
     most: 90,
   },
 ]);
+
+/** Tokens of the reference that hold two scopes or all. */
+const severalScopes = new Set(
+  ['demo-everything', 'demo-view-test-view-products', 'demo-view-products-view-test'].map(
+    (one) => `Bearer ${one}`,
+  ),
+);
 
 const isBeyondAscii = (name: string): boolean => /[^\0-~]/.test(name);
 
@@ -250,6 +259,25 @@ const planted: readonly Planted[] = [
     // An update that leaves a version, one that states it, and a look that is late enough.
     sizeOf: commands,
     most: 3,
+  },
+  {
+    clause: '4.5/200-on-match',
+    property: 'a model of a resource: existence checks',
+    // Whoever looks for the first versions of the newest resource.
+    bug: refusing((request, state) => request.method === 'HEAD' && versionOfNewest(state) > 2, 404),
+    // Two updates, and a check.
+    sizeOf: commands,
+    most: 3,
+  },
+  {
+    clause: 'Authentication/further-scopes-do-no-harm',
+    property: 'reads by tokens that hold the scopes of another token',
+    bug: refusing((request) => {
+      const { rest, token } = asked(request);
+      return rest === 'sorted-query-parameters' && severalScopes.has(token);
+    }, 403),
+    sizeOf: scopes,
+    most: 2,
   },
   ...ofRecords,
 ];

@@ -16,6 +16,7 @@ export const plan: Plan = {
   ],
   evidence: [
     holds('4.2/is-broken', 'generated ids', {
+      draws: true,
       check: async (on) => {
         const exchange = await on.ask('readById', { path: { id: 'none' } });
         on.violated({ expected: 'something else', deviation: { kind: 'status' }, exchanges: [exchange] });

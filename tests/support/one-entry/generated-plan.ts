@@ -15,8 +15,9 @@ export const plan: Plan = {
     }),
   ],
   evidence: [
-    holds('4.2/is-kept', 'cases that hold', { check: (on) => Promise.resolve(on.held(20)) }),
+    holds('4.2/is-kept', 'cases that hold', { draws: true, check: (on) => Promise.resolve(on.held(20)) }),
     holds('4.2/is-kept', 'cases that are too few', {
+      draws: true,
       minimum: () => 2,
       check: (on) => Promise.resolve(on.held()),
     }),

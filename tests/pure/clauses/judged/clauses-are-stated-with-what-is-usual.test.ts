@@ -137,13 +137,21 @@ describe('a clause', () => {
 
 describe('evidence', () => {
   test('takes the usual for what is left out', () => {
-    const { minimum, ...usual } = stateEvidence('4.6/one', 'drawn bodies', { check });
-    expect(usual).toEqual({ clause: '4.6/one', name: 'drawn bodies', phase: 'lanes', limits: [], check });
+    const { minimum, ...usual } = stateEvidence('4.6/one', 'drawn bodies', { draws: true, check });
+    expect(usual).toEqual({
+      clause: '4.6/one',
+      name: 'drawn bodies',
+      draws: true,
+      phase: 'lanes',
+      limits: [],
+      check,
+    });
     expect([minimum(7), minimum(0)]).toEqual([7, 0]);
   });
 
   test('takes what is said otherwise, and is left out with its section', () => {
     const { minimum, phase, limits } = stateEvidence(`${optional}/one`, 'drawn bodies', {
+      draws: true,
       phase: 'late',
       limits: ['no-scope'],
       minimum: (reach) => reach / 2,

@@ -62,7 +62,8 @@ function clause(id: ClauseId, check?: Check, { phase = 'quiet', limits = [], dec
 } // prettier-ignore
 
 function evidence(name: string, of: ClauseId, check: Check, limits: readonly string[] = []): Evidence<Reporting> {
-  return { name, clause: of, phase: 'lanes', limits, minimum: () => 1, check: async (on) => await check(on) };
+  return { name, clause: of, draws: true,
+    phase: 'lanes', limits, minimum: () => 1, check: async (on) => await check(on) };
 } // prettier-ignore
 
 const holds: Check = (on) => on.held();

@@ -207,7 +207,7 @@ describe('fields are provoked', () => {
     expect(content.surveys).toContain(dates.surveys[0]);
     expect(content.surveys).not.toContain(carts.surveys[0]);
     expect([content.phases, dates.phases, carts.phases]).toEqual([
-      ['overwrites', 'end'],
+      ['races', 'overwrites', 'end'],
       ['overwrites', 'end'],
       ['end'],
     ]);

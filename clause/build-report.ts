@@ -1,5 +1,6 @@
 import { readingsOf } from './reported/readings.ts';
 import { defined } from './defined.ts';
+import { bySize } from './reported/finding-order.ts';
 import { gapsOf, uniqueEntries } from './reported/gaps.ts';
 import { largestTrouble } from './reported/trouble.ts';
 import { unwaived, waivedOf, waiversOf } from './reported/waived.ts';
@@ -271,19 +272,6 @@ function reportedEvidence(stated: StatedEvidence, input: ReportInput): ReportedE
     held,
     checks,
   };
-}
-
-/** What is read soonest comes first: the fewest exchanges, and of as many the shortest request at fault. */
-function bySize(one: Finding, other: Finding): number {
-  return one.exchanges.length - other.exchanges.length || lengthAtFault(one) - lengthAtFault(other);
-}
-
-function lengthAtFault({ story = [], exchanges }: Finding): number {
-  const culprits = story.filter(({ culprit }) => culprit).map(({ exchange }) => exchanges[exchange]?.request);
-  return culprits.reduce(
-    (sum, request) => sum + (request?.target.length ?? 0) + (request?.body?.length ?? 0),
-    0,
-  );
 }
 
 function plainFinding(finding: Finding): Finding {

@@ -1,15 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { mergedObjects, type JsonMembers } from '../config/input/member-of.ts';
-import { embeddedTarget, type EmbeddedTarget } from '../config/runs/embedded-target.ts';
-import { choices } from '../faults/catalogue.ts';
-import { jsonText } from '../reporters/visible.ts';
+import { mergedObjects, type JsonMembers } from '../../config/input/member-of.ts';
+import { embeddedTarget } from '../../config/runs/embedded-target.ts';
+import { choices } from '../../faults/catalogue.ts';
+import { settingsFor } from '../../mock/settings.ts';
+import { jsonText } from '../../reporters/visible.ts';
 
-/** What a reference prints once it listens: where, with which keys and tokens, and how to run the suite against it. */
-export function announcement(url: string, changes: readonly string[]): string {
+/** What a server prints once it listens: where, with which keys and tokens, and how to run the suite against it. */
+export function announcement(title: string, url: string, changes: readonly string[]): string {
   const target = embeddedTarget();
   const lines = [
-    `Reference: ${url}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`,
+    `${title}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`,
     `Project key: ${target.projectKey}; the other project: ${target.otherProjectKey}`,
     'Tokens:',
     ...target.tokens.map(({ name, token }) => `  ${token.padEnd(30)} ${name}`),
@@ -20,7 +21,7 @@ export function announcement(url: string, changes: readonly string[]): string {
     ),
     '',
     '# .env',
-    ...envLines(url, target),
+    ...envLines(url),
     '',
   ];
   return `${lines.join('\n')}\n`;
@@ -39,7 +40,7 @@ export function writeFiles(url: string, into: string, chosen: readonly string[])
       ...target.profile,
     });
   const lines = [
-    ...envLines(url, target),
+    ...envLines(url),
     `CONFORMANCE_TOKENS=${join(folder, 'tokens.json')}`,
     `CONFORMANCE_PROFILE=${join(folder, 'profile.json')}`,
   ];
@@ -49,13 +50,6 @@ export function writeFiles(url: string, into: string, chosen: readonly string[])
   writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`);
 }
 
-/** The settings with which the suite runs against the reference as against any vendor's server. */
-function envLines(url: string, { projectKey, otherProjectKey, tokens }: EmbeddedTarget): readonly string[] {
-  return [
-    `CONFORMANCE_BASE_URL=${url}`,
-    `CONFORMANCE_PROJECT_KEY=${projectKey}`,
-    ...tokens.map(({ name, token }) => `CONFORMANCE_TOKEN_${name.toUpperCase()}=${token}`),
-    `CONFORMANCE_OTHER_PROJECT_KEY=${otherProjectKey}`,
-    'CONFORMANCE_CONSENT=all',
-  ];
+function envLines(url: string): readonly string[] {
+  return Object.entries(settingsFor(url)).map(([name, value]) => `${name}=${value}`);
 }

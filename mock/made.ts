@@ -1,9 +1,11 @@
+import type { Profile } from '../clause/profile.ts';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import { choices, faults, referenceWith } from '../faults/catalogue.ts';
 import type { Reference } from '../reference/create.ts';
 import { drawnChoices } from './drawn-choices.ts';
 import { Mock } from './mock.ts';
+import { imitationOf, type Imitation } from './profile/imitation.ts';
 
 /** How a mock decides. */
 export interface Habits {
@@ -11,6 +13,8 @@ export interface Habits {
   readonly faults?: readonly string[] | undefined;
   /** Ways in which it decides open points, by their names; `random` draws some. */
   readonly choices?: readonly string[] | 'random' | undefined;
+  /** What a vendor declares: it decides so where the contract is open. */
+  readonly profile?: Profile | undefined;
   /** From what is drawn; a new one unless given. */
   readonly seed?: number | undefined;
 }
@@ -23,6 +27,9 @@ export interface Made {
   readonly faults: readonly string[];
   readonly choices: readonly string[];
   readonly seed: number;
+  readonly profile?: Profile;
+  /** What is made of the profile; absent without one. */
+  readonly imitation?: Imitation;
 }
 
 /**
@@ -30,12 +37,22 @@ export interface Made {
  *
  * @throws ConfigurationError for a name that the catalogue does not have
  */
-export function makeMock({ faults: broken = [], choices: chosen = [], seed = freshSeed() }: Habits): Made {
-  const taken = chosen === 'random' ? drawnChoices(seed) : listed('choice', choices, chosen);
+export function makeMock(habits: Habits): Made {
+  const { faults: broken = [], choices: chosen = [], seed = freshSeed(), profile } = habits;
+  const drawn = chosen === 'random' ? drawnChoices(seed) : listed('choice', choices, chosen);
   listed('fault', faults, broken);
+  const imitation = profile === undefined ? undefined : imitationOf(profile);
   const make = (fault?: string) =>
-    referenceWith({ faults: fault === undefined ? broken : [...broken, fault], choices: taken, seed });
-  return { mock: new Mock(make), reference: make, faults: broken, choices: taken, seed };
+    referenceWith({
+      faults: fault === undefined ? broken : [...broken, fault],
+      choices: drawn,
+      seed,
+      ...(imitation === undefined ? {} : { own: imitation.layers }),
+    });
+  const made = { mock: new Mock(make), reference: make, faults: broken, choices: drawn, seed };
+  return imitation === undefined
+    ? made
+    : { ...made, imitation, ...(profile === undefined ? {} : { profile }) };
 }
 
 /** Seeds are small, so that they are typed easily. */

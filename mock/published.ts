@@ -29,6 +29,8 @@ export interface StartedMock {
   /** What it was made with: drawn choices are the same with the same seed. */
   readonly seed: number;
   readonly choices: readonly string[];
+  /** Keys of the profile that are not imitated, each with the reason. */
+  readonly notImitated: readonly { readonly key: string; readonly because: string }[];
   /** The latest thousand requests, oldest first. */
   readonly requests: readonly Readonly<SeenRequest>[];
   /** Wishes something of the next request, or of several. Throws an error for what is no such wish. */
@@ -52,7 +54,7 @@ export interface StartedMock {
  */
 export async function mock(options: MockOptions = {}): Promise<StartedMock> {
   const { listen = true, latencyMs = 0, ...serving } = options;
-  const { mock: made, seed, choices } = makeMock(options);
+  const { mock: made, seed, choices, imitation } = makeMock(options);
   const served = listen ? await serve(made, { ...serving, latencyMs }) : undefined;
   const url = served?.url ?? 'http://mock.invalid';
   const close = async (): Promise<void> => await served?.close();
@@ -68,6 +70,7 @@ export async function mock(options: MockOptions = {}): Promise<StartedMock> {
     env: settingsFor(url),
     seed,
     choices,
+    notImitated: imitation?.others ?? [],
     get requests() {
       return made.seen.all;
     },

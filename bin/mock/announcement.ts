@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Profile } from '../../clause/profile.ts';
 import { mergedObjects, type JsonMembers } from '../../config/input/member-of.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
 import { choices } from '../../faults/catalogue.ts';
@@ -28,13 +29,19 @@ export function announcement(title: string, url: string, changes: readonly strin
 }
 
 /**
- * Writes `.env`, `tokens.json` and `profile.json` (what a vendor with those choices would declare) into a folder.
+ * Writes `.env`, `tokens.json` and `profile.json` (what a vendor with those choices, or that profile, would declare) into
+ * a folder.
  * Throws what the file system throws.
  */
-export function writeFiles(url: string, into: string, chosen: readonly string[]): void {
+export function writeFiles(
+  url: string,
+  into: string,
+  chosen: readonly string[],
+  profile: Profile = {},
+): void {
   const folder = resolve(into);
   const target = embeddedTarget();
-  const declared = choices
+  const ofChoices = choices
     .filter(({ name }) => chosen.includes(name))
     .reduce<JsonMembers>((merged, { profile = {} }) => mergedObjects(merged, { ...profile }), {
       ...target.profile,
@@ -46,7 +53,7 @@ export function writeFiles(url: string, into: string, chosen: readonly string[])
   ];
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tokens.json'), jsonText(target.manifestTokens));
-  writeFileSync(join(folder, 'profile.json'), jsonText(declared));
+  writeFileSync(join(folder, 'profile.json'), jsonText(mergedObjects(ofChoices, { ...profile })));
   writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`);
 }
 

@@ -4,6 +4,7 @@ const flags = flagsOf({
   '--port <number>': 'Port to listen on, on 127.0.0.1 (default: a free one)',
   '--fault <name>…': 'Break the contract in one way; may be repeated',
   '--choice <name>…': 'Decide an open point in another way; may be repeated',
+  '--profile <file>': 'Decide open points as this profile declares; the first line says what is not imitated',
   '--choices <random>': 'Decide open points as drawn, so that no client leans on the habits of one server',
   '--seed <number>': 'Draw the same choices as the start that printed this seed',
   '--latency <ms>': 'Delay every answer',

@@ -1,9 +1,12 @@
 import { quoted } from '../../config/input/configuration-error.ts';
 import { readTextFile, reasonOf } from '../../config/input/text-file.ts';
+import { parseProfile } from '../../config/profile/profile.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { makeMock, type Made } from '../../mock/made.ts';
+import type { Imitation } from '../../mock/profile/imitation.ts';
 import { serve, type Served, type Serving } from '../../reference/serve.ts';
+import { visible } from '../../reporters/visible.ts';
 import { layerCatalogue } from '../start/layers.ts';
 import { refused } from '../start/plain-arguments.ts';
 import { announcement, writeFiles } from './announcement.ts';
@@ -25,18 +28,29 @@ export async function startMock(
     throw refused(`--${setting}`, 'a setting of a run', `a flag of ${as}`, 'Leave it out: see --help.');
   if (own['list'] !== undefined)
     return void stdout.write(layerCatalogue({ faults: 'Faults (--fault):', choices: 'Choices (--choice):' }));
-  const made = madeBy(own);
+  const made = madeBy(own, cwd);
   const served = await listen(made, servingOf(own, cwd), as);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close());
   const { faults, choices, seed } = made;
-  if (own['write'] !== undefined) writeFiles(served.url, absolute(cwd, own['write']), choices);
+  if (own['write'] !== undefined) writeFiles(served.url, absolute(cwd, own['write']), choices, made.profile);
+  if (made.imitation !== undefined) stdout.write(`${imitationLine(made.imitation)}\n`);
   const name = as === 'mock' ? 'Mock' : 'Reference';
   stdout.write(announcement(`${name}: ${served.url}`, served.url, [...faults, ...choices]));
   if (own['choices'] !== undefined)
     stdout.write(`Drawn: the same again with --choices random --seed ${seed}\n`);
 }
 
-function madeBy({ fault, choice, choices, seed }: CommandLine['own']): Made {
+/** How much of a profile is imitated, and what is not. */
+function imitationLine({ imitated, others }: Imitation): string {
+  const not = others.map(({ key, because }) => `${key} (${because})`);
+  const left = not.length === 0 ? '' : `; not: ${not.join(', ')}`;
+  return visible(
+    `Imitates ${imitated.length} of ${imitated.length + others.length} lines of the profile${left}`,
+    4_000,
+  );
+}
+
+function madeBy({ fault, choice, choices, seed, profile }: CommandLine['own'], cwd: string): Made {
   if (choices !== undefined && choices !== 'random')
     throw refused('--choices', quoted(choices), 'random', 'Name single choices with --choice.');
   if (choices !== undefined && choice !== undefined)
@@ -46,6 +60,7 @@ function madeBy({ fault, choice, choices, seed }: CommandLine['own']): Made {
   return makeMock({
     faults: namesIn(fault),
     choices: choices === undefined ? namesIn(choice) : 'random',
+    ...(profile === undefined ? {} : { profile: parseProfile(textOf('--profile', cwd, profile), profile) }),
     ...(seed === undefined ? {} : { seed: whole('--seed', seed, 999_999) }),
   });
 }
@@ -76,7 +91,12 @@ function textOf(flag: string, cwd: string, path: string): string {
   try {
     return readTextFile(absolute(cwd, path));
   } catch (error) {
-    throw refused(flag, `${quoted(path)}, which ${reasonOf(error)}`, 'a file in PEM', 'Name another one.');
+    throw refused(
+      flag,
+      `${quoted(path)}, which ${reasonOf(error)}`,
+      flag === '--profile' ? 'a profile' : 'a file in PEM',
+      'Name another one.',
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { writeFiles } from '../bin/reference-announcement.ts';
+import { writeFiles } from '../bin/mock/announcement.ts';
 import type { Report } from '../clause/report.ts';
 import type { Reference } from '../reference/create.ts';
 import { serve } from '../reference/serve.ts';

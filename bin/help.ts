@@ -13,12 +13,14 @@ interface DescribedFlag extends CommandFlag {
   readonly about: string;
 }
 
-/** The flags of a command by how its help writes them, `-t, --name <value>`; what they do. */
+/** The flags of a command by how its help writes them, `-t, --name <value>`, with `…` where it repeats; what they do. */
 export function flagsOf(described: Readonly<Record<string, string>>): readonly DescribedFlag[] {
   const all = { '-h, --help': 'Print this help and exit', ...described };
   return Object.entries(all).map(([written, about]) => {
-    const [, short, name = '', value] = /^(?:-(\w), )?--([\w-]+)(?: <(.+)>)?$/.exec(written) ?? [];
-    return { name, takesValue: value !== undefined, written, about, ...defined({ short }) };
+    const [, short, name = '', value, repeated] =
+      /^(?:-(\w), )?--([\w-]+)(?: <(.+)>(…)?)?$/.exec(written) ?? [];
+    const repeats = repeated === undefined ? undefined : (true as const);
+    return { name, takesValue: value !== undefined, written, about, ...defined({ short, repeats }) };
   });
 }
 

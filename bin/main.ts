@@ -10,6 +10,7 @@ import { cleanCommand } from './leftovers/clean-command.ts';
 import { explainCommand } from './explain-command.ts';
 import { commandHelp, generalHelp, perform, type Command } from './help.ts';
 import { initCommand } from './init-command.ts';
+import { mockCommand } from './mock/mock-command.ts';
 import { planCommand } from './plan-command.ts';
 import { compareCommand } from './reports/compare-command.ts';
 import { traceCommand } from './reports/trace-command.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   certifyCommand,
   verifyCommand,
   cleanCommand,
+  mockCommand,
 ];
 
 /**

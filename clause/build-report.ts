@@ -33,7 +33,8 @@ const mostFindings = 25;
  * verdict over them, and how the process ends. Pure; throws nothing.
  */
 export function buildReport(input: ReportInput): { report: Report; exitCode: ExitCode } {
-  const { record, run, settings, suite, target } = input;
+  const { record, run, settings, suite } = input;
+  const target = { ...input.target, ...(record?.isOfMock === true ? { mock: true as const } : {}) };
   const register = inDocumentOrder(uniqueEntries(input.register));
   const means = settings.readOnly === undefined ? undefined : meansGiven(input.profile ?? {});
   const clauses = ledToTheRoute(

@@ -158,6 +158,8 @@ export interface RunRecord {
   readonly operations?: readonly ReportedOperation[];
   /** What was asked in many ways, where it was not always answered as is owed. */
   readonly probes?: readonly ProbeRow[];
+  /** An answer said that it comes from a mock of the suite. */
+  readonly isOfMock?: true;
 }
 
 /** A setting as it was in force; of secrets whether they were there. */
@@ -180,6 +182,8 @@ export interface ReportInput {
     readonly baseUrl: string;
     readonly projectKey: string;
     readonly embedded: boolean;
+    /** A mock of the suite was under test, as its answers say; whatever came of it is a rehearsal. */
+    readonly mock?: true;
     readonly implementation?: Readonly<Record<string, string>>;
     readonly profileSha256?: string;
     /** The profile that was in force, values of samples as far as evidence is kept. */
@@ -295,7 +299,10 @@ export interface Report {
   readonly target: ReportInput['target'];
   readonly run: ReportInput['run'] &
     Pick<ReportInput['settings'], 'depth' | 'seed' | 'concurrency'> &
-    Omit<RunRecord, 'aborted' | 'leftovers' | 'neverSeen' | 'mistakes' | 'operations' | 'probes'> & {
+    Omit<
+      RunRecord,
+      'aborted' | 'leftovers' | 'neverSeen' | 'mistakes' | 'operations' | 'probes' | 'isOfMock'
+    > & {
       /** What kept the run from going on; the first of `reasons` says it in words. */
       readonly aborted?: Abort['cause'];
     };

@@ -11,6 +11,7 @@ const entries = [
   ),
   'config/plan',
   'config/certificates/thread/verify-worker',
+  'mock/published',
   'schemas/published',
   'properties/published',
   ...['entry', 'global-setup', 'options-or-exit'].map((name) => `config/vitest/${name}`),

@@ -34,6 +34,8 @@ import { dateFaults } from './content/date.ts';
 import { documentedMemberFaults } from './content/documented-member.ts';
 import { encodingFaults } from './content/encoding.ts';
 import type { Choice, DeclaredProfile, Fault } from './fault.ts';
+import type { PolicyOverride } from '../reference/policy.ts';
+import type { HandleWrap } from '../reference/reply.ts';
 import { flickerFaults } from './endpoints/flicker.ts';
 import { hangingUpChoices, hangingUpFaults } from './hanging-up.ts';
 import { headFaults } from './endpoints/head.ts';
@@ -177,13 +179,28 @@ export function referenceWith(
     readonly faults?: readonly string[];
     readonly choices?: readonly string[];
     readonly seed?: number;
+    /** Decisions that have no name: on those of choices, and below those of faults. */
+    readonly own?: {
+      readonly choices?: readonly string[];
+      readonly policy?: readonly PolicyOverride[];
+      readonly wraps?: readonly HandleWrap[];
+    };
   } = {},
 ): Reference {
-  const chosen = named('choice', choices, options.choices ?? []);
+  const { own = {} } = options;
+  const chosen = named('choice', choices, [...(options.choices ?? []), ...(own.choices ?? [])]);
   const broken = named('fault', faults, options.faults ?? []);
   return createReference({
-    policy: [...chosen, ...broken].flatMap(({ override }) => override ?? []),
-    wraps: [...broken, ...chosen].flatMap(({ wrap }) => wrap ?? []),
+    policy: [
+      ...chosen.flatMap(({ override }) => override ?? []),
+      ...(own.policy ?? []),
+      ...broken.flatMap(({ override }) => override ?? []),
+    ],
+    wraps: [
+      ...broken.flatMap(({ wrap }) => wrap ?? []),
+      ...(own.wraps ?? []),
+      ...chosen.flatMap(({ wrap }) => wrap ?? []),
+    ],
     ...(options.seed === undefined ? {} : { seed: options.seed }),
   });
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Reference } from './create.ts';
 import { mostBytes } from './handle.ts';
 import { answer } from './in-process.ts';
@@ -19,17 +20,28 @@ const clock = {
   sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Serves a reference over HTTP/1.1 on 127.0.0.1; port 0 takes a free one, every answer is delayed by `latencyMs`. */
-export async function serve(
-  reference: Reference,
-  options: { readonly port?: number; readonly latencyMs?: number } = {},
-): Promise<Served> {
-  const { port = 0, latencyMs = 0 } = options;
-  const server = createServer((incoming, outgoing) => {
+/** How a reference is served. */
+export interface Serving {
+  /** 0, or none, takes a free one. */
+  readonly port?: number;
+  /** Delays every answer. */
+  readonly latencyMs?: number;
+  /** Certificate and key in PEM: serves over TLS. */
+  readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
+}
+
+/** Serves a reference over HTTP/1.1 on 127.0.0.1. Throws what `listen` throws, and for a certificate that is none. */
+export async function serve(reference: Reference, options: Serving = {}): Promise<Served> {
+  const { port = 0, latencyMs = 0, tls } = options;
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     exchange(reference, incoming, outgoing, latencyMs).catch(() => incoming.socket.destroy());
-  });
+  };
+  const server =
+    tls === undefined
+      ? createServer(listener)
+      : createTlsServer({ cert: Buffer.from(tls.cert), key: Buffer.from(tls.key) }, listener);
   let connections = 0;
-  server.on('connection', (socket) => {
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     socket.setNoDelay(true);
     connectionNames.set(socket, `c${(connections += 1)}`);
   });
@@ -41,7 +53,7 @@ export async function serve(
   });
   const { port: taken } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${taken}`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${taken}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

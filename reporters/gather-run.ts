@@ -202,6 +202,7 @@ function mergeRecords(
     ...(operations.length === 0 ? {} : { operations }),
     ...(probes.length === 0 ? {} : { probes }),
     ...(timelines.length === 0 ? {} : { shardTimelines: timelines }),
+    ...(records.some(({ isOfMock }) => isOfMock) ? { isOfMock: true } : {}),
   };
 }
 

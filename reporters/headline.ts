@@ -41,8 +41,9 @@ function declaredReadings({ scope, clauses }: Report): readonly string[] {
   return readings.length === 0 ? [] : [`declared: ${readings.join(', ')}`];
 }
 
-/** Wherever a verdict stands that is about the suite's own reference, it says so: it is no implementation's. */
+/** Wherever a verdict stands that is about the suite's own reference or mock, it says so: it is no implementation's. */
 export function aboutReference({ target }: Pick<Report, 'target'>): readonly string[] {
+  if (target.mock === true) return ['of a mock'];
   return target.embedded ? ['of the embedded reference'] : [];
 }
 
@@ -62,7 +63,7 @@ export function targetName({ target }: Report): string {
   return [
     target.embedded
       ? `the embedded reference${target.baseUrl === '' ? '' : ` at ${target.baseUrl}`}`
-      : target.baseUrl,
+      : `${target.mock === true ? 'a mock at ' : ''}${target.baseUrl}`,
     `project ${target.projectKey}`,
     ...(named === '' ? [] : [named]),
     ...(vendor === undefined ? [] : [`by ${untrusted(vendor).alone()}`]),

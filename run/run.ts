@@ -9,6 +9,7 @@ import {
 import { judgeCheck, type Judgement, type Level, type Tally } from '../clause/judgement.ts';
 import type { RunRecord } from '../clause/report.ts';
 import type { Finding, Reason } from '../clause/sample.ts';
+import { isOfMock } from '../history/of-mock.ts';
 import { Inconclusive } from '../clause/thrown.ts';
 import { Aborted } from './aborted.ts';
 import { AskingAgain } from './evidence/asked-again.ts';
@@ -142,6 +143,7 @@ export class Run<S> {
       neverSeen: [],
       operations: operationsOf(this.engine.world),
       probes: probesOf(this.engine.world),
+      ...(this.engine.history.entries.some(isOfMock) ? { isOfMock: true } : {}),
     };
   }
 

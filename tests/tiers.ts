@@ -75,6 +75,8 @@ export const inBuilds: readonly ApartFile[] = [
   { file: 'pure/reference/reference-choices-keep-what-is-determined', because: 'tours the reference under each choice' },
   { file: 'pure/tape/tapes-are-read-as-they-were-written', because: 'writes and reads large tapes' },
   { file: 'pure/settings/named-files-are-bounded', because: 'writes files beyond each bound' },
+  { file: 'rehearsed/mocks/drawn-habits-are-honest', because: 'plays whole runs' },
+  { file: 'rehearsed/mocks/profiles-are-imitated', because: 'plays whole runs' },
   { file: 'rehearsed/waits-are-made-where-a-verdict-hinges-on-them', because: 'plays whole runs with lags' },
   { file: 'rehearsed/disturbances/disturbances-are-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/habits-cost-no-clause', because: 'plays whole runs' },

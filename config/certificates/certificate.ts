@@ -5,7 +5,7 @@ import { claimedCounts, type ClaimedCounts } from './claim/claimed-counts.ts';
 import { narrowedBy, type Narrowed } from './claim/narrowed.ts';
 import type { SelfCheck } from './self-check.ts';
 
-/** Where the suite's own reference was judged, what is claimed is nobody's. */
+/** Where the suite's own reference or mock was judged, what is claimed is nobody's. */
 type Claim = Report['verdict'] | 'REHEARSAL';
 
 /** Who signs: the comment of the key, which may be empty, and the fingerprint as `ssh-keygen -l` prints it. */
@@ -77,7 +77,7 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
   const issued = new Date(Date.parse(run.startedAt) + Math.ceil(run.durationMs));
   return {
     certificate: 2,
-    claim: target.embedded ? 'REHEARSAL' : report.verdict,
+    claim: target.embedded || target.mock === true ? 'REHEARSAL' : report.verdict,
     without: scope.without,
     declared: scope.readings ?? [],
     narrowed: narrowedBy(report),
@@ -103,11 +103,12 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
   };
 }
 
-/** What was under test, by the profile; the reference of the suite is called so. */
+/** What was under test, by the profile; the reference of the suite is called so, and a mock bears no vendor's name. */
 export function implementationOf({
   target,
   suite,
 }: Pick<Report, 'target' | 'suite'>): Record<string, string> {
+  if (target.mock === true) return { name: 'a mock', version: suite.version };
   if (!target.embedded) return { ...target.implementation };
   return { name: 'the embedded reference', version: suite.version, ...target.implementation };
 }

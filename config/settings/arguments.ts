@@ -7,6 +7,8 @@ export interface CommandFlag {
   /** Kebab-case, without dashes. */
   readonly name: string;
   readonly takesValue: boolean;
+  /** It may be given several times; commas stand between its values. */
+  readonly repeats?: true;
   /** A single letter. */
   readonly short?: string;
 }
@@ -44,10 +46,12 @@ export function parseArguments(
     const [written, attached] = equals < 0 ? [word] : [word.slice(0, equals), word.slice(equals + 1)];
     const known = findFlag(written, commandFlags);
     const into = known.isSetting ? flags : own;
-    if (into[known.name] !== undefined)
+    const before = into[known.name];
+    if (before !== undefined && known.repeats !== true)
       throw misuse(written, 'the flag twice', 'it once', 'Keep one of the two.');
-    into[known.name] =
+    const value =
       attached === undefined ? takeValue(known, written, rest) : checkAttached(known, written, attached);
+    into[known.name] = before === undefined ? value : `${before},${value}`;
   }
   return { flags, own, positionals };
 }
@@ -58,6 +62,7 @@ interface KnownFlag {
   readonly name: string;
   readonly isSetting: boolean;
   readonly value: 'none' | 'on-off' | 'needed';
+  readonly repeats?: true | undefined;
   /** What belongs to a flag that may stand alone. */
   readonly words?: readonly string[];
 }
@@ -65,7 +70,8 @@ interface KnownFlag {
 function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownFlag {
   const known: KnownFlag[] = [
     ...commandFlags.map(
-      ({ name, takesValue }) => ({ name, isSetting: false, value: takesValue ? 'needed' : 'none' }) as const,
+      ({ name, takesValue, repeats }) =>
+        ({ name, isSetting: false, value: takesValue ? 'needed' : 'none', repeats }) as const,
     ),
     ...settingTable.map(
       (row) =>

@@ -8,10 +8,10 @@ const colors = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE:
 
 /**
  * What the endpoint badge of shields.io reads: `264/264 MUST`, green, red, or grey for INCOMPLETE, which is also what
- * a run that only reads comes to: `READ-ONLY 115/115`. That of the embedded reference is nobody's, and grey.
+ * a run that only reads comes to: `READ-ONLY 115/115`. That of the suite's own reference or mock is nobody's, and grey.
  */
 export function asBadge(report: Report): string {
-  const { verdict, scope, target } = report;
+  const { verdict, scope } = report;
   const musts = mustCounts(report);
   const { readings = [] } = scope;
   const limits = [
@@ -25,7 +25,7 @@ export function asBadge(report: Report): string {
     schemaVersion: 1,
     label: 'Generic Resource API',
     message: `${share === undefined ? `${musts.pass}/${musts.of} MUST${neverSeenInShort(musts)}` : `READ-ONLY ${share}`}${limits}${waived === undefined ? '' : `, ${waived}`}${about.join('')}`,
-    color: target.embedded ? colors.INCOMPLETE : colors[verdict],
+    color: about.length > 0 ? colors.INCOMPLETE : colors[verdict],
     ...(verdict === 'NON-CONFORMANT' ? { isError: true } : {}),
   };
   return `${jsonLine(content)}\n`;

@@ -11,7 +11,12 @@ describe('a reader types what the documents show, without a server of his own', 
   let reader: Traveller;
 
   beforeAll(async () => {
-    reader = new Traveller({ '--port 4010': `--port ${await freePort()}` });
+    const [port, ofMock] = [await freePort(), await freePort()];
+    reader = new Traveller({
+      '--port 4010': `--port ${port}`,
+      '--port 4011': `--port ${ofMock}`,
+      '127.0.0.1:4011': `127.0.0.1:${ofMock}`,
+    });
     reader.clone();
   });
 
@@ -80,6 +85,12 @@ describe('a reader types what the documents show, without a server of his own', 
     const ended = await reader.type(judged);
     expect(ended.code, ended.said).toBe(0);
     expect(ended.said).toMatch(/^CONFORMANT/m);
+  });
+
+  test('a mock in a second terminal answers as a request prefers', async () => {
+    const [starts = ''] = commandsOf('docs/mock.md', 'Starting one');
+    await reader.start(starts, /CONFORMANCE_CONSENT=all/);
+    await types('docs/mock.md', 'One request', /^HTTP\/1\.1 409 /m);
   });
 
   test('no line of these sections was passed over', () => {

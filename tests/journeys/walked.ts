@@ -29,5 +29,7 @@ export const walkedBy = {
     ['docs/releasing.md', 'The judge'],
     ['docs/ci.md', 'Shards'],
     ['docs/settings.md', 'The embedded reference'],
+    ['docs/mock.md', 'Starting one'],
+    ['docs/mock.md', 'One request'],
   ],
 } as const satisfies Readonly<Record<string, readonly (readonly [document: string, heading: string])[]>>;

@@ -126,6 +126,16 @@ describe('the packed package, installed in an empty folder', () => {
     await judges('node_modules/.bin/vitest', 'run', '--config', config);
   });
 
+  test('gives a mock to tests of clients, with its types, and by its command', async () => {
+    for (const name of ['client.test.ts', 'client_test.py'])
+      cpSync(join(repository, 'examples/mock', name), join(app, name));
+    await succeeds(run(app, 'npx', ['vitest', 'run', 'client.test.ts']));
+    const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+    const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', ''];
+    await succeeds(run(app, process.execPath, [compiler, ...flags, 'client.test.ts']));
+    await succeeds(run(app, 'python3', ['-m', 'unittest', '-v', 'client_test']));
+  });
+
   test('is small', () => {
     const files = readdirSync(join(app, 'node_modules/resource-conformance'), { recursive: true });
     expect(files.length).toBeLessThan(800);

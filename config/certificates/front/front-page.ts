@@ -86,7 +86,7 @@ function sentence(certificate: Certificate): Phrase {
     case 'INCOMPLETE':
       return phrase`The vendor states${limited}: on ${when}, it was not decided whether all that the ${title} requires was done by ${who}.`;
     case 'REHEARSAL':
-      return `On ${when}, the suite was run against its own reference: nothing here is about a server of a vendor.`;
+      return `On ${when}, the suite was run against its own reference or a mock: nothing here is about a server of a vendor.`;
   }
 }
 

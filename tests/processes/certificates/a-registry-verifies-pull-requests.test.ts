@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeFiles } from '../../../bin/reference-announcement.ts';
+import { writeFiles } from '../../../bin/mock/announcement.ts';
 import { createReference } from '../../../reference/create.ts';
 import { serve } from '../../../reference/serve.ts';
 import { askedVerify, registry, type Registry } from '../../support/certificates/registry.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReference } from '../../../reference/create.ts';
 import { serve } from '../../../reference/serve.ts';
-import { writeFiles } from '../../../bin/reference-announcement.ts';
+import { writeFiles } from '../../../bin/mock/announcement.ts';
 import { tokenBySetting } from '../../../config/runs/embedded-target.ts';
 import { certifiedRehearsal } from '../../support/certificates/certified-rehearsal.ts';
 import { newFolder } from '../../support/one-entry/started-run.ts';

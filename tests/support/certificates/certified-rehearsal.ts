@@ -22,6 +22,7 @@ import { createInProcessTransport } from '../../../config/runs/in-process-transp
 import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import type { Plan } from '../../../implementation/plan.ts';
+import type { Reference } from '../../../reference/create.ts';
 import { asJson } from '../../../reporters/as-json.ts';
 import { depths } from '../../../run/options.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
@@ -63,10 +64,11 @@ export interface CertifiedRehearsal {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Records a rehearsal on the reference with these faults, and makes the files of its certificate. */
+/** Records a rehearsal on the reference with these faults, or on another one, and makes the files of its certificate. */
 export async function certifiedRehearsal(
   faults: readonly string[] = [],
   plan: Plan = smallPlan,
+  reference: Reference = referenceWith({ faults, choices: [], seed: 1 }),
 ): Promise<CertifiedRehearsal> {
   const clock = createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
   const options = { ...rehearsalOptions(profile, 1), depth: depths.certify };
@@ -76,7 +78,7 @@ export async function certifiedRehearsal(
   const said = { suite, embedded: false, node: 'v20.19.0', allowIncomplete: false, readOnlyGate: false };
   const folder = mkdtempSync(join(tmpdir(), 'certified-'));
   try {
-    const transport = createInProcessTransport(referenceWith({ faults, choices: [], seed: 1 }), clock, {
+    const transport = createInProcessTransport(reference, clock, {
       latencyMs: 1,
     });
     await recordAndJudge({ options: { ...options, seed }, transport, clock, folder, plan, said });

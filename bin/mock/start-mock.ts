@@ -1,0 +1,128 @@
+import { quoted } from '../../config/input/configuration-error.ts';
+import { readTextFile, reasonOf } from '../../config/input/text-file.ts';
+import { parseProfile } from '../../config/profile/profile.ts';
+import type { CommandLine } from '../../config/settings/arguments.ts';
+import { absolute } from '../../config/settings/sources.ts';
+import { makeMock, type Made } from '../../mock/made.ts';
+import type { Imitation } from '../../mock/profile/imitation.ts';
+import { serve, type Served, type Serving } from '../../reference/serve.ts';
+import { visible } from '../../reporters/visible.ts';
+import { layerCatalogue } from '../start/layers.ts';
+import { refused } from '../start/plain-arguments.ts';
+import { announcement, writeFiles } from './announcement.ts';
+
+/**
+ * Serves what the flags say until it is interrupted, and prints how to reach it.
+ *
+ * @param as - a mock says so in each answer; a reference stands for the server of a vendor
+ * @throws ConfigurationError for flags that cannot be used
+ */
+export async function startMock(
+  { own, flags }: CommandLine,
+  cwd: string,
+  as: 'mock' | 'reference',
+): Promise<void> {
+  const { stdout } = process;
+  const [setting] = Object.keys(flags);
+  if (setting !== undefined)
+    throw refused(`--${setting}`, 'a setting of a run', `a flag of ${as}`, 'Leave it out: see --help.');
+  if (own['list'] !== undefined)
+    return void stdout.write(layerCatalogue({ faults: 'Faults (--fault):', choices: 'Choices (--choice):' }));
+  const made = madeBy(own, cwd);
+  const served = await listen(made, servingOf(own, cwd), as);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close());
+  const { faults, choices, seed } = made;
+  if (own['write'] !== undefined) writeFiles(served.url, absolute(cwd, own['write']), choices, made.profile);
+  if (made.imitation !== undefined) stdout.write(`${imitationLine(made.imitation)}\n`);
+  const name = as === 'mock' ? 'Mock' : 'Reference';
+  stdout.write(announcement(`${name}: ${served.url}`, served.url, [...faults, ...choices]));
+  if (own['choices'] !== undefined)
+    stdout.write(`Drawn: the same again with --choices random --seed ${seed}\n`);
+}
+
+/** How much of a profile is imitated, and what is not. */
+function imitationLine({ imitated, others }: Imitation): string {
+  const not = others.map(({ key, because }) => `${key} (${because})`);
+  const left = not.length === 0 ? '' : `; not: ${not.join(', ')}`;
+  return visible(
+    `Imitates ${imitated.length} of ${imitated.length + others.length} lines of the profile${left}`,
+    4_000,
+  );
+}
+
+function madeBy({ fault, choice, choices, seed, profile }: CommandLine['own'], cwd: string): Made {
+  if (choices !== undefined && choices !== 'random')
+    throw refused('--choices', quoted(choices), 'random', 'Name single choices with --choice.');
+  if (choices !== undefined && choice !== undefined)
+    throw refused('--choices', 'it beside --choice', 'one of the two', 'Leave one of them out.');
+  if (seed !== undefined && choices === undefined)
+    throw refused('--seed', 'it alone', '--choices random beside it', 'Leave it out: nothing is drawn.');
+  return makeMock({
+    faults: namesIn(fault),
+    choices: choices === undefined ? namesIn(choice) : 'random',
+    ...(profile === undefined ? {} : { profile: parseProfile(textOf('--profile', cwd, profile), profile) }),
+    ...(seed === undefined ? {} : { seed: whole('--seed', seed, 999_999) }),
+  });
+}
+
+const namesIn = (list = ''): readonly string[] => list.split(',').filter((name) => name !== '');
+
+function servingOf(own: CommandLine['own'], cwd: string): Serving {
+  const [cert, key] = [own['tls-cert'], own['tls-key']];
+  if ((cert === undefined) !== (key === undefined))
+    throw refused(
+      cert === undefined ? '--tls-key' : '--tls-cert',
+      'it alone',
+      'both files',
+      'Name the other one.',
+    );
+  const tls =
+    cert === undefined || key === undefined
+      ? {}
+      : { tls: { cert: textOf('--tls-cert', cwd, cert), key: textOf('--tls-key', cwd, key) } };
+  return {
+    port: whole('--port', own['port'], 65_535),
+    latencyMs: whole('--latency', own['latency'], 60_000),
+    ...tls,
+  };
+}
+
+function textOf(flag: string, cwd: string, path: string): string {
+  try {
+    return readTextFile(absolute(cwd, path));
+  } catch (error) {
+    throw refused(
+      flag,
+      `${quoted(path)}, which ${reasonOf(error)}`,
+      flag === '--profile' ? 'a profile' : 'a file in PEM',
+      'Name another one.',
+    );
+  }
+}
+
+function whole(flag: string, text: string | undefined, most: number): number {
+  if (text === undefined) return 0;
+  if (/^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text);
+  throw refused(flag, quoted(text), `an integer from 0 to ${most}`, `For example: ${flag} 50`);
+}
+
+async function listen(
+  { mock, reference }: Made,
+  serving: Serving,
+  as: 'mock' | 'reference',
+): Promise<Served> {
+  try {
+    return await serve(as === 'mock' ? mock : reference(), serving);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (why.startsWith('ERR_') && serving.tls !== undefined)
+      throw refused(
+        '--tls-cert',
+        `files that TLS cannot use (${why})`,
+        'a certificate and its key',
+        'Name both.',
+      );
+    const port = String(serving.port);
+    throw refused('--port', `${port}, which is not usable (${why})`, 'a free port', 'Name another, or none.');
+  }
+}

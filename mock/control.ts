@@ -1,0 +1,76 @@
+import { ConfigurationError } from '../config/input/configuration-error.ts';
+import { empty } from '../reference/call.ts';
+import type { Request, Response } from '../reference/message.ts';
+import type { Planned, PlannedWish } from './planned.ts';
+import { asJson, refusalOf, textAnswer } from './refusal.ts';
+import type { SeenRequests } from './seen-requests.ts';
+
+/** What of a mock is steered beside its API. */
+export interface Steered {
+  readonly planned: Planned;
+  readonly seen: SeenRequests;
+  reset(): void;
+  /** The resources as text, which `restore` reads; what is under way takes effect first. */
+  snapshot(): string;
+  /** Throws ConfigurationError for text that is no snapshot, and leaves everything as it is. */
+  restore(text: string): void;
+}
+
+/** What is steered beside the API, by path and method. */
+const ways: Readonly<Record<string, Readonly<Record<string, (mock: Steered, body: string) => Response>>>> = {
+  '/__mock/reset': {
+    POST: (mock) => {
+      mock.reset();
+      return empty(204);
+    },
+  },
+  '/__mock/state': {
+    GET: (mock) => textAnswer(200, mock.snapshot()),
+    PUT: (mock, body) => {
+      mock.restore(body);
+      return empty(204);
+    },
+  },
+  '/__mock/next': {
+    GET: (mock) => asJson(200, mock.planned.all),
+    POST: (mock, body) => {
+      mock.planned.add(objectOf(body));
+      return empty(204);
+    },
+  },
+  '/__mock/requests': { GET: (mock) => asJson(200, mock.seen.all) },
+};
+
+/** The answer to a request that steers the mock; undefined for any other, which goes to the API. */
+export function controlled(mock: Steered, { method, target, body }: Request): Response | undefined {
+  const path = target.replace(/[?#].*$/s, '');
+  if (path !== '/__mock' && !path.startsWith('/__mock/')) return undefined;
+  try {
+    const way = Object.hasOwn(ways, path) ? ways[path] : undefined;
+    if (way === undefined) throw refusal('path', path, Object.keys(ways), 'Use one of them.');
+    const act = Object.hasOwn(way, method) ? way[method] : undefined;
+    if (act === undefined) throw refusal('method', method, Object.keys(way), `Use it at ${path}.`);
+    return act(mock, new TextDecoder().decode(body));
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+function objectOf(text: string): PlannedWish {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Told below, as any other value that is none.
+  }
+  throw refusal('body', 'no JSON object', ['an object'], 'For example {"operation":"4.10","status":409}.');
+}
+
+function refusal(
+  setting: string,
+  found: string,
+  expected: readonly string[],
+  remedy: string,
+): ConfigurationError {
+  return new ConfigurationError({ setting, found, expected: expected.join(', '), remedy });
+}

@@ -1,0 +1,77 @@
+import type { Profile } from '../clause/profile.ts';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { didYouMean } from '../config/input/did-you-mean.ts';
+import { choices, faults, referenceWith } from '../faults/catalogue.ts';
+import type { Reference } from '../reference/create.ts';
+import { drawnChoices } from './drawn-choices.ts';
+import { Mock } from './mock.ts';
+import { imitationOf, type Imitation } from './profile/imitation.ts';
+
+/** How a mock decides. */
+export interface Habits {
+  /** Ways in which it breaks the contract, by their names. */
+  readonly faults?: readonly string[] | undefined;
+  /** Ways in which it decides open points, by their names; `random` draws some. */
+  readonly choices?: readonly string[] | 'random' | undefined;
+  /** What a vendor declares: it decides so where the contract is open. */
+  readonly profile?: Profile | undefined;
+  /** From what is drawn; a new one unless given. */
+  readonly seed?: number | undefined;
+}
+
+/** A mock, and what it was made with. */
+export interface Made {
+  readonly mock: Mock;
+  /** A reference that decides so, and is no mock. */
+  readonly reference: () => Reference;
+  readonly faults: readonly string[];
+  readonly choices: readonly string[];
+  readonly seed: number;
+  readonly profile?: Profile;
+  /** What is made of the profile; absent without one. */
+  readonly imitation?: Imitation;
+}
+
+/**
+ * Makes a mock.
+ *
+ * @throws ConfigurationError for a name that the catalogue does not have
+ */
+export function makeMock(habits: Habits): Made {
+  const { faults: broken = [], choices: chosen = [], seed = freshSeed(), profile } = habits;
+  const drawn = chosen === 'random' ? drawnChoices(seed) : listed('choice', choices, chosen);
+  listed('fault', faults, broken);
+  const imitation = profile === undefined ? undefined : imitationOf(profile);
+  const make = (fault?: string) =>
+    referenceWith({
+      faults: fault === undefined ? broken : [...broken, fault],
+      choices: drawn,
+      seed,
+      ...(imitation === undefined ? {} : { own: imitation.layers }),
+    });
+  const made = { mock: new Mock(make), reference: make, faults: broken, choices: drawn, seed };
+  return imitation === undefined
+    ? made
+    : { ...made, imitation, ...(profile === undefined ? {} : { profile }) };
+}
+
+/** Seeds are small, so that they are typed easily. */
+function freshSeed(): number {
+  return Math.floor(Math.random() * 1_000_000);
+}
+
+function listed(
+  kind: string,
+  all: readonly { readonly name: string }[],
+  names: readonly string[],
+): readonly string[] {
+  const known = all.map(({ name }) => name);
+  const stray = names.find((name) => !known.includes(name));
+  if (stray === undefined) return names;
+  throw new ConfigurationError({
+    setting: `--${kind}`,
+    found: quoted(stray),
+    expected: 'a name that --list shows',
+    remedy: didYouMean(stray, known, 'See --list.'),
+  });
+}

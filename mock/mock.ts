@@ -1,0 +1,118 @@
+import { mockHeader } from '../history/of-mock.ts';
+import { empty } from '../reference/call.ts';
+import type { Reference } from '../reference/create.ts';
+import { withHeader, type Request, type Response } from '../reference/message.ts';
+import type { State } from '../reference/policy.ts';
+import { mapResponse, type Reply } from '../reference/reply.ts';
+import { operationOf } from '../reference/routes.ts';
+import { emptyProject } from '../reference/state.ts';
+import { controlled, type Steered } from './control.ts';
+import { Planned } from './planned.ts';
+import { refusalOf } from './refusal.ts';
+import { SeenRequests } from './seen-requests.ts';
+import { readState, writeState } from './state-text.ts';
+import { preferred, type Preferred, type Wish } from './wishes.ts';
+
+/** Makes a fresh reference, with a further fault if one is named. */
+export type MakeReference = (fault?: string) => Reference;
+
+/**
+ * A reference with state that can be set back, and with wishes by the request. `state` and `handle` are those of a
+ * reference: whatever serves one serves a mock.
+ */
+export class Mock implements Reference, Steered {
+  readonly planned = new Planned();
+  readonly seen = new SeenRequests();
+  readonly #make: MakeReference;
+  #made: Reference;
+  /** Those that single requests have wished for, by the fault. */
+  #faulty = new Map<string, Reference>();
+
+  constructor(make: MakeReference) {
+    this.#make = make;
+    this.#made = make();
+  }
+
+  get state(): State {
+    return this.#made.state;
+  }
+
+  readonly handle = (_: State, request: Request, now: number): Reply =>
+    mapResponse(this.#answered(request, now), (response) => withHeader(response, mockHeader, 'rehearsal'));
+
+  /** As it was at the start: no resources, no wishes, no requests. */
+  reset(): void {
+    this.#made = this.#make();
+    this.#faulty = new Map();
+    this.planned.clear();
+    this.seen.clear();
+  }
+
+  snapshot(): string {
+    return writeState(this.state);
+  }
+
+  restore(text: string): void {
+    const { projects } = this.state;
+    const restored = readState(text);
+    for (const key of projects.keys()) projects.set(key, emptyProject(key));
+    for (const [key, project] of restored) projects.set(key, project);
+    this.state.jobs.length = 0;
+  }
+
+  #answered(request: Request, now: number): Reply {
+    const control = controlled(this, request);
+    if (control !== undefined) return { response: control };
+    const operation = operationOf(request);
+    const told = this.seen.note(request, operation, now);
+    return mapResponse(this.#served(request, now), (response) => {
+      told(response);
+      return response;
+    });
+  }
+
+  #served(request: Request, now: number): Reply {
+    let asked: Preferred;
+    try {
+      asked = preferred(request);
+    } catch (error) {
+      return { response: refusalOf(error) };
+    }
+    const wish = { ...this.planned.take(operationOf(request)), ...asked.wish };
+    const reply = late(this.#wished(wish, request, now), wish.delayMs ?? 0);
+    const { applied } = asked;
+    if (applied.length === 0) return reply;
+    return mapResponse(reply, (response) => withHeader(response, 'Preference-Applied', applied.join(', ')));
+  }
+
+  #wished({ status, fault, drop }: Wish, request: Request, now: number): Reply {
+    if (drop === 'before') return { response: dropped(empty(503)) };
+    if (status !== undefined) return { response: refusedBy(this.state, status, request) };
+    const { handle, policy } = this.#with(fault);
+    const reply = handle({ ...this.state, policy }, request, now);
+    return drop === undefined ? reply : mapResponse(reply, dropped);
+  }
+
+  /** One request under a fault sees the same resources, and decides otherwise. */
+  #with(fault: string | undefined): Pick<Reference, 'handle'> & Pick<State, 'policy'> {
+    const made = fault === undefined ? this.#made : (this.#faulty.get(fault) ?? this.#make(fault));
+    if (fault !== undefined) this.#faulty.set(fault, made);
+    return { handle: made.handle, policy: made.state.policy };
+  }
+}
+
+function refusedBy(state: State, status: number, { method }: Request): Response {
+  const refused = state.policy.error(state, status, 'the mock was asked for this status');
+  const response = [429, 503].includes(status) ? withHeader(refused, 'Retry-After', '1') : refused;
+  return method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
+}
+
+function dropped(response: Response): Response {
+  return { ...response, wire: { kind: 'drop' } };
+}
+
+function late(reply: Reply, ms: number): Reply {
+  if (ms === 0) return reply;
+  if ('response' in reply) return { ...reply, afterMs: (reply.afterMs ?? 0) + ms };
+  return { waitMs: reply.waitMs, resume: (now) => late(reply.resume(now), ms) };
+}

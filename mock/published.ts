@@ -1,0 +1,85 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { tokenBySetting } from '../config/runs/embedded-target.ts';
+import { serve, type Serving } from '../reference/serve.ts';
+import { tokenOf } from '../reference/tokens.ts';
+import { fetchedFrom } from './fetched.ts';
+import { makeMock, type Habits } from './made.ts';
+import type { PlannedWish } from './planned.ts';
+import type { SeenRequest } from './seen-requests.ts';
+import { settingsFor } from './settings.ts';
+
+export type { PlannedWish, SeenRequest };
+
+/** How a mock is started. */
+export interface MockOptions extends Habits, Serving {
+  /** `false` opens no port: it is asked by `fetch` alone. */
+  readonly listen?: boolean;
+}
+
+/** A mock that has started. */
+export interface StartedMock {
+  /** Without a slash at the end; `http://mock.invalid` of one that opens no port. */
+  readonly url: string;
+  /** The first segment of each path. */
+  readonly projectKey: string;
+  /** By what they hold: `MANAGE_TEST`, `VIEW_TEST`, `EXPIRED` and so on. */
+  readonly tokens: Readonly<Record<string, string>>;
+  /** Settings for the suite itself, by the names of their variables. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What it was made with: drawn choices are the same with the same seed. */
+  readonly seed: number;
+  readonly choices: readonly string[];
+  /** Keys of the profile that are not imitated, each with the reason. */
+  readonly notImitated: readonly { readonly key: string; readonly because: string }[];
+  /** The latest thousand requests, oldest first. */
+  readonly requests: readonly Readonly<SeenRequest>[];
+  /** Wishes something of the next request, or of several. Throws an error for what is no such wish. */
+  next(wish: PlannedWish): void;
+  /** The resources as text. */
+  snapshot(): string;
+  /** Throws an error for text that is no snapshot. */
+  restore(snapshot: string): void;
+  /** Everything as it was at the start. */
+  reset(): void;
+  /** As the global `fetch`, without a port: a path, or a URL whose origin is not looked at. */
+  fetch(request: string | URL | Request, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Starts a mock on 127.0.0.1.
+ *
+ * @throws ConfigurationError for a name that the catalogue does not have, and what `listen` throws
+ */
+export async function mock(options: MockOptions = {}): Promise<StartedMock> {
+  const { listen = true, latencyMs = 0, ...serving } = options;
+  const { mock: made, seed, choices, imitation } = makeMock(options);
+  const served = listen ? await serve(made, { ...serving, latencyMs }) : undefined;
+  const url = served?.url ?? 'http://mock.invalid';
+  const close = async (): Promise<void> => await served?.close();
+  return {
+    url,
+    projectKey: 'demo',
+    tokens: {
+      ...Object.fromEntries(
+        Object.entries(tokenBySetting).map(([name, token]) => [name.toUpperCase(), token]),
+      ),
+      EXPIRED: tokenOf.expired,
+    },
+    env: settingsFor(url),
+    seed,
+    choices,
+    notImitated: imitation?.others ?? [],
+    get requests() {
+      return made.seen.all;
+    },
+    next: (wish) => made.planned.add(wish),
+    snapshot: () => made.snapshot(),
+    restore: (snapshot) => made.restore(snapshot),
+    reset: () => made.reset(),
+    fetch: fetchedFrom(made, url, latencyMs),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,23 @@
+import { ConfigurationError } from '../config/input/configuration-error.ts';
+import type { Response } from '../reference/message.ts';
+
+/** The answer to what a mock was asked in vain: 400, with what is wrong. Throws any other error again. */
+export function refusalOf(error: unknown): Response {
+  if (!(error instanceof ConfigurationError)) throw error;
+  const { setting, found, expected, remedy } = error;
+  return asJson(400, { mock: 'refused', setting, found, expected, remedy });
+}
+
+/** An answer of the mock's own. */
+export function asJson(status: number, body: unknown): Response {
+  return textAnswer(status, JSON.stringify(body));
+}
+
+/** The same, of text that is JSON. */
+export function textAnswer(status: number, text: string): Response {
+  return {
+    status,
+    headers: [['Content-Type', 'application/json']],
+    body: new TextEncoder().encode(`${text}\n`),
+  };
+}

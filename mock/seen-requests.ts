@@ -1,0 +1,57 @@
+import type { Header, Request, Response } from '../reference/message.ts';
+import type { Operation } from '../reference/routes.ts';
+
+/** One request that has come to a mock. */
+export interface SeenRequest {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly method: string;
+  /** Path and query, as on the request line. */
+  readonly target: string;
+  /** By its section (`4.10`); absent where there is no such operation. */
+  readonly operation?: string;
+  readonly headers: readonly Header[];
+  /** As UTF-8; of a long one the beginning. */
+  readonly body: string;
+  /** Absent where it is not answered yet, or the connection was dropped. */
+  status?: number;
+}
+
+/** So many are kept, the latest. */
+const most = 1_000;
+/** Of a body so much is kept, in octets. */
+const mostOfBody = 10_000;
+
+/** The latest requests, oldest first. */
+export class SeenRequests {
+  #all: SeenRequest[] = [];
+
+  /** Notes a request; hands over what is to be told of its answer. */
+  note(
+    { method, target, headers, body }: Request,
+    operation: Operation | undefined,
+    now: number,
+  ): (response: Response) => void {
+    const seen: SeenRequest = {
+      at: new Date(now).toISOString(),
+      method,
+      target,
+      ...(operation === undefined ? {} : { operation }),
+      headers,
+      body: new TextDecoder().decode(body.subarray(0, mostOfBody)),
+    };
+    this.#all.push(seen);
+    if (this.#all.length >= 2 * most) this.#all = this.all.slice();
+    return ({ status, wire }) => {
+      if (wire?.kind !== 'drop') seen.status = status;
+    };
+  }
+
+  get all(): readonly Readonly<SeenRequest>[] {
+    return this.#all.slice(-most);
+  }
+
+  clear(): void {
+    this.#all = [];
+  }
+}

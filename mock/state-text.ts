@@ -1,0 +1,94 @@
+import { ConfigurationError } from '../config/input/configuration-error.ts';
+import { isArray, isObject, member, writeJson, type Json, type JsonObject } from '../reference/json.ts';
+import type { State } from '../reference/policy.ts';
+import { readJson } from '../reference/read-json.ts';
+import type { Project, Resource, Snapshot } from '../reference/resource.ts';
+import { latest, runDue } from '../reference/state.ts';
+
+/** The format of the text. */
+const format = '1';
+
+/** All resources of a state as JSON, as they are now; versions are text, so that no reader rounds them. */
+export function writeState(state: State): string {
+  runDue(state, Infinity);
+  const projects = [...state.projects.values()].map(({ key, resources, namespaceData }) => [
+    key,
+    { namespaceData, resources: [...resources.values()].map((one) => written(latest(one))) },
+  ]);
+  return writeJson({ mockState: format, projects: Object.fromEntries(projects) as JsonObject });
+}
+
+function written({ version, createdAt, modifiedAt, someProperty, ...rest }: Snapshot): JsonObject {
+  return {
+    ...rest,
+    version: String(version),
+    ...(someProperty === undefined ? {} : { someProperty }),
+    createdAt: new Date(createdAt).toISOString(),
+    modifiedAt: new Date(modifiedAt).toISOString(),
+  };
+}
+
+/**
+ * The projects that such a text holds.
+ *
+ * @throws ConfigurationError for any other text
+ */
+export function readState(text: string): ReadonlyMap<string, Project> {
+  const value = parsed(text);
+  const projects = member(value, 'projects');
+  if (member(value, 'mockState') !== format || !isObject(projects)) throw refusal('another value');
+  return new Map(
+    Object.entries(projects).map(([key, project]) => {
+      const resources = member(project, 'resources');
+      if (!isArray(resources)) throw refusal(`no list of resources in project ${key}`);
+      const read = resources.map((one, at) => resourceOf(one, `resource ${at + 1} of project ${key}`));
+      const byId = new Map(read.map((resource) => [resource.id, resource]));
+      return [key, { key, resources: byId, namespaceData: member(project, 'namespaceData') ?? {} }];
+    }),
+  );
+}
+
+function parsed(text: string): Json {
+  try {
+    return readJson(text);
+  } catch {
+    throw refusal('text that is not JSON');
+  }
+}
+
+function resourceOf(value: Json, where: string): Resource {
+  const [id, key, version] = ['id', 'key', 'version'].map((name) => member(value, name));
+  const content = member(value, 'objectTypeProperty');
+  const some = member(value, 'someProperty');
+  const [createdAt = Number.NaN, modifiedAt = Number.NaN] = ['createdAt', 'modifiedAt'].map((name) =>
+    timeOf(member(value, name)),
+  );
+  if (typeof id !== 'string' || typeof key !== 'string' || !isObject(content))
+    throw refusal(`an odd ${where}`);
+  if (typeof version !== 'string' || !/^-?\d+$/.test(version) || Number.isNaN(createdAt + modifiedAt))
+    throw refusal(`an odd ${where}`);
+  const snapshot: Snapshot = {
+    id,
+    key,
+    version: BigInt(version),
+    objectTypeProperty: content,
+    ...(typeof some === 'string' ? { someProperty: some } : {}),
+    deleted: member(value, 'deleted') === true,
+    createdAt,
+    modifiedAt,
+  };
+  return { id, key, history: [{ at: modifiedAt, snapshot }] };
+}
+
+function timeOf(value: Json | undefined): number {
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+}
+
+function refusal(found: string): ConfigurationError {
+  return new ConfigurationError({
+    setting: 'the state',
+    found,
+    expected: 'text that a mock has written',
+    remedy: 'Take it from GET /__mock/state, or from snapshot().',
+  });
+}

@@ -1,0 +1,118 @@
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { didYouMean } from '../config/input/did-you-mean.ts';
+import { faults } from '../faults/catalogue.ts';
+import type { Request } from '../reference/message.ts';
+
+/** What a client wishes of the answer to one request. */
+export interface Wish {
+  /** Refused with that status, and without an effect. */
+  readonly status?: number;
+  /** Milliseconds that the answer is late; its effect is not. */
+  readonly delayMs?: number;
+  /** Served with that fault of the catalogue. */
+  readonly fault?: string;
+  /** The connection ends in the place of an answer: before or after the request takes effect. */
+  readonly drop?: 'before' | 'after';
+}
+
+/** Reads one member of a wish. Throws ConfigurationError for a value that is none. */
+type Read = (setting: string, value: unknown) => Wish;
+
+const status: Read = (setting, value) => ({ status: whole(setting, value, 400, 599) });
+const delay: Read = (setting, value) => ({ delayMs: whole(setting, value, 0, 60_000) });
+const drop: Read = (setting, value) => {
+  if (value === 'before' || value === 'after') return { drop: value };
+  throw refusal(setting, value, 'before or after', 'The request takes effect before the end, or not at all.');
+};
+const fault: Read = (setting, value) => {
+  const names = faults.map(({ name }) => name);
+  const name = names.find((one) => one === value);
+  if (name !== undefined) return { fault: name };
+  const remedy = didYouMean(String(value), names, 'The command mock --list shows all.');
+  throw refusal(setting, value, 'the name of a fault', remedy);
+};
+
+/** By the names of preferences; by those of members in JSON and in programs. */
+const preferences: Readonly<Record<string, Read>> = {
+  'mock-status': status,
+  'mock-delay': delay,
+  'mock-fault': fault,
+  'mock-drop': drop,
+};
+const members: Readonly<Record<keyof Wish, Read>> = { status, delayMs: delay, fault, drop };
+
+/** The preferences of a request that are for a mock (RFC 7240): the first of a name counts, and others are not looked at. */
+export interface Preferred {
+  readonly wish: Wish;
+  /** As they stand in `Preference-Applied`. */
+  readonly applied: readonly string[];
+}
+
+/**
+ * What a request prefers.
+ *
+ * @throws ConfigurationError for a preference of a mock that there is not, and for a value that is none
+ */
+export function preferred(request: Pick<Request, 'headers'>): Preferred {
+  const given = new Map<string, string>();
+  for (const [field, text] of request.headers) {
+    if (field.toLowerCase() !== 'prefer') continue;
+    for (const [, name = '', inQuotes, plain] of text.matchAll(preference)) {
+      const known = name.toLowerCase();
+      if (known.startsWith('mock-') && !given.has(known)) given.set(known, inQuotes ?? plain ?? '');
+    }
+  }
+  const wishes = [...given].map(([name, value]) => readerOf(preferences, name, 'Prefer: ')(name, value));
+  return {
+    wish: Object.assign({}, ...wishes) as Wish,
+    applied: [...given].map(([name, value]) => `${name}=${value}`),
+  };
+}
+
+/** One preference of a list; its parameters follow behind semicolons. */
+const preference = /(?:^|,)\s*([^\s=,;"]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;"]*)))?(?:\s*;[^,]*)?/g;
+
+/**
+ * A wish as JSON has it, and a program.
+ *
+ * @throws ConfigurationError for a member that there is not, and for a value that is none
+ */
+export function wishOf(given: Readonly<Record<string, unknown>>, setting: string): Wish {
+  const wishes = Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => readerOf(members, name, `${setting}.`)(name, value));
+  return Object.assign({}, ...wishes) as Wish;
+}
+
+function readerOf(
+  readers: Readonly<Record<string, Read>>,
+  name: string,
+  before: string,
+): (name: string, value: unknown) => Wish {
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  const names = Object.keys(readers);
+  if (read === undefined)
+    throw new ConfigurationError({
+      setting: `${before}${name}`,
+      found: 'a name that is not known',
+      expected: `one of ${names.join(', ')}`,
+      remedy: didYouMean(name, names, 'Leave it out.'),
+    });
+  return (_, value) => read(`${before}${name}`, value);
+}
+
+/** An integer within bounds, as a number or as text. Throws ConfigurationError for anything else. */
+export function whole(setting: string, value: unknown, least: number, most: number): number {
+  const found = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
+  if (typeof found === 'number' && Number.isInteger(found) && found >= least && found <= most) return found;
+  throw refusal(
+    setting,
+    value,
+    `an integer from ${least} to ${most}`,
+    `For example ${most > 599 ? 300 : 409}.`,
+  );
+}
+
+function refusal(setting: string, value: unknown, expected: string, remedy: string): ConfigurationError {
+  return new ConfigurationError({ setting, found: quoted(value), expected, remedy });
+}

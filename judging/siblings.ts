@@ -1,4 +1,4 @@
-import { equalPair } from './equal-pair.ts';
+import { createTwice } from './equal-pair.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import { deleteOwn } from '../implementation/resources/disposable.ts';
@@ -45,19 +45,15 @@ export const siblings = oncePerRun(writeAndLook);
 /** The same anew, with resources of its own, where something was seen to change. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
-/**
- * An update of one of two resources of equal content, and a look at the other: whoever stores equal contents once may change
- * them for both. Once a run.
- */
-const equalSiblings = oncePerRun(updateOneOfTwo);
-const equalSiblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => updateOneOfTwo(on));
-
+/** An update of one of two resources of equal content, and a look at the other: whoever stores equal contents once may change them for both. */
 async function updateOneOfTwo(on: Stage): Promise<readonly Step[]> {
-  const pair = isOneForAll(on.facts) || !on.facts.readable ? undefined : await equalPair(on);
-  if (pair === undefined) return [];
+  if (isOneForAll(on.facts) || !on.facts.readable) return [];
+  const { first: named, second: bystander } = await createTwice(on);
+  if (named === undefined || bystander === undefined || named.id === bystander.id) return [];
   const writes = new WatchedWrites(on);
-  await Promise.all([writes.rest(pair.first), writes.rest(pair.second)]);
-  await watchUpdate(on, writes, { named: pair.first, bystander: pair.second });
+  for (const own of [named, bystander]) on.keep(own);
+  await Promise.all([writes.rest(named), writes.rest(bystander)]);
+  await watchUpdate(on, writes, { named, bystander });
   return writes.steps;
 }
 
@@ -190,9 +186,9 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
 
 /** The same of an update of one of two resources of equal content, where there are two. */
 export async function judgeEqualSiblings(on: Stage): Promise<void> {
-  await judgeSteps(on, await equalSiblings(on), {
+  await judgeSteps(on, await updateOneOfTwo(on), {
     kind: 'update',
-    anew: (name) => equalSiblingsAnew(on, name),
+    anew: () => updateOneOfTwo(on),
   });
 }
 

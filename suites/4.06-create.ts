@@ -1,4 +1,4 @@
-import { equalCreates } from '../judging/equal-pair.ts';
+import { createTwice } from '../judging/equal-pair.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
@@ -175,8 +175,8 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
       const discovered = new Set(on.made.slice(0, 2).map(({ id }) => id));
       // Where creates land on one resource, nobody may delete it between the two.
       const { first, second } = isOneForAll(on.facts)
-        ? await on.own(() => equalCreates(on))
-        : await equalCreates(on);
+        ? await on.own(() => createTwice(on))
+        : await createTwice(on);
       if (first === undefined || second === undefined) throw notTested(noIds(on));
       await on.until('late');
       const ids = new Set(on.made.map(({ id }) => id));

@@ -61,6 +61,9 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'rehearsed/blame/closings-excuse-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/tapes/histories-say-the-same-to-the-letter', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/bans-cost-no-clause', because: 'plays a whole run that waits' },
+  { file: 'rehearsed/mocks/profiles-are-imitated', because: 'plays whole runs' },
+  { file: 'rehearsed/mocks/drawn-habits-are-honest', because: 'plays whole runs' },
+  { file: 'rehearsed/disturbances/habits-cost-no-clause', because: 'plays whole runs' },
 ]; // prettier-ignore
 
 /** Files of `tests/pure` and `tests/rehearsed` that `npm run test:build` plays instead of `npm test`. */
@@ -75,11 +78,8 @@ export const inBuilds: readonly ApartFile[] = [
   { file: 'pure/reference/reference-choices-keep-what-is-determined', because: 'tours the reference under each choice' },
   { file: 'pure/tape/tapes-are-read-as-they-were-written', because: 'writes and reads large tapes' },
   { file: 'pure/settings/named-files-are-bounded', because: 'writes files beyond each bound' },
-  { file: 'rehearsed/mocks/drawn-habits-are-honest', because: 'plays whole runs' },
-  { file: 'rehearsed/mocks/profiles-are-imitated', because: 'plays whole runs' },
   { file: 'rehearsed/waits-are-made-where-a-verdict-hinges-on-them', because: 'plays whole runs with lags' },
   { file: 'rehearsed/disturbances/disturbances-are-no-fault', because: 'plays whole runs' },
-  { file: 'rehearsed/disturbances/habits-cost-no-clause', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/copies-that-take-turns-raise-no-alarm', because: 'plays whole runs' },
   { file: 'rehearsed/disturbances/deletes-beside-others-find-what-is-there', because: 'plays whole runs' },
   { file: 'rehearsed/reasons/nothing-passes-where-nothing-is', because: 'plays whole runs' },

@@ -90,8 +90,8 @@ const enoughOperations = 3;
  * operations.
  */
 export function familiesOf(rules: readonly Rule[]): readonly (readonly Rule[])[] {
-  const perOperation = grouped(rules, (rule) => operationOf(rule) ?? rule);
-  const alike = grouped(perOperation, ([first, ...rest]) =>
+  const byOperation = grouped(rules, (rule) => operationOf(rule) ?? rule);
+  const alike = grouped(byOperation, ([first, ...rest]) =>
     first === undefined || operationOf(first) === undefined
       ? first
       : JSON.stringify([first, ...rest].map(signatureOf).toSorted()),

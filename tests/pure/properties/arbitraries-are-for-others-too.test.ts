@@ -9,9 +9,8 @@ import {
   versionHistory,
 } from '../../../properties/published.ts';
 import { recordSchema } from '../../../schemas/records.ts';
-import { contractSchemas } from '../../../schemas/published.ts';
+import { addContractFormats, contractSchemas } from '../../../schemas/published.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { addContractFormats } from '../../../schemas/published.ts';
 
 const ajv = addContractFormats(new Ajv2020({ allErrors: true }));
 ajv.addSchema([...contractSchemas]);
@@ -19,6 +18,13 @@ const isOf = (name: 'OrderedRecord' | 'ObjectTypeProperty' | 'ExampleResourceUpd
   ajv.getSchema(recordSchema(name).$id)?.(value) === true; // prettier-ignore
 
 const runs = { numRuns: 300, seed: 7 };
+
+/** Zero has no sign in JSON. */
+function withoutSignOfZero(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSignOfZero);
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutSignOfZero(one)]));
+}
 
 describe('what is drawn for others', () => {
   test('is of the documented types', () => {
@@ -35,8 +41,7 @@ describe('what is drawn for others', () => {
     for (const part of parts)
       fc.assert(
         fc.property<[unknown]>(part, (value) => {
-          // Zero has no sign in JSON.
-          expect(JSON.parse(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(structuredClone(value))));
+          expect(JSON.parse(JSON.stringify(value))).toEqual(withoutSignOfZero(value));
         }),
         runs,
       );

@@ -104,6 +104,8 @@ export const writeChoices: readonly Choice[] = [
       name: 'deletes-of-young-resources-answer-403',
       summary: 'A resource written less than a second ago cannot be deleted: 403.',
       wrap: keepingRecent(1_000, 403),
+      // Who may delete would be asked to log in.
+      excludes: ['refusals-as-a-page'],
     },
     {
       name: 'deletes-of-young-resources-answer-423',

@@ -117,6 +117,8 @@ export interface Profile {
   readonly version?: {
     readonly step?: 'plusOne' | 'increasing' | 'arbitrary';
     readonly initial?: number;
+    /** What moves the version of a resource that nobody writes to; the one shown last is the actual one. */
+    readonly movesBy?: readonly ('time' | 'reads' | 'others')[];
   };
   readonly update?: {
     readonly response?: 'ExampleResource' | 'empty' | 'other';

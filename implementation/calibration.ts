@@ -81,7 +81,7 @@ export async function learnWhatUpdatesDo(
   draft.pointer =
     declared === 'none' ? undefined : (pointers?.find((one) => one === declared) ?? pointers?.[0]);
   const after = versionOf(siblingAfter?.value);
-  draft.siblingsMove = before !== undefined && after !== undefined && !sameNumber(before, after);
+  draft.siblingsMove ||= before !== undefined && after !== undefined && !sameNumber(before, after);
 }
 
 /** The action that was never taken, refused for what it is or failed at each time, where the other one was accepted. */

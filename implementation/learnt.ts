@@ -1,3 +1,4 @@
+import type { Profile } from '../clause/profile.ts';
 import type { Reason } from '../clause/sample.ts';
 import type { Caller } from '../history/caller.ts';
 import type { Json } from '../wire/json/json.ts';
@@ -88,7 +89,7 @@ export interface Learnt {
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
-export function nothingLearnt(noAccess: Caller): Learnt {
+export function nothingLearnt(noAccess: Caller, { version }: Profile = {}): Learnt {
   return {
     liveness: new Map(),
     mistakes: [],
@@ -110,7 +111,8 @@ export function nothingLearnt(noAccess: Caller): Learnt {
     answersShowVersion: false,
     pointer: undefined,
     pointers: undefined,
-    siblingsMove: false,
+    // A version that is declared to move by itself may move with any other request.
+    siblingsMove: version?.movesBy !== undefined,
     lags: false,
     promptReads: 0,
     futileWaits: 0,

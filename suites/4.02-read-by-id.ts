@@ -2,7 +2,7 @@ import { observeUnknownId } from '../judging/answers/unknown-targets.ts';
 import { awaited } from '../run/awaited.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import type { Ask } from '../run/ask.ts';
-import { keptWhere, statusesOf } from '../clause/declarations.ts';
+import { keptWhere, observedMember, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { judgeMisdirected } from '../judging/answers/misdirected.ts';
@@ -24,7 +24,7 @@ import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { readingCase } from '../judging/access/token-cases.ts';
-import { judgeVersionStays } from './4.02/version-stays.ts';
+import { judgeVersionStays, movesWithoutWrites } from './4.02/version-stays.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { outOfLag } from '../implementation/resources/lag.ts';
 
@@ -196,6 +196,31 @@ export const readById = section('4.2', head, ({ must, open }) => {
       await on.until('end');
       const statuses = [...on.world.bodies.successes('readById').statuses.keys()];
       if (statuses.length > 0) on.observe({ statuses });
+    },
+  });
+
+  open('4.2/version-moves', ['ExampleResource/version'], {
+    statement: 'What moves the version of a resource to which nobody writes: time, reads, or others.',
+    sends: 'GET /{projectKey}/resource/{id} repeatedly, at once and after a while',
+    rationale: 'The contract does not say that a version changes with updates alone.',
+    phase: 'races',
+    declares: [
+      {
+        key: 'version.movesBy',
+        met: (declared, observed) => {
+          const movers = observedMember(observed, 'movesBy');
+          if (!Array.isArray(movers) || !Array.isArray(declared) || movers.length === 0) return undefined;
+          return movers.every((one) => declared.includes(one));
+        },
+        draft: (observed) => {
+          const movers = observedMember(observed, 'movesBy');
+          return Array.isArray(movers) && movers.length > 0 ? movers : undefined;
+        },
+      },
+    ],
+    check: async (on) => {
+      const movesBy = await movesWithoutWrites(on);
+      if (movesBy !== undefined) on.observe({ movesBy });
     },
   });
 

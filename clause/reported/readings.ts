@@ -7,12 +7,13 @@ import type { ReportedClause } from '../report.ts';
  */
 export function readingsOf(
   clauses: readonly Pick<ReportedClause, 'level' | 'section' | 'verdict' | 'reason'>[],
-  profile: Pick<Profile, 'query' | 'records'> = {},
+  profile: Pick<Profile, 'query' | 'records' | 'version'> = {},
 ): readonly string[] {
-  const { query, records } = profile;
+  const { query, records, version } = profile;
   return [
     ...(query?.shape === undefined ? [] : [`4.1 ${query.shape}`]),
     ...absent(clauses),
+    ...(version?.movesBy === undefined ? [] : [`versions move by ${version.movesBy.join(', ')}`]),
     ...(records?.omits === undefined ? [] : [`records without ${records.omits.join(', ')}`]),
   ];
 }

@@ -189,8 +189,8 @@ export const contentChoices: readonly Choice[] = [
   {
     name: 'int32-clamped',
     summary: 'Values beyond 32 bits are stored as the nearest that fits.',
-    override: ({ contentOf }) => ({
-      contentOf: (value) => contentOf(value === undefined ? undefined : clamped(value)),
+    override: (base) => ({
+      contentOf: (value) => base.contentOf(value === undefined ? undefined : clamped(value)),
     }),
   },
   {

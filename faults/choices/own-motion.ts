@@ -113,7 +113,7 @@ export const ownMotionChoices: readonly Choice[] = [
     name: 'reads-count-in-the-version',
     summary: 'A read by id or by key changes the version, and shows the changed one.',
     wrap: countingReads,
-    leaves: 'incomplete',
+    profile: { version: { movesBy: ['reads'] } },
   },
   {
     name: 'first-reads-move-the-version',
@@ -124,12 +124,12 @@ export const ownMotionChoices: readonly Choice[] = [
     name: 'queries-count-in-the-version',
     summary: 'A query changes the versions of the newest resources.',
     wrap: countingQueries,
-    leaves: 'incomplete',
+    profile: { version: { movesBy: ['others'] } },
   },
   {
     name: 'versions-move-with-time',
     summary: 'The version of each resource moves on every 1.7 seconds.',
     wrap: movingWithTime,
-    leaves: 'incomplete',
+    profile: { version: { movesBy: ['time'] } },
   },
 ];

@@ -34,7 +34,7 @@ export function startRun(
   const { plan, selected } = parts;
   const isOverload = (name: EndpointName): boolean => name !== 'update' || !learnt.mismatchesAre503;
   const engine = createEngine(parts, isOverload);
-  const learnt: Learnt = nothingLearnt(engine.callers.none);
+  const learnt: Learnt = nothingLearnt(engine.callers.none, parts.options.profile);
   const host = new TargetHost(engine, learnt, parts.journal);
   const run = new Run({ engine, plan, host, ...defined({ selected }) });
   return { run, facts: learnt, ledger: host.book.ledger };

@@ -32,6 +32,13 @@ const sample = onlyAboutTests('says what a run sends');
 const atOnce = oneOfThese({ false: asItIs }, 'takes effect at once');
 const lent = cannot('the mock begins without resources');
 
+/** What moves a version, as choices. */
+const moving: Readonly<Record<string, string>> = {
+  time: 'versions-move-with-time',
+  reads: 'reads-count-in-the-version',
+  others: 'queries-count-in-the-version',
+};
+
 /** How the mock takes each key of a profile. A key without a row fails a test. */
 export const behaviours: Readonly<Record<string, Behaviour>> = {
   $schema: reader,
@@ -130,6 +137,9 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     'content is stored as it came',
   ),
   'version.step': versionStep,
+  'version.movesBy': imitated<readonly string[]>((movers) => ({
+    choices: movers.map((mover) => moving[mover] ?? ''),
+  })),
   'version.initial': decided<number>((first) => ({ firstVersion: () => BigInt(first) })),
   'update.response': oneOfThese({
     ExampleResource: asItIs,

@@ -82,7 +82,7 @@ async function fireOne(
   const { held, noise, batch, deviations } = await sendCase(on, own, one);
   const [deviation] = deviations;
   if (deviation !== undefined) {
-    const came = await lookAgain(on, own, one, deviation, target);
+    const came = await lookAgain(on, own, { ...one, next: target }, deviation);
     if (typeof came !== 'string') return came;
     if (came === 'alone as it must be' && !seen.isApart) return 'apart';
     seen.unconfirmed += 1;

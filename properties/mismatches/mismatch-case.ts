@@ -140,9 +140,11 @@ export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it 
 export async function lookAgain(
   on: Stage,
   own: OwnResource,
-  { actions }: MismatchCase,
+  {
+    actions,
+    next = () => Promise.resolve(own),
+  }: Pick<MismatchCase, 'actions'> & { readonly next?: () => Promise<OwnResource> },
   deviation: MismatchDeviation,
-  next: () => Promise<OwnResource> = () => Promise.resolve(own),
 ): Promise<Confirmation> {
   const { sent } = deviation;
   // Some servers turn writes away for as long as any other is under way, or count all writes in one version.

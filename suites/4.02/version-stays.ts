@@ -1,4 +1,6 @@
 import { awaited } from '../../run/awaited.ts';
+import { judgeShownLast, moversOf, type Mover } from './version-moves.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
@@ -33,16 +35,31 @@ const looksPastLags = [4, 12];
 /** As often a version has to come again. */
 const enough = 3;
 
-/** The version that the usual reader is shown stays: of the kept resource, and of one of the youngest (4.2). */
-export async function judgeVersionStays(on: Stage): Promise<void> {
+/** Looks at the kept resource, and at one of the youngest; once for all who ask. */
+const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   const { own } = await keptResource(on);
   const recent = (await unlessInconclusive(siblings(on)))?.survivor?.own;
   const readBetween = readBetweenOn(on);
-  await Promise.all(
-    [own, ...(recent === undefined ? [] : [recent])].map((one) =>
-      new Looks(on, one, readBetween).judgeVersionStays(),
-    ),
-  );
+  const all = [own, ...(recent === undefined ? [] : [recent])].map((one) => new Looks(on, one, readBetween));
+  await Promise.all(all.map((one) => one.look()));
+  return all;
+});
+
+/** What moves the version of a resource that nobody of the run writes to, as far as reads and time are told apart (4.2). */
+export const movesWithoutWrites = oncePerRun(async (on: Stage): Promise<readonly Mover[] | undefined> => {
+  const looks = await looksOfRun(on);
+  if (looks.every(({ isShown }) => !isShown)) return undefined;
+  return looks.some(({ movesOn }) => movesOn) ? await moversOf(on, await keptResource(on)) : [];
+});
+
+/** The version that the usual reader is shown stays: of the kept resource, and of one of the youngest (4.2). */
+export async function judgeVersionStays(on: Stage): Promise<void> {
+  const movers = await movesWithoutWrites(on);
+  for (const looks of await looksOfRun(on)) {
+    const isDeclared = on.profile.version?.movesBy !== undefined && looks.movesOn;
+    if (isDeclared) await judgeShownLast(on);
+    else looks.report(on, movers ?? []);
+  }
 }
 
 /** Looks at a resource that nobody of the run writes to, with other reads in between. */
@@ -60,21 +77,26 @@ class Looks {
     this.#versions = new ShownVersions(on.grace.readMs);
   }
 
-  /** One change is tolerated: a late effect of what was written before. */
-  async judgeVersionStays(): Promise<void> {
+  /** Each look has shown a version. */
+  get isShown(): boolean {
+    return this.#exchanges.every(({ value }) => versionOf(value) !== undefined);
+  }
+
+  /** It changes again and again, and no version comes back. One change is a late effect of what was written before. */
+  get movesOn(): boolean {
+    return this.isShown && this.#versions.changes > 1 && this.#versions.returns < enough;
+  }
+
+  async look(): Promise<void> {
     const [on, own, versions] = [this.#on, this.#own, this.#versions];
     const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
-    for (let look = 0; look < looks; look += 1) {
-      const read = await this.#look(() => readPatiently(on, own));
-      if (versionOf(read.value) === undefined)
-        return on.discarded('premise-failed', `a read of a resource of the suite was answered ${read.label}`);
-    }
-    if (versions.changes === 0) return on.held();
+    for (let look = 0; look < looks && this.isShown; look += 1)
+      await this.#look(() => readPatiently(on, own));
+    if (!this.isShown || versions.changes === 0) return;
     if (wait > 0) await on.clock.sleep(wait, awaited.age);
     versions.count();
     for (let look = 0; look < closerLooks; look += 1) await this.#look(() => readOwn(on, own));
     if (versions.cameAgain) await this.#lookPastLags();
-    this.#report();
   }
 
   /** What moved by itself may show late as well. */
@@ -98,9 +120,12 @@ class Looks {
     return exchange;
   }
 
-  #report(): void {
-    const [on, { changes, returns, text }] = [this.#on, this.#versions];
+  /** @param movers - by what it moves */
+  report(on: Stage, movers: readonly Mover[]): void {
+    const { returns, text } = this.#versions;
     const [beside, last] = this.#exchanges.slice(-2);
+    if (!this.isShown)
+      return on.discarded('premise-failed', `a read of a resource of the suite was answered ${last?.label}`);
     if (returns >= enough && beside !== undefined && last !== undefined)
       return on.violated({
         expected: 'no version again after another one, while nothing is written',
@@ -109,10 +134,11 @@ class Looks {
         exchanges: [beside, last],
         reproduced: `${returns}/${returns}`,
       });
-    if (changes <= 1) return on.held();
+    if (!this.movesOn) return on.held();
     on.undecided('two-readings', `the version moves on without a write by the suite: ${text}`, {
+      supply: `"version": {"movesBy": ${JSON.stringify(movers)}}`,
       readings: [
-        'reads, time or other resources move the version, and the one shown last is the actual one',
+        `${movers.join(', ')} move the version, and the one shown last is the actual one`,
         'the version that a read shows is not the actual one: show the one that updates must state',
         'another client writes to the resource: run again while it does not',
       ],

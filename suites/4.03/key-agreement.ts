@@ -1,3 +1,4 @@
+import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keySupply, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
@@ -25,7 +26,8 @@ export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey
     sameMembers(byId, byKey) || (keyed.before !== undefined && sameMembers(keyed.before, byKey));
   const isComparable = hasMembers && v1 !== undefined && v2 !== undefined;
   if (!isComparable) return showsItself(on, keyed, byKey) ? 'agrees' : 'incomparable';
-  if (!sameNumber(v1, v2)) return 'contradicts';
+  const isMoving = versionsMoveTogether(on.facts);
+  if (!isMoving && !sameNumber(v1, v2)) return 'contradicts';
   if (showsAnother(on, keyed, byId, byKey)) return 'contradicts';
   const { canary } = keyed;
   if (canary !== '' && mentions(byId.value, canary) && !mentions(byKey.value, canary)) return 'contradicts';
@@ -77,7 +79,10 @@ export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Com
     byId = await readOwn(on, own);
     const [v1, v2] = [versionOf(before.value), versionOf(byId.value)];
     const standsStill = v1 !== undefined && v2 !== undefined && sameNumber(v1, v2);
-    if (!standsStill || agreement(on, keyed, byId, byKey) !== 'contradicts')
+    if (
+      (!standsStill && !versionsMoveTogether(on.facts)) ||
+      agreement(on, keyed, byId, byKey) !== 'contradicts'
+    )
       return { agreement: 'restless', exchanges: [byId, byKey] };
   }
   return { agreement: 'contradicts', exchanges: [byId, byKey] };

@@ -1,3 +1,4 @@
+import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import { defined } from '../../clause/defined.ts';
 import { operation } from '../../contract/endpoints.ts';
 import { namesWith, type OverwriteName } from '../../contract/traits.ts';
@@ -97,7 +98,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
       if (overwrites.place !== 'own') return await judgeInCollection(on, overwrites, witness);
       if (shown(on, witness, witness.after)) return;
       if (foreign(on, witness)) return;
-      const standsStill = witness.granted || unchanged(witness.before, witness.after);
+      const standsStill = witness.granted || unchanged(on, witness.before, witness.after);
       if (!standsStill && (await comesAgain(on, overwrites, witness))) return;
       await on.until('late');
       const late = await overwrites.look(on);
@@ -155,9 +156,9 @@ function foreign(on: Stage, { before, after }: Pick<Witness, 'before' | 'after'>
   return true;
 }
 
-function unchanged(before: Exchange | undefined, after: Exchange | undefined): boolean {
+function unchanged(on: Stage, before: Exchange | undefined, after: Exchange | undefined): boolean {
   if (before?.succeeded !== true || after?.succeeded !== true) return true;
-  return !versionsDiffer(before, after) && !contentsDiffer(before, after);
+  return (versionsMoveTogether(on.facts) || !versionsDiffer(before, after)) && !contentsDiffer(before, after);
 }
 
 /**
@@ -172,7 +173,7 @@ async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): 
   if (own === undefined || before === undefined || after === undefined) return false;
   const isRecent = on.clock.now() - own.lastWriteAt < on.grace.readMs;
   const look = async (): Promise<Exchange> => (await overwrites.look(on)) ?? (await readOwn(on, own));
-  const differ = (one: Exchange, other: Exchange): boolean => !unchanged(one, other);
+  const differ = (one: Exchange, other: Exchange): boolean => !unchanged(on, one, other);
   const callers = [...new Set(witness.refused.map(({ exchange }) => exchange.caller))];
   const refusedBy = (caller: Caller) => async (still: Exchange) => {
     const version = versionOf(still.value);

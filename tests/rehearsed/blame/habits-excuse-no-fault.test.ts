@@ -17,6 +17,8 @@ const rows: readonly Row[] = [
   { choice: 'refusals-as-a-page', faults: ['create-takes-scopes-without-project', 'refused-delete-performed', 'mismatch-uncaught'] },
   { choice: 'at-most-25-creates-in-ten-seconds', faults: ['refused-create-performed', 'mismatch-uncaught', 'create-takes-scopes-without-project'] },
   { choice: 'first-reads-move-the-version', faults: ['conflict-moves-the-version', 'mismatch-uncaught'] },
+  { choice: 'reads-count-in-the-version', faults: ['former-versions-accepted', 'newer-version-accepted', 'conflict-applied-nevertheless'] },
+  { choice: 'queries-count-in-the-version', faults: ['former-versions-accepted', 'refused-put-performed'] },
   { choice: 'versions-move-with-time', faults: ['refused-delete-performed', 'unauthenticated-delete-performed'], isWhole: false },
 ]; // prettier-ignore
 

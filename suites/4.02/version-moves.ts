@@ -1,0 +1,89 @@
+import type { Profile } from '../../clause/profile.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import type { KeptResource } from '../../implementation/resources/kept-resource.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { update } from '../../implementation/updates/changes.ts';
+import { anyAction } from '../../implementation/updates/known-actions.ts';
+import { confirmations, notEveryTime } from '../../judging/confirm.ts';
+import { awaited } from '../../run/awaited.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import { says } from '../../wire/status.ts';
+
+/** What moves a version where nobody writes. */
+export type Mover = NonNullable<NonNullable<Profile['version']>['movesBy']>[number];
+
+/** Whether reads move the version, or time; others where neither does: reads of other kinds, and what goes on elsewhere. */
+export async function moversOf(on: Stage, { own }: KeptResource): Promise<readonly Mover[]> {
+  const [first, second] = [await versionAt(on, own), await versionAt(on, own)];
+  const byReads = stepOf(first, second);
+  await on.clock.sleep(on.grace.readMs, awaited.age);
+  const byTime = stepOf(second, await versionAt(on, own)) - byReads;
+  const movers: readonly (readonly [Mover, boolean])[] = [
+    ['time', byTime !== 0],
+    ['reads', byReads !== 0],
+  ];
+  const found = movers.flatMap(([mover, moves]) => (moves ? [mover] : []));
+  return found.length === 0 ? ['others'] : found;
+}
+
+async function versionAt(on: Stage, own: OwnResource): Promise<string | undefined> {
+  return versionOf((await readOwn(on, own)).value);
+}
+
+function stepOf(one: string | undefined, other: string | undefined): number {
+  return one === undefined || other === undefined ? 0 : Number(other) - Number(one);
+}
+
+/** Reads of one resource until two show different versions, before it is given up. */
+const mostReads = 8;
+
+/**
+ * Where versions move by themselves, as the vendor declares, the one that was shown last is accepted and the one shown before
+ * it answered 409, with no read in between.
+ */
+export async function judgeShownLast(on: Stage): Promise<void> {
+  const { own } = await on.another();
+  const taken: Exchange[] = [];
+  for (let turn = 0; turn < confirmations; turn += 1) {
+    const shown = await lastTwo(on, own);
+    if (shown === undefined) return on.held();
+    const [before, last] = shown.map((version) => new JsonNumber(version));
+    const stale = await update(on, own, before ?? null, [anyAction(on)], { alone: true });
+    const fresh = await update(on, own, last ?? null, [anyAction(on)], { alone: true });
+    if (stale.is('noise') || fresh.is('noise')) return on.noise((stale.is('noise') ? stale : fresh).label);
+    if (stale.succeeded) taken.push(stale);
+    else if (!says(stale, 'conflict') || !fresh.succeeded)
+      return on.undecided(
+        'premise-failed',
+        `the version shown last was answered ${fresh.label}, the one before it ${stale.label}`,
+        { exchanges: [stale, fresh] },
+      );
+    else if (taken.length > 0)
+      return notEveryTime(on, 'a version shown before the last one was taken', taken);
+    own.forget();
+  }
+  if (taken.length === 0) return on.held();
+  if (taken.length < confirmations)
+    return notEveryTime(on, 'a version shown before the last one was taken', taken);
+  on.violated({
+    expected: '409 for the version that was shown before the last one',
+    deviation: { kind: 'status' },
+    exchanges: taken.slice(-1),
+    reproduced: `${taken.length}/${confirmations}`,
+  });
+}
+
+/** Two versions that reads have shown, one after the other; undefined where it no longer moves. */
+async function lastTwo(on: Stage, own: OwnResource): Promise<readonly string[] | undefined> {
+  let before: string | undefined;
+  for (let read = 0; read < mostReads; read += 1) {
+    const last = await versionAt(on, own);
+    if (before !== undefined && last !== undefined && !sameNumber(before, last)) return [before, last];
+    before = last;
+    await Promise.all([on.ask('query'), on.clock.sleep(on.grace.readMs, awaited.age)]);
+  }
+  return undefined;
+}

@@ -6,6 +6,7 @@ import type { Reference } from '../reference/create.ts';
 import { drawnChoices } from './drawn-choices.ts';
 import { Mock } from './mock.ts';
 import { imitationOf, type Imitation } from './profile/imitation.ts';
+import type { StateFile } from './state-file.ts';
 
 /** How a mock decides. */
 export interface Habits {
@@ -35,9 +36,10 @@ export interface Made {
 /**
  * Makes a mock.
  *
+ * @param file - keeps its resources
  * @throws ConfigurationError for a name that the catalogue does not have
  */
-export function makeMock(habits: Habits): Made {
+export function makeMock(habits: Habits, file?: StateFile): Made {
   const { faults: broken = [], choices: chosen = [], seed = freshSeed(), profile } = habits;
   const drawn = chosen === 'random' ? drawnChoices(seed) : listed('choice', choices, chosen);
   listed('fault', faults, broken);
@@ -46,10 +48,11 @@ export function makeMock(habits: Habits): Made {
     referenceWith({
       faults: fault === undefined ? broken : [...broken, fault],
       choices: drawn,
-      seed,
+      // A later start draws ids that the file does not have yet.
+      seed: seed + (file?.writes ?? 0),
       ...(imitation === undefined ? {} : { own: imitation.layers }),
     });
-  const made = { mock: new Mock(make), reference: make, faults: broken, choices: drawn, seed };
+  const made = { mock: new Mock(make, file), reference: make, faults: broken, choices: drawn, seed };
   return imitation === undefined
     ? made
     : { ...made, imitation, ...(profile === undefined ? {} : { profile }) };

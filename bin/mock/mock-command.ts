@@ -8,6 +8,7 @@ const flags = flagsOf({
   '--choices <random>': 'Decide open points as drawn, so that no client leans on the habits of one server',
   '--seed <number>': 'Draw the same choices as the start that printed this seed',
   '--latency <ms>': 'Delay every answer',
+  '--state <file>': 'Keep the resources in this file over restarts; needs the package lmdb beside the suite',
   '--tls-cert <file>': 'Serve over TLS with this certificate (PEM)',
   '--tls-key <file>': 'The key of that certificate (PEM)',
   '--write <folder>': 'Write .env, tokens.json and profile.json there',

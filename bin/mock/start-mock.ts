@@ -5,6 +5,7 @@ import type { CommandLine } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { makeMock, type Made } from '../../mock/made.ts';
 import type { Imitation } from '../../mock/profile/imitation.ts';
+import { openStateFile, type StateFile } from '../../mock/state-file.ts';
 import { serve, type Served, type Serving } from '../../reference/serve.ts';
 import { visible } from '../../reporters/visible.ts';
 import { layerCatalogue } from '../start/layers.ts';
@@ -28,9 +29,11 @@ export async function startMock(
     throw refused(`--${setting}`, 'a setting of a run', `a flag of ${as}`, 'Leave it out: see --help.');
   if (own['list'] !== undefined)
     return void stdout.write(layerCatalogue({ faults: 'Faults (--fault):', choices: 'Choices (--choice):' }));
-  const made = madeBy(own, cwd);
+  const file = own['state'] === undefined ? undefined : await openStateFile(absolute(cwd, own['state']));
+  const made = madeBy(own, cwd, file);
   const served = await listen(made, servingOf(own, cwd), as);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void served.close().then(() => file?.close()));
   const { faults, choices, seed } = made;
   if (own['write'] !== undefined) writeFiles(served.url, absolute(cwd, own['write']), choices, made.profile);
   if (made.imitation !== undefined) stdout.write(`${imitationLine(made.imitation)}\n`);
@@ -50,19 +53,24 @@ function imitationLine({ imitated, others }: Imitation): string {
   );
 }
 
-function madeBy({ fault, choice, choices, seed, profile }: CommandLine['own'], cwd: string): Made {
+function madeBy(
+  { fault, choice, choices, seed, profile }: CommandLine['own'],
+  cwd: string,
+  file: StateFile | undefined,
+): Made {
   if (choices !== undefined && choices !== 'random')
     throw refused('--choices', quoted(choices), 'random', 'Name single choices with --choice.');
   if (choices !== undefined && choice !== undefined)
     throw refused('--choices', 'it beside --choice', 'one of the two', 'Leave one of them out.');
   if (seed !== undefined && choices === undefined)
     throw refused('--seed', 'it alone', '--choices random beside it', 'Leave it out: nothing is drawn.');
-  return makeMock({
+  const habits = {
     faults: namesIn(fault),
     choices: choices === undefined ? namesIn(choice) : 'random',
     ...(profile === undefined ? {} : { profile: parseProfile(textOf('--profile', cwd, profile), profile) }),
     ...(seed === undefined ? {} : { seed: whole('--seed', seed, 999_999) }),
-  });
+  } as const;
+  return makeMock(habits, file);
 }
 
 const namesIn = (list = ''): readonly string[] => list.split(',').filter((name) => name !== '');

@@ -136,6 +136,11 @@ describe('the packed package, installed in an empty folder', () => {
     await succeeds(run(app, 'python3', ['-m', 'unittest', '-v', 'client_test']));
   });
 
+  test('names the package that a state file takes', async () => {
+    const { code, stderr } = await run(app, 'npx', ['resource-conformance', 'mock', '--state', 'state.mock']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('npm install --save-dev lmdb@3')]);
+  });
+
   test('is small', () => {
     const files = readdirSync(join(app, 'node_modules/resource-conformance'), { recursive: true });
     expect(files.length).toBeLessThan(800);

@@ -13,6 +13,7 @@ import type { SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
 import { junitByClause } from './junit-by-clause.ts';
 import { isOfSuites, selectionOf } from './selection.ts';
+import { listsReporter, type PluginApi } from './listed-reporter.ts';
 import { refuseUnbearable, settleFlags } from './settled-flags.ts';
 import { refuseVitestFlags } from './vitest-flags.ts';
 import type { Provided } from './provided.ts';
@@ -41,8 +42,10 @@ export interface PluginParts {
  * suite is one project of several, the vitest is somebody else's: its flags, files and reporters are left alone.
  */
 export function conformancePlugin(parts: PluginParts): Plugin {
+  const api: PluginApi = { reporter: parts.reporter };
   return {
     name: 'resource-conformance',
+    api,
     configureVitest({ vitest, project }) {
       orRefused(parts.input, () => refuseOtherVitest(vitest.version));
       const isAlone = isRoot(vitest, project);
@@ -62,7 +65,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       else standBeside(vitest, project, parts);
       junitByClause(vitest.config);
       if (!isBlobAlone(vitest)) {
-        reportAlways(vitest, parts.reporter);
+        if (!listsReporter(vitest)) reportAlways(vitest, parts.reporter);
         if (isAlone) process.on('exit', () => keepOneForFails(parts.reporter));
       }
       if (isAlone) placeOutputs(vitest, parts.input.cwd);

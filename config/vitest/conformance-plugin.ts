@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import { version, type Reporter, type TestProject, type Vitest } from 'vitest/node';
 import { commandLine } from '../../reporters/commands/command-line.ts';
@@ -16,6 +15,7 @@ import { isOfSuites, selectionOf } from './selection.ts';
 import { listsReporter, type PluginApi } from './listed-reporter.ts';
 import { refuseUnbearable, settleFlags } from './settled-flags.ts';
 import { refuseVitestFlags } from './vitest-flags.ts';
+import { placeOutputs } from './placed-outputs.ts';
 import type { Provided } from './provided.ts';
 
 /** What the plugin brings into vitest. */
@@ -68,7 +68,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
         if (!listsReporter(vitest)) reportAlways(vitest, parts.reporter);
         if (isAlone) process.on('exit', () => keepOneForFails(parts.reporter));
       }
-      if (isAlone) placeOutputs(vitest, parts.input.cwd);
+      if (isAlone) placeOutputs(vitest.config, parts.input.cwd);
       bearClosedPipe();
       if (vitest.config.mergeReports === undefined)
         vitest.onClose(takeOverSignals(brief.options.runId, brief.ledgers));
@@ -208,25 +208,4 @@ function isBlobAlone({ config }: Vitest): boolean {
 /** `--reporter` on the command line replaces the configured reporters; ours reports all the same. */
 function reportAlways({ config }: Vitest, reporter: Reporter): void {
   if (!config.reporters.some((configured) => configured === reporter)) config.reporters.push(reporter);
-}
-
-/**
- * Reports of other reporters go below the folder in which the command was started, not below the package: also blobs,
- * which `--merge-reports` looks for there.
- */
-function placeOutputs({ config }: Vitest, cwd: string): void {
-  const { outputFile, shard } = config;
-  const named = typeof outputFile === 'string' ? { blob: outputFile } : outputFile;
-  if (typeof outputFile === 'string') config.outputFile = resolve(cwd, outputFile);
-  else if (outputFile !== undefined)
-    config.outputFile = Object.fromEntries(
-      Object.entries(outputFile).map(([name, file]) => [name, resolve(cwd, file)]),
-    );
-  if (named?.['blob'] !== undefined) return;
-  const usual = shard === undefined ? 'blob.json' : `blob-${shard.index}-${shard.count}.json`;
-  for (const reporter of config.reporters)
-    if (Array.isArray(reporter) && reporter[0] === 'blob')
-      reporter[1] = {
-        outputFile: resolve(cwd, version.startsWith('4.') ? '.vitest-reports' : '.vitest/blob', usual),
-      };
 }

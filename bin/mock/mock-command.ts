@@ -5,6 +5,7 @@ const flags = flagsOf({
   '--fault <name>…': 'Break the contract in one way; may be repeated',
   '--choice <name>…': 'Decide an open point in another way; may be repeated',
   '--profile <file>': 'Decide open points as this profile declares; the first line says what is not imitated',
+  '--certificate <folder>': 'Decide open points as the profile of this certificate declares',
   '--choices <random>': 'Decide open points as drawn, so that no client leans on the habits of one server',
   '--seed <number>': 'Draw the same choices as the start that printed this seed',
   '--latency <ms>': 'Delay every answer',

@@ -36,7 +36,7 @@ export async function startMock(
     process.once(signal, () => void served.close().then(() => file?.close()));
   const { faults, choices, seed } = made;
   if (own['write'] !== undefined) writeFiles(served.url, absolute(cwd, own['write']), choices, made.profile);
-  if (made.imitation !== undefined) stdout.write(`${imitationLine(made.imitation)}\n`);
+  if (made.imitation !== undefined) stdout.write(`${imitationLine(made.imitation, made.of)}\n`);
   const name = as === 'mock' ? 'Mock' : 'Reference';
   stdout.write(announcement(`${name}: ${served.url}`, served.url, [...faults, ...choices]));
   if (own['choices'] !== undefined)
@@ -44,17 +44,18 @@ export async function startMock(
 }
 
 /** How much of a profile is imitated, and what is not. */
-function imitationLine({ imitated, others }: Imitation): string {
+function imitationLine({ imitated, others }: Imitation, of?: string): string {
+  const whose = of === undefined ? '' : ` of ${of}`;
   const not = others.map(({ key, because }) => `${key} (${because})`);
   const left = not.length === 0 ? '' : `; not: ${not.join(', ')}`;
   return visible(
-    `Imitates ${imitated.length} of ${imitated.length + others.length} lines of the profile${left}`,
+    `Imitates ${imitated.length} of ${imitated.length + others.length} lines of the profile${whose}${left}`,
     4_000,
   );
 }
 
 function madeBy(
-  { fault, choice, choices, seed, profile }: CommandLine['own'],
+  { fault, choice, choices, seed, profile, certificate }: CommandLine['own'],
   cwd: string,
   file: StateFile | undefined,
 ): Made {
@@ -68,6 +69,7 @@ function madeBy(
     faults: namesIn(fault),
     choices: choices === undefined ? namesIn(choice) : 'random',
     ...(profile === undefined ? {} : { profile: parseProfile(textOf('--profile', cwd, profile), profile) }),
+    ...(certificate === undefined ? {} : { certificate: absolute(cwd, certificate) }),
     ...(seed === undefined ? {} : { seed: whole('--seed', seed, 999_999) }),
   } as const;
   return makeMock(habits, file);

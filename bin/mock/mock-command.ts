@@ -1,7 +1,8 @@
 import { flagsOf, type Command } from '../help.ts';
 
 const flags = flagsOf({
-  '--port <number>': 'Port to listen on, on 127.0.0.1 (default: a free one)',
+  '--port <number>': 'Port to listen on (default: a free one)',
+  '--host <address>': 'IP address to listen on (default: 127.0.0.1); 0.0.0.0 in a container',
   '--fault <name>…': 'Break the contract in one way; may be repeated',
   '--choice <name>…': 'Decide an open point in another way; may be repeated',
   '--profile <file>': 'Decide open points as this profile declares; the first line says what is not imitated',
@@ -20,7 +21,7 @@ const flags = flagsOf({
 export const mockCommand: Command = {
   name: 'mock',
   about:
-    'Serve a mock of the API on 127.0.0.1 until interrupted, for tests of clients: it has state, versions and scopes, and fails as it is told',
+    'Serve a mock of the API until interrupted, for tests of clients: it has state, versions and scopes, and fails as it is told',
   flags,
   settings: false,
   exitCodes: 'Exit codes: 0 interrupted; 2 usage.',

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { defined } from '../../clause/defined.ts';
 import { quoted } from '../../config/input/configuration-error.ts';
 import { readTextFile, reasonOf } from '../../config/input/text-file.ts';
 import { parseProfile } from '../../config/profile/profile.ts';
@@ -91,10 +93,21 @@ function servingOf(own: CommandLine['own'], cwd: string): Serving {
       ? {}
       : { tls: { cert: textOf('--tls-cert', cwd, cert), key: textOf('--tls-key', cwd, key) } };
   return {
+    ...defined({ host: hostIn(own['host']) }),
     port: whole('--port', own['port'], 65_535),
     latencyMs: whole('--latency', own['latency'], 60_000),
     ...tls,
   };
+}
+
+function hostIn(text: string | undefined): string | undefined {
+  if (text === undefined || isIP(text) !== 0) return text;
+  throw refused(
+    '--host',
+    quoted(text),
+    'an IP address',
+    'For example 0.0.0.0, which is every address of this machine.',
+  );
 }
 
 function textOf(flag: string, cwd: string, path: string): string {
@@ -133,6 +146,13 @@ async function listen(
         'Name both.',
       );
     const port = String(serving.port);
+    if (why === 'EADDRNOTAVAIL')
+      throw refused(
+        '--host',
+        quoted(serving.host),
+        'an address of this machine',
+        'For example 0.0.0.0, which is every one.',
+      );
     throw refused('--port', `${port}, which is not usable (${why})`, 'a free port', 'Name another, or none.');
   }
 }

@@ -17,13 +17,13 @@ export function placeOutputs(config: Outputs, cwd: string): void {
       Object.entries(outputFile).map(([name, file]) => [name, resolve(cwd, file)]),
     );
   const blob = shard === undefined ? 'blob.json' : `blob-${shard.index}-${shard.count}.json`;
-  const usual: Readonly<Record<string, string>> = {
-    blob: `${version.startsWith('4.') ? '.vitest-reports' : '.vitest/blob'}/${blob}`,
-    html: 'html/index.html',
-  };
+  const usual = new Map([
+    ['blob', `${version.startsWith('4.') ? '.vitest-reports' : '.vitest/blob'}/${blob}`],
+    ['html', 'html/index.html'],
+  ]);
   for (const reporter of config.reporters) {
     if (!Array.isArray(reporter)) continue;
-    const file = usual[reporter[0]];
+    const file = usual.get(reporter[0]);
     if (file !== undefined && named?.[reporter[0]] === undefined)
       reporter[1] = { outputFile: resolve(cwd, file) };
   }

@@ -6,9 +6,16 @@ const folder = new URL('../', import.meta.url);
 
 /** Modules that a process or a worker starts with, or that are loaded by their path. */
 const entries = [
-  ...['docs', 'main', 'reference', 'rehearse', 'programmatic/api', 'programmatic/expect'].map(
-    (name) => `bin/${name}`,
-  ),
+  ...[
+    'docs',
+    'main',
+    'reference',
+    'rehearse',
+    'programmatic/api',
+    'programmatic/expect',
+    'programmatic/reporter',
+    'programmatic/suite',
+  ].map((name) => `bin/${name}`),
   'config/plan',
   'config/certificates/thread/verify-worker',
   'mock/published',

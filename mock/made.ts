@@ -1,11 +1,15 @@
+import { resolve } from 'node:path';
+import { defined } from '../clause/defined.ts';
 import type { Profile } from '../clause/profile.ts';
 import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import { choices, faults, referenceWith } from '../faults/catalogue.ts';
 import type { Reference } from '../reference/create.ts';
+import { certifiedProfile, type CertifiedProfile } from './certified-profile.ts';
 import { drawnChoices } from './drawn-choices.ts';
 import { Mock } from './mock.ts';
 import { imitationOf, type Imitation } from './profile/imitation.ts';
+import type { StateFile } from './state-file.ts';
 
 /** How a mock decides. */
 export interface Habits {
@@ -15,6 +19,8 @@ export interface Habits {
   readonly choices?: readonly string[] | 'random' | undefined;
   /** What a vendor declares: it decides so where the contract is open. */
   readonly profile?: Profile | undefined;
+  /** The folder of a certificate, in the place of a profile: what was declared for it. */
+  readonly certificate?: string | undefined;
   /** From what is drawn; a new one unless given. */
   readonly seed?: number | undefined;
 }
@@ -30,15 +36,19 @@ export interface Made {
   readonly profile?: Profile;
   /** What is made of the profile; absent without one. */
   readonly imitation?: Imitation;
+  /** What it imitates, by a certificate. */
+  readonly of?: string;
 }
 
 /**
  * Makes a mock.
  *
- * @throws ConfigurationError for a name that the catalogue does not have
+ * @param file - keeps its resources
+ * @throws ConfigurationError for a name that the catalogue does not have, and for a folder that is no certificate
  */
-export function makeMock(habits: Habits): Made {
-  const { faults: broken = [], choices: chosen = [], seed = freshSeed(), profile } = habits;
+export function makeMock(habits: Habits, file?: StateFile): Made {
+  const { faults: broken = [], choices: chosen = [], seed = freshSeed() } = habits;
+  const { profile, of } = declaredBy(habits);
   const drawn = chosen === 'random' ? drawnChoices(seed) : listed('choice', choices, chosen);
   listed('fault', faults, broken);
   const imitation = profile === undefined ? undefined : imitationOf(profile);
@@ -46,13 +56,23 @@ export function makeMock(habits: Habits): Made {
     referenceWith({
       faults: fault === undefined ? broken : [...broken, fault],
       choices: drawn,
-      seed,
+      // A later start draws ids that the file does not have yet.
+      seed: seed + (file?.writes ?? 0),
       ...(imitation === undefined ? {} : { own: imitation.layers }),
     });
-  const made = { mock: new Mock(make), reference: make, faults: broken, choices: drawn, seed };
-  return imitation === undefined
-    ? made
-    : { ...made, imitation, ...(profile === undefined ? {} : { profile }) };
+  const made = { mock: new Mock(make, file), reference: make, faults: broken, choices: drawn, seed };
+  return imitation === undefined ? made : { ...made, imitation, ...defined({ profile, of }) };
+}
+
+function declaredBy({ profile, certificate }: Habits): Partial<CertifiedProfile> {
+  if (certificate === undefined) return defined({ profile });
+  if (profile === undefined) return certifiedProfile(resolve(certificate));
+  throw new ConfigurationError({
+    setting: '--certificate',
+    found: 'it beside a profile',
+    expected: 'one of the two',
+    remedy: 'Leave one of them out.',
+  });
 }
 
 /** Seeds are small, so that they are typed easily. */

@@ -4,12 +4,14 @@ import type { Reference } from '../reference/create.ts';
 import { withHeader, type Request, type Response } from '../reference/message.ts';
 import type { State } from '../reference/policy.ts';
 import { mapResponse, type Reply } from '../reference/reply.ts';
+import type { Project } from '../reference/resource.ts';
 import { operationOf } from '../reference/routes.ts';
 import { emptyProject } from '../reference/state.ts';
 import { controlled, type Steered } from './control.ts';
 import { Planned } from './planned.ts';
 import { refusalOf } from './refusal.ts';
 import { SeenRequests } from './seen-requests.ts';
+import type { StateFile } from './state-file.ts';
 import { readState, writeState } from './state-text.ts';
 import { preferred, type Preferred, type Wish } from './wishes.ts';
 
@@ -24,13 +26,17 @@ export class Mock implements Reference, Steered {
   readonly planned = new Planned();
   readonly seen = new SeenRequests();
   readonly #make: MakeReference;
+  readonly #file: StateFile | undefined;
   #made: Reference;
   /** Those that single requests have wished for, by the fault. */
   #faulty = new Map<string, Reference>();
 
-  constructor(make: MakeReference) {
+  /** With a file it begins with what that holds, and keeps there what it is told. */
+  constructor(make: MakeReference, file?: StateFile) {
     this.#make = make;
+    this.#file = file;
     this.#made = make();
+    if (file !== undefined) this.#put(file.projects);
   }
 
   get state(): State {
@@ -38,7 +44,9 @@ export class Mock implements Reference, Steered {
   }
 
   readonly handle = (_: State, request: Request, now: number): Reply =>
-    mapResponse(this.#answered(request, now), (response) => withHeader(response, mockHeader, 'rehearsal'));
+    mapResponse(this.#answered(request, now), (response) =>
+      withHeader(this.#kept(response), mockHeader, 'rehearsal'),
+    );
 
   /** As it was at the start: no resources, no wishes, no requests. */
   reset(): void {
@@ -46,6 +54,7 @@ export class Mock implements Reference, Steered {
     this.#faulty = new Map();
     this.planned.clear();
     this.seen.clear();
+    this.#file?.keep(this.state);
   }
 
   snapshot(): string {
@@ -53,11 +62,25 @@ export class Mock implements Reference, Steered {
   }
 
   restore(text: string): void {
+    this.#put(readState(text));
+    this.state.jobs.length = 0;
+    this.#file?.keep(this.state);
+  }
+
+  #put(restored: ReadonlyMap<string, Project>): void {
     const { projects } = this.state;
-    const restored = readState(text);
     for (const key of projects.keys()) projects.set(key, emptyProject(key));
     for (const [key, project] of restored) projects.set(key, project);
-    this.state.jobs.length = 0;
+  }
+
+  /** Nothing is acknowledged that a restart would not find again. */
+  #kept(response: Response): Response {
+    try {
+      this.#file?.keep(this.state);
+      return response;
+    } catch (error) {
+      return refusalOf(error, 500);
+    }
   }
 
   #answered(request: Request, now: number): Reply {

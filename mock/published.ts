@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { resolve } from 'node:path';
 import { tokenBySetting } from '../config/runs/embedded-target.ts';
 import { serve, type Serving } from '../reference/serve.ts';
 import { tokenOf } from '../reference/tokens.ts';
@@ -7,6 +8,7 @@ import { makeMock, type Habits } from './made.ts';
 import type { PlannedWish } from './planned.ts';
 import type { SeenRequest } from './seen-requests.ts';
 import { settingsFor } from './settings.ts';
+import { openStateFile } from './state-file.ts';
 
 export type { PlannedWish, SeenRequest };
 
@@ -14,6 +16,8 @@ export type { PlannedWish, SeenRequest };
 export interface MockOptions extends Habits, Serving {
   /** `false` opens no port: it is asked by `fetch` alone. */
   readonly listen?: boolean;
+  /** A file that keeps the resources over restarts; it takes the package `lmdb` beside the suite. */
+  readonly state?: string;
 }
 
 /** A mock that has started. */
@@ -50,14 +54,19 @@ export interface StartedMock {
 /**
  * Starts a mock on 127.0.0.1.
  *
- * @throws ConfigurationError for a name that the catalogue does not have, and what `listen` throws
+ * @throws ConfigurationError for a name that the catalogue does not have and a file that cannot be used, and what `listen`
+ * throws
  */
 export async function mock(options: MockOptions = {}): Promise<StartedMock> {
-  const { listen = true, latencyMs = 0, ...serving } = options;
-  const { mock: made, seed, choices, imitation } = makeMock(options);
+  const { listen = true, latencyMs = 0, state, ...serving } = options;
+  const file = state === undefined ? undefined : await openStateFile(resolve(state));
+  const { mock: made, seed, choices, imitation } = makeMock(options, file);
   const served = listen ? await serve(made, { ...serving, latencyMs }) : undefined;
   const url = served?.url ?? 'http://mock.invalid';
-  const close = async (): Promise<void> => await served?.close();
+  const close = async (): Promise<void> => {
+    await served?.close();
+    await file?.close();
+  };
   return {
     url,
     projectKey: 'demo',

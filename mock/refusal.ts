@@ -1,11 +1,11 @@
 import { ConfigurationError } from '../config/input/configuration-error.ts';
 import type { Response } from '../reference/message.ts';
 
-/** The answer to what a mock was asked in vain: 400, with what is wrong. Throws any other error again. */
-export function refusalOf(error: unknown): Response {
+/** The answer to what a mock was asked in vain: what is wrong. Throws any other error again. */
+export function refusalOf(error: unknown, status: 400 | 500 = 400): Response {
   if (!(error instanceof ConfigurationError)) throw error;
   const { setting, found, expected, remedy } = error;
-  return asJson(400, { mock: 'refused', setting, found, expected, remedy });
+  return asJson(status, { mock: 'refused', setting, found, expected, remedy });
 }
 
 /** An answer of the mock's own. */

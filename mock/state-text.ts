@@ -5,20 +5,27 @@ import { readJson } from '../reference/read-json.ts';
 import type { Project, Resource, Snapshot } from '../reference/resource.ts';
 import { latest, runDue } from '../reference/state.ts';
 
-/** The format of the text. */
-const format = '1';
+/** The format of the text, and of a file. */
+export const stateFormat = '1';
 
 /** All resources of a state as JSON, as they are now; versions are text, so that no reader rounds them. */
 export function writeState(state: State): string {
   runDue(state, Infinity);
   const projects = [...state.projects.values()].map(({ key, resources, namespaceData }) => [
     key,
-    { namespaceData, resources: [...resources.values()].map((one) => written(latest(one))) },
+    { namespaceData, resources: [...resources.values()].map((one) => writtenResource(latest(one))) },
   ]);
-  return writeJson({ mockState: format, projects: Object.fromEntries(projects) as JsonObject });
+  return writeJson({ mockState: stateFormat, projects: Object.fromEntries(projects) as JsonObject });
 }
 
-function written({ version, createdAt, modifiedAt, someProperty, ...rest }: Snapshot): JsonObject {
+/** A resource as JSON; its version is text, so that no reader rounds it. */
+export function writtenResource({
+  version,
+  createdAt,
+  modifiedAt,
+  someProperty,
+  ...rest
+}: Snapshot): JsonObject {
   return {
     ...rest,
     version: String(version),
@@ -36,7 +43,7 @@ function written({ version, createdAt, modifiedAt, someProperty, ...rest }: Snap
 export function readState(text: string): ReadonlyMap<string, Project> {
   const value = parsed(text);
   const projects = member(value, 'projects');
-  if (member(value, 'mockState') !== format || !isObject(projects)) throw refusal('another value');
+  if (member(value, 'mockState') !== stateFormat || !isObject(projects)) throw refusal('another value');
   return new Map(
     Object.entries(projects).map(([key, project]) => {
       const resources = member(project, 'resources');
@@ -56,7 +63,12 @@ function parsed(text: string): Json {
   }
 }
 
-function resourceOf(value: Json, where: string): Resource {
+/**
+ * The resource that such JSON holds.
+ *
+ * @throws ConfigurationError for any other value
+ */
+export function resourceOf(value: Json, where: string): Resource {
   const [id, key, version] = ['id', 'key', 'version'].map((name) => member(value, name));
   const content = member(value, 'objectTypeProperty');
   const some = member(value, 'someProperty');

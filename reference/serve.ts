@@ -24,15 +24,17 @@ const clock = {
 export interface Serving {
   /** 0, or none, takes a free one. */
   readonly port?: number;
+  /** An IP address of this machine, or the one that means all of them; 127.0.0.1 unless given. */
+  readonly host?: string;
   /** Delays every answer. */
   readonly latencyMs?: number;
   /** Certificate and key in PEM: serves over TLS. */
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
 }
 
-/** Serves a reference over HTTP/1.1 on 127.0.0.1. Throws what `listen` throws, and for a certificate that is none. */
+/** Serves a reference over HTTP/1.1. Throws what `listen` throws, and for a certificate that is none. */
 export async function serve(reference: Reference, options: Serving = {}): Promise<Served> {
-  const { port = 0, latencyMs = 0, tls } = options;
+  const { port = 0, host = loopback, latencyMs = 0, tls } = options;
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     exchange(reference, incoming, outgoing, latencyMs).catch(() => incoming.socket.destroy());
   };
@@ -49,17 +51,25 @@ export async function serve(reference: Reference, options: Serving = {}): Promis
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    server.once('error', reject).listen(port, host, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${taken}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${reachable(host)}:${taken}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+const loopback = '127.0.0.1';
+
+/** Where somebody on this machine reaches who listens there, as it stands in a URL. */
+function reachable(host: string): string {
+  if (['0.0.0.0', '::'].includes(host)) return loopback;
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 const connectionNames = new WeakMap<object, string>();

@@ -28,6 +28,7 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'processes/manners/flags-of-vitest-do-no-harm', because: 'starts a run for each flag' },
   { file: 'processes/manners/caps-hold-over-shards', because: 'runs in shards' },
   { file: 'processes/manners/nothing-is-lost-on-a-full-disk', because: 'starts whole runs on a small disk' },
+  { file: 'processes/mocks/states-outlast-a-kill', because: 'starts a mock for each kill' },
   { file: 'processes/manners-are-kept', because: 'waits for limits of pace' },
   { file: 'processes/leftovers/killed-runs-leave-nothing-unnamed', because: 'kills whole runs' },
   { file: 'processes/leftovers/updated-resources-are-removed', because: 'kills whole runs' },

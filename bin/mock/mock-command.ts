@@ -1,13 +1,16 @@
 import { flagsOf, type Command } from '../help.ts';
 
 const flags = flagsOf({
-  '--port <number>': 'Port to listen on, on 127.0.0.1 (default: a free one)',
+  '--port <number>': 'Port to listen on (default: a free one)',
+  '--host <address>': 'IP address to listen on (default: 127.0.0.1); 0.0.0.0 in a container',
   '--fault <name>…': 'Break the contract in one way; may be repeated',
   '--choice <name>…': 'Decide an open point in another way; may be repeated',
   '--profile <file>': 'Decide open points as this profile declares; the first line says what is not imitated',
+  '--certificate <folder>': 'Decide open points as the profile of this certificate declares',
   '--choices <random>': 'Decide open points as drawn, so that no client leans on the habits of one server',
   '--seed <number>': 'Draw the same choices as the start that printed this seed',
   '--latency <ms>': 'Delay every answer',
+  '--state <file>': 'Keep the resources in this file over restarts; needs the package lmdb beside the suite',
   '--tls-cert <file>': 'Serve over TLS with this certificate (PEM)',
   '--tls-key <file>': 'The key of that certificate (PEM)',
   '--write <folder>': 'Write .env, tokens.json and profile.json there',
@@ -18,7 +21,7 @@ const flags = flagsOf({
 export const mockCommand: Command = {
   name: 'mock',
   about:
-    'Serve a mock of the API on 127.0.0.1 until interrupted, for tests of clients: it has state, versions and scopes, and fails as it is told',
+    'Serve a mock of the API until interrupted, for tests of clients: it has state, versions and scopes, and fails as it is told',
   flags,
   settings: false,
   exitCodes: 'Exit codes: 0 interrupted; 2 usage.',

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { defined } from '../../clause/defined.ts';
 import { quoted } from '../../config/input/configuration-error.ts';
 import { readTextFile, reasonOf } from '../../config/input/text-file.ts';
 import { parseProfile } from '../../config/profile/profile.ts';
@@ -5,6 +7,7 @@ import type { CommandLine } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { makeMock, type Made } from '../../mock/made.ts';
 import type { Imitation } from '../../mock/profile/imitation.ts';
+import { openStateFile, type StateFile } from '../../mock/state-file.ts';
 import { serve, type Served, type Serving } from '../../reference/serve.ts';
 import { visible } from '../../reporters/visible.ts';
 import { layerCatalogue } from '../start/layers.ts';
@@ -28,12 +31,14 @@ export async function startMock(
     throw refused(`--${setting}`, 'a setting of a run', `a flag of ${as}`, 'Leave it out: see --help.');
   if (own['list'] !== undefined)
     return void stdout.write(layerCatalogue({ faults: 'Faults (--fault):', choices: 'Choices (--choice):' }));
-  const made = madeBy(own, cwd);
+  const file = own['state'] === undefined ? undefined : await openStateFile(absolute(cwd, own['state']));
+  const made = madeBy(own, cwd, file);
   const served = await listen(made, servingOf(own, cwd), as);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void served.close());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void served.close().then(() => file?.close()));
   const { faults, choices, seed } = made;
   if (own['write'] !== undefined) writeFiles(served.url, absolute(cwd, own['write']), choices, made.profile);
-  if (made.imitation !== undefined) stdout.write(`${imitationLine(made.imitation)}\n`);
+  if (made.imitation !== undefined) stdout.write(`${imitationLine(made.imitation, made.of)}\n`);
   const name = as === 'mock' ? 'Mock' : 'Reference';
   stdout.write(announcement(`${name}: ${served.url}`, served.url, [...faults, ...choices]));
   if (own['choices'] !== undefined)
@@ -41,28 +46,35 @@ export async function startMock(
 }
 
 /** How much of a profile is imitated, and what is not. */
-function imitationLine({ imitated, others }: Imitation): string {
+function imitationLine({ imitated, others }: Imitation, of?: string): string {
+  const whose = of === undefined ? '' : ` of ${of}`;
   const not = others.map(({ key, because }) => `${key} (${because})`);
   const left = not.length === 0 ? '' : `; not: ${not.join(', ')}`;
   return visible(
-    `Imitates ${imitated.length} of ${imitated.length + others.length} lines of the profile${left}`,
+    `Imitates ${imitated.length} of ${imitated.length + others.length} lines of the profile${whose}${left}`,
     4_000,
   );
 }
 
-function madeBy({ fault, choice, choices, seed, profile }: CommandLine['own'], cwd: string): Made {
+function madeBy(
+  { fault, choice, choices, seed, profile, certificate }: CommandLine['own'],
+  cwd: string,
+  file: StateFile | undefined,
+): Made {
   if (choices !== undefined && choices !== 'random')
     throw refused('--choices', quoted(choices), 'random', 'Name single choices with --choice.');
   if (choices !== undefined && choice !== undefined)
     throw refused('--choices', 'it beside --choice', 'one of the two', 'Leave one of them out.');
   if (seed !== undefined && choices === undefined)
     throw refused('--seed', 'it alone', '--choices random beside it', 'Leave it out: nothing is drawn.');
-  return makeMock({
+  const habits = {
     faults: namesIn(fault),
     choices: choices === undefined ? namesIn(choice) : 'random',
     ...(profile === undefined ? {} : { profile: parseProfile(textOf('--profile', cwd, profile), profile) }),
+    ...(certificate === undefined ? {} : { certificate: absolute(cwd, certificate) }),
     ...(seed === undefined ? {} : { seed: whole('--seed', seed, 999_999) }),
-  });
+  } as const;
+  return makeMock(habits, file);
 }
 
 const namesIn = (list = ''): readonly string[] => list.split(',').filter((name) => name !== '');
@@ -81,10 +93,21 @@ function servingOf(own: CommandLine['own'], cwd: string): Serving {
       ? {}
       : { tls: { cert: textOf('--tls-cert', cwd, cert), key: textOf('--tls-key', cwd, key) } };
   return {
+    ...defined({ host: hostIn(own['host']) }),
     port: whole('--port', own['port'], 65_535),
     latencyMs: whole('--latency', own['latency'], 60_000),
     ...tls,
   };
+}
+
+function hostIn(text: string | undefined): string | undefined {
+  if (text === undefined || isIP(text) !== 0) return text;
+  throw refused(
+    '--host',
+    quoted(text),
+    'an IP address',
+    'For example 0.0.0.0, which is every address of this machine.',
+  );
 }
 
 function textOf(flag: string, cwd: string, path: string): string {
@@ -123,6 +146,13 @@ async function listen(
         'Name both.',
       );
     const port = String(serving.port);
+    if (why === 'EADDRNOTAVAIL')
+      throw refused(
+        '--host',
+        quoted(serving.host),
+        'an address of this machine',
+        'For example 0.0.0.0, which is every one.',
+      );
     throw refused('--port', `${port}, which is not usable (${why})`, 'a free port', 'Name another, or none.');
   }
 }

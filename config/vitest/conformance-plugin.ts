@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import { version, type Reporter, type TestProject, type Vitest } from 'vitest/node';
 import { commandLine } from '../../reporters/commands/command-line.ts';
@@ -13,8 +12,10 @@ import type { SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
 import { junitByClause } from './junit-by-clause.ts';
 import { isOfSuites, selectionOf } from './selection.ts';
+import { listsReporter, type PluginApi } from './listed-reporter.ts';
 import { refuseUnbearable, settleFlags } from './settled-flags.ts';
 import { refuseVitestFlags } from './vitest-flags.ts';
+import { placeOutputs } from './placed-outputs.ts';
 import type { Provided } from './provided.ts';
 
 /** What the plugin brings into vitest. */
@@ -41,8 +42,10 @@ export interface PluginParts {
  * suite is one project of several, the vitest is somebody else's: its flags, files and reporters are left alone.
  */
 export function conformancePlugin(parts: PluginParts): Plugin {
+  const api: PluginApi = { reporter: parts.reporter };
   return {
     name: 'resource-conformance',
+    api,
     configureVitest({ vitest, project }) {
       orRefused(parts.input, () => refuseOtherVitest(vitest.version));
       const isAlone = isRoot(vitest, project);
@@ -62,10 +65,10 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       else standBeside(vitest, project, parts);
       junitByClause(vitest.config);
       if (!isBlobAlone(vitest)) {
-        reportAlways(vitest, parts.reporter);
+        if (!listsReporter(vitest)) reportAlways(vitest, parts.reporter);
         if (isAlone) process.on('exit', () => keepOneForFails(parts.reporter));
       }
-      if (isAlone) placeOutputs(vitest, parts.input.cwd);
+      if (isAlone) placeOutputs(vitest.config, parts.input.cwd);
       bearClosedPipe();
       if (vitest.config.mergeReports === undefined)
         vitest.onClose(takeOverSignals(brief.options.runId, brief.ledgers));
@@ -205,25 +208,4 @@ function isBlobAlone({ config }: Vitest): boolean {
 /** `--reporter` on the command line replaces the configured reporters; ours reports all the same. */
 function reportAlways({ config }: Vitest, reporter: Reporter): void {
   if (!config.reporters.some((configured) => configured === reporter)) config.reporters.push(reporter);
-}
-
-/**
- * Reports of other reporters go below the folder in which the command was started, not below the package: also blobs,
- * which `--merge-reports` looks for there.
- */
-function placeOutputs({ config }: Vitest, cwd: string): void {
-  const { outputFile, shard } = config;
-  const named = typeof outputFile === 'string' ? { blob: outputFile } : outputFile;
-  if (typeof outputFile === 'string') config.outputFile = resolve(cwd, outputFile);
-  else if (outputFile !== undefined)
-    config.outputFile = Object.fromEntries(
-      Object.entries(outputFile).map(([name, file]) => [name, resolve(cwd, file)]),
-    );
-  if (named?.['blob'] !== undefined) return;
-  const usual = shard === undefined ? 'blob.json' : `blob-${shard.index}-${shard.count}.json`;
-  for (const reporter of config.reporters)
-    if (Array.isArray(reporter) && reporter[0] === 'blob')
-      reporter[1] = {
-        outputFile: resolve(cwd, version.startsWith('4.') ? '.vitest-reports' : '.vitest/blob', usual),
-      };
 }

@@ -11,11 +11,11 @@ import { Traveller, type Typed } from '../support/journeys/traveller.ts';
 import { walkedBy } from './walked.ts';
 
 /** The text of a block below a heading, as its reader copies it into a file. */
-function copied(heading: string, language: string): string {
-  const [block] = blocksIn(pageText('docs/commands.md')).filter(
+function copied(heading: string, language: string, document = 'docs/commands.md'): string {
+  const [block] = blocksIn(pageText(document)).filter(
     (one) => one.heading === heading && one.language === language,
   );
-  if (block === undefined) throw new Error(`docs/commands.md shows no ${language} below "${heading}"`);
+  if (block === undefined) throw new Error(`${document} shows no ${language} below "${heading}"`);
   return `${block.lines.join('\n')}\n`;
 }
 
@@ -103,6 +103,38 @@ describe('somebody who uses vitest', { timeout: 240_000 }, () => {
     const [all = ''] = commandsOf('docs/commands.md', 'Beside your own tests');
     const ended = await typed(owner, `CONFORMANCE_ALLOW_INCOMPLETE=1 ${all}`, 1);
     expect(ended.said).toMatch(/^INCOMPLETE/m);
+  });
+
+  test('has the suite as a project, whose server his own set-up starts', async () => {
+    const page = 'docs/vitest.md';
+    writeFileSync(join(owner.folder, 'tests/own.test.ts'), ownTest(2));
+    writeFileSync(join(owner.folder, 'start-server.ts'), copied('The server', 'ts', page));
+    writeFileSync(join(owner.folder, 'vitest.config.ts'), copied('The configuration', 'ts', page));
+    const [all = '', runAlone = ''] = commandsOf(page, 'The server');
+    const both = await typed(owner, all, 3);
+    expect(both.said).toMatch(/own.*tests\/own\.test\.ts/);
+    expect(both.said).toMatch(/^INCOMPLETE of a mock/m);
+    const { run, target } = reportOf(owner, 'conformance');
+    expect(run.requests).toBeGreaterThan(300);
+    expect(target.baseUrl).toBe('http://127.0.0.1:4610');
+    expect((await typed(owner, runAlone, 3)).said).not.toContain('own.test.ts');
+  });
+
+  test('has the matrix from a reporter of his configuration, once', async () => {
+    writeFileSync(join(owner.folder, 'vitest.config.ts'), copied('The reporter', 'ts', 'docs/vitest.md'));
+    const [all = ''] = commandsOf('docs/vitest.md', 'The server');
+    const { said } = await typed(owner, all, 3);
+    const { counts } = reportOf(owner, 'conformance');
+    expect(said.match(/^INCOMPLETE of a mock/gm)).toHaveLength(1);
+    expect(said).toContain(`reported INCOMPLETE 3 ${counts.must.pass}\n`);
+    const byModule = await typed(owner, `${all} --reporter=resource-conformance/reporter -t 4.5/no-body`, 3);
+    expect(byModule.said.match(/^INCOMPLETE .*of a mock/gm)).toHaveLength(1);
+    writeFileSync(
+      join(owner.folder, 'alone.ts'),
+      'export default { test: { include: ["tests/*.test.ts"] } };',
+    );
+    const alone = await typed(owner, `${all} --config alone.ts --reporter=resource-conformance/reporter`, 2);
+    expect(alone.said).toMatch(/^resource-conformance: reporters: found /m);
   });
 
   test('starts a run from a program', async () => {

@@ -7,6 +7,7 @@ export const walkedBy = {
   'vitest-user': [
     ['docs/commands.md', 'With vitest'],
     ['docs/commands.md', 'Beside your own tests'],
+    ['docs/vitest.md', 'The server'],
   ],
   'vendor-and-customer': [
     ['README.md', 'Certifying'],

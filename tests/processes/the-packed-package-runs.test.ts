@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -134,6 +135,27 @@ describe('the packed package, installed in an empty folder', () => {
     const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', ''];
     await succeeds(run(app, process.execPath, [compiler, ...flags, 'client.test.ts']));
     await succeeds(run(app, 'python3', ['-m', 'unittest', '-v', 'client_test']));
+  });
+
+  test('gives the types of a project and a reporter for vitest', async () => {
+    const page = readFileSync(join(repository, 'docs/vitest.md'), 'utf8');
+    const [, server = '', config = ''] = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code);
+    for (const [name, code] of [
+      ['start-server.ts', server],
+      ['vitest.config.ts', config],
+    ] as const)
+      writeFileSync(join(app, name), code);
+    const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
+    await succeeds(
+      run(app, process.execPath, [compiler, ...flags, '--types', '', 'vitest.config.ts', 'start-server.ts']),
+    );
+    for (const name of ['start-server.ts', 'vitest.config.ts']) rmSync(join(app, name));
+  });
+
+  test('names the package that a state file takes', async () => {
+    const { code, stderr } = await run(app, 'npx', ['resource-conformance', 'mock', '--state', 'state.mock']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('npm install --save-dev lmdb@3')]);
   });
 
   test('is small', () => {

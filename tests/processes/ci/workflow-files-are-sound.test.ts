@@ -15,7 +15,7 @@ const workflows = ['docs/workflows', '.github/workflows'].flatMap((folder) =>
     .map((name) => ({
       name,
       // This permission is younger than both that know such files.
-      text: readFileSync(join(repository, folder, name), 'utf8').replace(/^ +attestations: write\n/m, ''),
+      text: readFileSync(join(repository, folder, name), 'utf8').replace(/^ +attestations: write\n/gm, ''),
     })),
 );
 

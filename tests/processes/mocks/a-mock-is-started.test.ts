@@ -1,43 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'dotenv';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startMock } from '../../support/mocks/started-mock.ts';
 import { newFolder, run } from '../../support/one-entry/started-run.ts';
-
-const command = fileURLToPath(new URL('../../../bin/resource-conformance.mjs', import.meta.url));
-
-let started: ChildProcess | undefined;
-afterEach(async () => {
-  if (started === undefined || started.exitCode !== null) return;
-  started.kill('SIGKILL');
-  await once(started, 'exit');
-});
-
-/** Starts a mock; what it prints up to its settings, and these. */
-async function start(cwd: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [command, 'mock', ...args], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  started = child;
-  const lines: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line);
-    if (line === 'CONFORMANCE_CONSENT=all') break;
-  }
-  const env = parse(lines.slice(lines.indexOf('# .env')).join('\n'));
-  return { child, lines, env, url: env['CONFORMANCE_BASE_URL'] ?? '' };
-}
 
 test('it prints where it is and how to reach it, and is gone when it is interrupted', async () => {
   const cwd = newFolder();
   const faults = ['version-never-checked', 'mismatch-answered-400'];
-  const { child, lines, env, url } = await start(
+  const { child, lines, env, url } = await startMock(
     cwd,
     ...faults.flatMap((name) => ['--fault', name]),
     '--write',
@@ -59,7 +32,7 @@ test('it serves over TLS', async () => {
   const words =
     'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=127.0.0.1';
   expect((await run(cwd, 'openssl', words.split(' '))).code).toBe(0);
-  const { url } = await start(cwd, '--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
+  const { url } = await startMock(cwd, '--tls-cert', 'cert.pem', '--tls-key', 'key.pem');
   expect(url).toMatch(/^https:/);
   const status = await new Promise((resolve, reject) => {
     const asked = get(`${url}/__mock/state`, { rejectUnauthorized: false }, (answer) =>

@@ -10,6 +10,8 @@ describe('what cannot be used of a command line is told before anything is serve
       '--fault: found "version-never-chekced"; expected a name that --list shows.\nDid you mean version-never-checked?',
     ],
     [['--port', '70000'], '--port: found "70000"; expected an integer from 0 to 65535.'],
+    [['--host', 'localhost'], '--host: found "localhost"; expected an IP address.'],
+    [['--host', '203.0.113.1'], '--host: found "203.0.113.1"; expected an address of this machine.'],
     [['--choices', 'all'], '--choices: found "all"; expected random.'],
     [['--seed', '1'], '--seed: found it alone; expected --choices random beside it.'],
     [['--max-rps', '1'], '--max-rps: found a setting of a run; expected a flag of mock.'],

@@ -1,0 +1,54 @@
+import type { Reporter, Vitest } from 'vitest/node';
+import type { Report } from '../../clause/report.ts';
+import { ConfigurationError } from '../../config/input/configuration-error.ts';
+import { refuseSettings } from '../../config/settings/refuse.ts';
+import { runReporterOf } from '../../config/vitest/listed-reporter.ts';
+import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
+
+/** What is done with the report beside printing its matrix. */
+export interface ConformanceReporterOptions {
+  /** Is handed the report and the exit code of the run, once both are there. Not called where no clause was selected. */
+  readonly onReport?: (report: Report, exitCode: 0 | 1 | 2 | 3 | 4) => void | Promise<void>;
+}
+
+/**
+ * Prints the matrix of the suite's project, and leaves the tests of other projects alone. Where a configuration lists none,
+ * the matrix is printed all the same, behind what the other reporters print.
+ */
+export class ConformanceReporter implements Reporter {
+  /** Of this suite. */
+  readonly reportsRuns = true;
+  readonly #options: ConformanceReporterOptions;
+  #own: MatrixReporter | undefined;
+
+  constructor(options: ConformanceReporterOptions = {}) {
+    this.#options = options;
+  }
+
+  /** A configuration without the suite's project ends the process with exit code 2. */
+  onInit(vitest: Vitest): void {
+    this.#own = runReporterOf(vitest) ?? refuseAlone();
+    this.#own.onInit(vitest);
+  }
+
+  async onTestRunEnd(...ended: Parameters<NonNullable<Reporter['onTestRunEnd']>>): Promise<void> {
+    const [modules, errors] = ended;
+    await this.#own?.onTestRunEnd(modules, errors);
+    const { report, exitCode } = this.#own ?? {};
+    if (report !== undefined && exitCode !== undefined) await this.#options.onReport?.(report, exitCode);
+  }
+}
+
+function refuseAlone(): never {
+  return refuseSettings(
+    new ConfigurationError({
+      setting: 'reporters',
+      found: 'resource-conformance/reporter without a project of the suite',
+      expected: 'both or neither',
+      remedy: "Add conformanceProject() of 'resource-conformance/suite' to projects.",
+    }),
+    { env: process.env, cwd: process.cwd() },
+  );
+}
+
+export default ConformanceReporter;

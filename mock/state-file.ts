@@ -1,0 +1,211 @@
+import type { open } from 'lmdb';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { writeJson, type Json } from '../reference/json.ts';
+import type { State } from '../reference/policy.ts';
+import { readJson } from '../reference/read-json.ts';
+import type { Project, Snapshot } from '../reference/resource.ts';
+import { emptyProject, latest } from '../reference/state.ts';
+import { settled } from './settled.ts';
+import { resourceOf, stateFormat, writtenResource } from './state-text.ts';
+
+/** Keeps the resources of a mock beyond its end. */
+export interface StateFile {
+  /** How often it had been written when it was opened. */
+  readonly writes: number;
+  /** What it held when it was opened. */
+  readonly projects: ReadonlyMap<string, Project>;
+  /**
+   * Writes what has changed since it was last called, all of it or nothing; it is on the disk when the call returns.
+   *
+   * @throws ConfigurationError where it cannot be written
+   */
+  keep(state: State): void;
+  close(): Promise<void>;
+}
+
+/** What is kept of a project: its resources by the order of their creation, and what 4.16 has stored. */
+interface KeptProject {
+  readonly snapshots: readonly Snapshot[];
+  readonly namespaceData: Json;
+}
+
+/** The part of lmdb that is used. */
+type Lmdb = { readonly open: typeof open };
+type Tables = ReturnType<typeof tablesIn>;
+
+/**
+ * Opens the file, or makes it. Of several mocks that have it open one goes on, and the others write no more.
+ *
+ * @param path - absolute
+ * @throws ConfigurationError where lmdb is not installed, and for a file that no mock has written
+ */
+export async function openStateFile(path: string): Promise<StateFile> {
+  const lmdb = await installedLmdb();
+  return told(path, 'be opened', () => {
+    const isNew = hasNothing(path);
+    const tables = tablesIn(lmdb, path);
+    const { writes, projects } = tables.root.transactionSync(() => ({
+      writes: writesOf(tables, isNew),
+      projects: projectsIn(tables),
+    }));
+    let count = writes;
+    let kept = keptOf(projects.values());
+    return {
+      writes,
+      projects,
+      keep: (state) =>
+        settled(state, () => {
+          const now = keptOf(state.projects.values());
+          const changes = [...changesBetween(kept, now)];
+          if (changes.length === 0) return;
+          told(path, 'be written', () => write(tables, count, changes));
+          count += 1;
+          kept = now;
+        }),
+      close: async () => await tables.root.close(),
+    };
+  });
+}
+
+async function installedLmdb(): Promise<Lmdb> {
+  try {
+    return await import('lmdb');
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    throw new ConfigurationError({
+      setting: '--state',
+      found: isMissing ? 'that lmdb is not installed' : `that lmdb cannot be loaded (${String(error)})`,
+      expected: 'lmdb 3, which stores the file and does not come with the suite',
+      remedy: 'Install it beside the suite: npm install --save-dev lmdb@3',
+    });
+  }
+}
+
+function tablesIn({ open }: Lmdb, path: string) {
+  // A commit returns when the disk has it.
+  const root = open({ path, noSubdir: true, overlappingSync: false });
+  const text = { encoding: 'string' } as const;
+  return {
+    root,
+    about: root.openDB<string, string>({ name: 'about', ...text }),
+    /** By project and position: its resources by the order of their creation, and what 4.16 has stored. */
+    projects: root.openDB<string, [string, number]>({ name: 'projects', ...text }),
+  };
+}
+
+/** The position of what 4.16 has stored. */
+const ofNamespace = -1;
+
+/** Among the first octets of a file of LMDB's, in the order of this machine; how far in depends on its words. */
+const magic = 0xbeefc0de;
+
+/**
+ * Whether there is no such file yet, or an empty one.
+ *
+ * @throws ConfigurationError for one of another kind, which would end this process in lmdb
+ */
+function hasNothing(path: string): boolean {
+  if (!existsSync(path)) return true;
+  const head = new Uint32Array(8);
+  const file = openSync(path, 'r');
+  try {
+    const octets = readSync(file, head);
+    if (octets !== 0 && !head.includes(magic)) throw foreign();
+    return octets === 0;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** How often the file was written. Throws ConfigurationError for one that no mock of this format has written. */
+function writesOf({ about }: Tables, isNew: boolean): number {
+  if (isNew) {
+    about.putSync('mockState', stateFormat);
+    about.putSync('writes', '0');
+  }
+  const format = about.get('mockState');
+  if (format === stateFormat) return Number(about.get('writes'));
+  if (format === undefined) throw foreign();
+  throw refusal(`a file of format ${quoted(format)}`, `one of format ${stateFormat}, or none yet`);
+}
+
+const foreign = (): ConfigurationError =>
+  refusal('a file that no mock has written', 'one that a mock has written, or none yet');
+
+function projectsIn({ projects: table }: Tables): ReadonlyMap<string, Project> {
+  const projects = new Map<string, Project>();
+  for (const { key, value } of table.getRange()) {
+    const [name, at] = key;
+    const project = projects.get(name) ?? emptyProject(name);
+    projects.set(name, project);
+    const read = readJson(value);
+    if (at === ofNamespace) project.namespaceData = read;
+    else {
+      const resource = resourceOf(read, `resource ${at + 1} of project ${name}`);
+      project.resources.set(resource.id, resource);
+    }
+  }
+  return projects;
+}
+
+/** What an entry is from now on; nothing if there is none any more. */
+interface Change {
+  readonly key: [project: string, position: number];
+  readonly value: Json | undefined;
+}
+
+function keptOf(projects: Iterable<Project>): ReadonlyMap<string, KeptProject> {
+  return new Map(
+    [...projects].map(({ key, resources, namespaceData }) => [
+      key,
+      { snapshots: [...resources.values()].map(latest), namespaceData },
+    ]),
+  );
+}
+
+/** Snapshots are never changed: each write leaves another one. */
+function* changesBetween(
+  before: ReadonlyMap<string, KeptProject>,
+  now: ReadonlyMap<string, KeptProject>,
+): Generator<Change> {
+  for (const project of new Set([...before.keys(), ...now.keys()])) {
+    const [old, left] = [before.get(project), now.get(project)];
+    if (old?.namespaceData !== left?.namespaceData)
+      yield { key: [project, ofNamespace], value: left?.namespaceData };
+    const [olds, lefts] = [old?.snapshots ?? [], left?.snapshots ?? []];
+    for (let at = 0; at < Math.max(olds.length, lefts.length); at += 1) {
+      const snapshot = lefts[at];
+      if (snapshot === olds[at]) continue;
+      yield { key: [project, at], value: snapshot === undefined ? undefined : writtenResource(snapshot) };
+    }
+  }
+}
+
+function write({ root, about, projects }: Tables, count: number, changes: readonly Change[]): void {
+  root.transactionSync(() => {
+    if (about.get('writes') !== String(count))
+      throw refusal('a file that another mock has written since', 'a file of its own for each mock');
+    about.putSync('writes', String(count + 1));
+    for (const { key, value } of changes)
+      if (value === undefined) projects.removeSync(key);
+      else projects.putSync(key, writeJson(value));
+  });
+}
+
+/** Runs what reads or writes the file; what lmdb throws is told as an error of the setting. */
+function told<T>(path: string, what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    throw refusal(
+      `${quoted(path)}, which cannot ${what} (${error instanceof Error ? error.message : String(error)})`,
+      'a file that a mock has written, or none yet, in a folder where it may write',
+    );
+  }
+}
+
+function refusal(found: string, expected: string): ConfigurationError {
+  return new ConfigurationError({ setting: '--state', found, expected, remedy: 'Name another file.' });
+}

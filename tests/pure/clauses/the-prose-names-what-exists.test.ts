@@ -71,7 +71,7 @@ describe('the clause that CONTRIBUTING.md adds', () => {
   test('calls functions that exist', () => {
     const [example = ''] = found('CONTRIBUTING.md', /```ts\n([\s\S]*?)```/g);
     const called = [...example.matchAll(/\b([a-z]\w+)\(/g)].map(([, name = '']) => name);
-    const sources = ['clause', 'implementation', 'judging', 'run', 'suites/4.05']
+    const sources = ['clause', 'implementation', 'judging', 'run', 'suites/4.05', 'wire']
       .flatMap((folder) =>
         readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
           posix.join(folder, name),

@@ -69,7 +69,7 @@ export function generalHelp(commands: readonly Command[]): string {
     '',
     ...(usual === undefined ? [] : flagLines(usual)),
     ...wrap(
-      `${argumentsFlag} <name>, with any command: what that variable holds stands here as arguments; white space separates them, and quotes mean what they mean in a shell.`,
+      `${argumentsFlag} <name>, with any command: the suite reads the value of that variable as arguments; white space separates them, and quotes mean what they mean in a shell.`,
       columns,
     ),
     '',

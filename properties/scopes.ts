@@ -47,7 +47,7 @@ export const growingTokens = holds(
       if (pairs.length === 0)
         return on.discarded(
           'no-minted-token',
-          'no two tokens were supplied of which one holds all scopes of the other and more',
+          'no token was supplied that holds all scopes of another token and more',
           'CONFORMANCE_TOKENS=<file with tokens of several scopes>',
         );
       await judgePairs(on, pairs);
@@ -133,7 +133,7 @@ async function reportGrown(on: Stage, { value, seed, path }: SeededCase<GrownRea
     probe: () => on.ask(name, { ...ask, as: more }),
     deviates: (one) => one.is('turned away'),
     words: {
-      expected: `${more.label} to be let in like ${fewer.label}`,
+      expected: `${more.label} to be granted access like ${fewer.label}`,
       deviation: `${more.label} was refused`,
       counterexample: { read: name, scopes: [...more.scopes] },
       seed,

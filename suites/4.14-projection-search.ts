@@ -32,7 +32,7 @@ export const projectionSearch = section(
   ({ must, open }) => {
     must('4.14/accepts-forms', ['4.14/content-type'], {
       statement:
-        'The server does not refuse a form in the body, labelled application/x-www-form-urlencoded, for its media type.',
+        'The server does not reject a form in the body because its Content-Type is application/x-www-form-urlencoded.',
       sends:
         'the declared method on /{projectKey}/resource/product-projection-search with a form in the body',
       violation:

@@ -33,7 +33,7 @@ export function lackOf(
     ['evidence was withheld', options.evidence === 'full'],
     ['the run only read', !options.readOnly],
     ['one case alone was played', options.drawnAgain === undefined],
-    ['the run was held against something', Object.keys(heldAgainst ?? {}).length === 0],
+    ['the run was compared with something', Object.keys(heldAgainst ?? {}).length === 0],
     ['incomplete was allowed', !said.allowIncomplete],
     ['it was a part of a run', said.shard === undefined],
     ['the profile is another', isDeepStrictEqual(options.profile, profile)],

@@ -131,7 +131,7 @@ export const accessFaults: readonly Fault[] = [
     summary: 'An empty bearer is taken for the first user of the store, who may do everything.',
     alsoBreaks: {
       clauses: /\/refused-without-token$/,
-      because: 'that user is let in everywhere',
+      because: 'that user is granted access everywhere',
     },
     wrap: (next) => (state, request, now) => {
       const isEmpty = /^bearer *$/i.test(headerOf(request, 'authorization') ?? '');

@@ -139,13 +139,13 @@ export const passingFaults: readonly Fault[] = [
   fault(
     'create-fails-on-negatives-before-403',
     '4.6',
-    'A create with a negative number is answered 500, and those that follow it 403.',
+    'A create with a negative number is answered 500, and later creates 403.',
     andThen('4.6', 500, (request) => holds(jsonOf(request), isNegative), [403, 6]),
   ),
   fault(
     'overwrite-fails-on-a-one-before-403',
     '4.7',
-    'An overwrite with a 1 alone in an array is answered 500, and those that follow it 403.',
+    'An overwrite with a 1 alone in an array is answered 500, and later overwrites 403.',
     andThen(
       '4.7',
       500,

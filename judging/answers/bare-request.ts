@@ -21,7 +21,7 @@ export function bareRequestAccepted(name: EndpointName, request: Documented): St
     : '';
   return {
     statement:
-      'All query parameters are optional: the server does not refuse the request without any as a bad request.',
+      'All query parameters are optional: the server does not reject a request without parameters as a bad request.',
     sends: `${operation(name)} without a query string`,
     violation: `The authorised request without a query string is answered 400 or 422${orCrashes}, ${confirmations} times.`,
     rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${isList(name) ? ' A server error beside a parameter that is taken says that the parameter is needed.' : ''}`,

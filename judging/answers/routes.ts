@@ -56,7 +56,7 @@ export function routeExists(
     sends: `${operation(name)} as documented, by a sufficient caller`,
     violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${confirmations} times.`,
     rationale:
-      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 to whoever is granted access elsewhere leaves it undecided, whatever strangers are answered: a path that does not exist has the same answer. Any other answer passes.',
+      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 to a caller who is granted access elsewhere leaves it undecided, whatever strangers are answered: a path that does not exist has the same answer. Any other answer passes.',
     ...statement,
     says: say,
     check:
@@ -120,7 +120,7 @@ export function thereIs(
       const { offered } = world;
       return {
         code: 'two-readings',
-        text: `whoever is granted access elsewhere was answered ${last.label} by ${operation(name)}: either the operation is missing, or it found nothing; a request that finds something, as a sample in the profile, decides`,
+        text: `a caller who is granted access elsewhere was answered ${last.label} by ${operation(name)}: either the operation is missing, or it found nothing; a request that finds something, as a sample in the profile, decides`,
         ...defined({
           supply:
             offered.missing(name) === undefined
@@ -213,7 +213,7 @@ export function acceptsJson(name: EndpointName, request: Documented): Statement<
     );
   const refused = (world: World): readonly Exchange[] => onlyWhere(sinceSuccess(asked(world)), isRefused);
   return {
-    statement: 'The server does not refuse a body labelled application/json for its media type.',
+    statement: 'The server does not reject a body because its Content-Type is application/json.',
     sends: `${operation(name)} with a body labelled application/json`,
     violation: `A JSON body labelled application/json is answered 415, ${confirmations} times.`,
     rationale:

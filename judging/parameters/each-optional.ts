@@ -23,7 +23,8 @@ export function eachParameterOptional(
 ): Statement<Stage> {
   const { together = [], apart = [], ...statement } = more;
   return {
-    statement: 'Each parameter is optional: an accepted request stays accepted when one is left out.',
+    statement:
+      'Each parameter is optional: the server still accepts an accepted request without one of them.',
     sends: `${operation(name)} with all typed parameters but one, for each of them`,
     violation:
       'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400, 422, 500 or 501, three times.',

@@ -26,7 +26,7 @@ export function floatFormsAccepted(
 ): Statement<Stage> {
   const { base = [], ...statement } = more;
   return {
-    statement: `${parameters.join(' and ')}, of type Float, ${parameters.length > 1 ? 'take' : 'takes'} a whole number alike with a point and without.`,
+    statement: `${parameters.join(' and ')}, of type Float, ${parameters.length > 1 ? 'take' : 'takes'} 2 and 2.0 alike.`,
     sends: `${operation(name)} with ${digits.map((number) => queryText(pairsOf(parameters, `${number}.0`))).join(', then with ')}, and without the point`,
     violation:
       'One of n and n.0 is accepted before and after, and the other is answered 400, 422 or with a server error, three times.',

@@ -100,7 +100,7 @@ async function fireOne(
 /** Any list of known actions with any integer that is not the actual version: 409 (4.10). */
 export const mismatchBatches = holds(
   '4.10/conflict-on-mismatch',
-  'lists of 1 to 20 actions, with integers derived from the actual version and from former ones',
+  'lists of 1 to 20 actions, with integers derived from the actual version and from former versions',
   {
     draws: true,
     check: (on) =>

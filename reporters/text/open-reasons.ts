@@ -134,7 +134,7 @@ export function amendment({ line }: Pick<NextStep, 'line'>): string {
 /** What a step does for how many clauses. */
 export function effectOf({ clauses, isLook, isAnotherRun }: NextStep): string {
   const count = counted(clauses.length, 'clause');
-  if (isAnotherRun === true) return `at a quieter time: may decide ${count}, of which no setting decides any`;
+  if (isAnotherRun === true) return `at a quieter time: may decide ${count} that no setting decides`;
   return isLook === true
     ? `shows what ${count} wait${clauses.length === 1 ? 's' : ''} for`
     : `settles up to ${count}`;

@@ -272,7 +272,7 @@ export class Session {
 
 function only({ exchanges }: Exchanged): Exchange {
   const [exchange] = exchanges;
-  if (exchange === undefined) throw new Error('one request was sent, and nothing came of it');
+  if (exchange === undefined) throw new Error('one request was sent, and no answer came');
   return exchange;
 }
 

@@ -37,9 +37,9 @@ const plainContent: Content = {
 /** Creates with plain content are not answered with a server error (4.6). */
 export function plainCreatesProvokeNoError(): Statement<Stage> {
   return {
-    statement: 'The server does not answer plain values of the documented members with a server error.',
+    statement: 'Plain values of the documented members cause no server error.',
     sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
-    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or two such contents are, three times each as the same octets, while two others are accepted three times each, in drawn order.`,
+    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or the same octets with such content are answered so three times, with two different contents, while two other contents are accepted three times each, in drawn order.`,
     rationale:
       'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [

@@ -81,7 +81,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
     statement: 'When the server refuses an overwrite, it leaves the resource as it was, then and later.',
     sends: `${operation(name)} by insufficient callers, then GET /{projectKey}/resource/{id}`,
     violation:
-      'The resource that accepted overwrites reach shows what a refused one was to store. Or its version or content changes with a refused overwrite, three times, but not over the same time without one.',
+      'The resource that accepted overwrites change shows the content of a refused overwrite. Or its version or content changes with a refused overwrite, three times, but not over the same time without an overwrite.',
     rationale:
       'The resource has no concurrent writer, and the string shown occurs in no other request; where no read shows accepted overwrites, nothing is concluded.',
     causes: [

@@ -85,10 +85,9 @@ async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string |
 /** Documented parts with plain values provoke no server error (4.9, 4.13). */
 export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement:
-      'The server does not answer plain values of documented parameters and members with a server error.',
+    statement: 'Plain values of documented parameters and members cause no server error.',
     sends: `${operation(name)} with plain values in all parameters and members, then in one at a time; with control characters in texts`,
-    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another such value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is one letter beyond ASCII in a string.`,
+    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another plain value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is one letter beyond ASCII in a string.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [

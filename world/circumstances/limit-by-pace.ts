@@ -18,7 +18,7 @@ export const limitByPace: Circumstance = {
       .filter((status) => !(hadOutage && says({ status }, 'gateway')))
       .map(
         (status) =>
-          `${limits.count(status)} answers were ${status} to requests in company, and came out right when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again`,
+          `${limits.count(status)} answers were ${status} to concurrent requests, and succeeded when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again`,
       );
   },
 };

@@ -62,5 +62,5 @@ export function flawOfList(
 }
 
 export function unknownFile(name: string): string {
-  return `${name} is no file of a certificate: whoever reads it takes it for verified`;
+  return `${name} is no file of a certificate: readers would take it for verified`;
 }

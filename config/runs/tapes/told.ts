@@ -32,7 +32,7 @@ export function toldBy({ head }: Tape): Told {
     ...depth.races.map(({ racers }) => [racers, mostAtOnce] as const),
   ];
   if (bounds.every(([found, most]) => found <= most)) return told;
-  throw new UnreadableTape('its head tells more than a run can be told');
+  throw new UnreadableTape('its head has more than a run can be given');
 }
 
 /** The head as this release has it. */

@@ -28,8 +28,8 @@ describe('the gzip of a tape that is certified', () => {
   test.each<readonly [string, Uint8Array, string]>([
     ['may have several parts', both, '2 events'],
     ['may have one', gzipSync(head + event(1) + end), '1 events'],
-    ['has nothing behind it', Buffer.concat([both, Buffer.from('more')]), 'something stands behind the end of its gzip'],
-    ['has not even zeros behind it', Buffer.concat([both, Buffer.alloc(8)]), 'something stands behind the end of its gzip'],
+    ['has nothing behind it', Buffer.concat([both, Buffer.from('more')]), 'octets follow the end of its gzip'],
+    ['has not even zeros behind it', Buffer.concat([both, Buffer.alloc(8)]), 'octets follow the end of its gzip'],
     ['has no empty parts', Buffer.concat([both, ...Array<Buffer>(1_000).fill(gzipSync(''))]), 'its gzip has parts that hold nothing'],
     ['has the right checksum', changed(-6), 'the checksum of its gzip is wrong'],
     ['is not cut off', both.subarray(0, -4), 'its gzip is cut off'],

@@ -113,7 +113,7 @@ describe('a limit', () => {
     const went = { company: 1_000, alone: 100, passedAlone: 0 };
     expect(toldLimits(limitsAfter({ ...went, passedInCompany: 9 }), false)).toEqual([]);
     expect(toldLimits(limitsAfter({ ...went, passedInCompany: 10 }), false)).toEqual([
-      '10 answers were 400 to requests in company, and came out right when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again',
+      '10 answers were 400 to concurrent requests, and succeeded when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again',
     ]);
   });
 });

@@ -200,7 +200,7 @@ function whyUnjudged(
   return unjudgedFor({ code: 'stopped', text: 'the run ended before it was judged' });
 }
 
-/** What was left out on purpose is not applicable, also where the choice was declared; a fail stays one. */
+/** What was left out on purpose is not applicable, even if the choice was declared; a fail stays one. */
 function outOfScope(judged: Judgement): Judgement {
   const undecided = judged.verdict === 'not-tested' || judged.verdict === 'inconclusive';
   return undecided ? { ...judged, verdict: 'not-applicable' } : judged;
@@ -214,7 +214,7 @@ function settled(judgement: Judgement, { judgements }: ReportInput): Judgement {
   return { ...rest, suspect: false };
 }
 
-/** Nobody is told to add to the profile what stands there already. */
+/** Nobody is told to add to the profile what is there already. */
 function withoutWhatIsThere(judgement: Judgement, { profile }: ReportInput): Judgement {
   const { reason } = judgement;
   const asked = reason?.supply === undefined ? undefined : askedBy(reason.supply).profile;

@@ -39,7 +39,7 @@ export type ReasonCode =
 
 /**
  * What a reason says of exchanges, or of another clause, as data: its sentence says no more of them, and each claim can
- * be held against what was sent and answered.
+ * be compared with what was sent and answered.
  *
  * @typeParam One - how an exchange is named: in a reason by its number in the run
  */
@@ -142,7 +142,7 @@ export type ScriptShowed = 'deviation' | 'nothing' | 'unknown';
 export interface Finding {
   readonly expected: string;
   readonly got: string;
-  /** What deviated, as data; none in reports of earlier versions, nor where no exchange shows it. */
+  /** What deviated, as data; none in reports of earlier versions, nor if no exchange shows it. */
   readonly deviation?: Deviation;
   /** How many attempts out of how many showed it: `3/3`. */
   readonly reproduced: string;
@@ -155,7 +155,7 @@ export interface Finding {
   readonly curl?: string;
   /** A shell script that shows it without the suite; its path from the folder of the report. */
   readonly script?: string;
-  /** What that script showed when it was run once; absent where it was not run. */
+  /** What that script showed when it was run once; absent if it was not run. */
   readonly scriptShowed?: ScriptShowed;
   /** Where the case was generated: the name of the property, and seed and path that draw the smallest case again. */
   readonly property?: string;

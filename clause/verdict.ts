@@ -80,8 +80,8 @@ export interface StatedVerdict {
 }
 
 /**
- * How much of everything was selected; undefined where all of it was. Evidence is named apart where it is missing,
- * because a clause passes by its own check also where the cases generated for it were left out.
+ * How much of everything was selected; undefined if all of it was. Evidence is named apart where it is missing,
+ * because a clause passes by its own check even if the cases generated for it were left out.
  */
 export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evidence'>): string | undefined {
   if (selected.count >= selected.of && evidence.count >= evidence.of) return undefined;
@@ -119,7 +119,7 @@ export function wasNeverSeen({ blocks, verdict, reason }: Omit<JudgedClause, 'id
   );
 }
 
-/** Whether the clause stands in the way of CONFORMANT; SHOULD and OPEN never do. */
+/** Whether the clause is in the way of CONFORMANT; SHOULD and OPEN never do. */
 export function standsInTheWay(clause: Omit<JudgedClause, 'id'>): boolean {
   if (clause.level !== 'MUST' && clause.level !== 'DECLARED') return false;
   return !settled.includes(clause.verdict) && !wasNeverSeen(clause);
@@ -216,7 +216,7 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4;
 /**
  * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate on
  * what got worse lets through what was so before: 1 for a fail that is new, 3 for what is no longer known, else 0. Where
- * somebody answers for every fail, 0, but 3 while anything else stands in the way; a waiver that is stale is a mistake
+ * somebody answers for every fail, 0, but 3 while anything else is in the way; a waiver that is stale is a mistake
  * of configuration. A gate on reads lets through a run in which all that they can decide passes.
  */
 export function exitCode(

@@ -113,7 +113,7 @@ export const headBody = (status: number): HandleWrap =>
       : response,
   );
 
-/** A refusal of PUT for its scopes moves the version of what it names. */
+/** A refusal of PUT for its scopes changes the version of what it names. */
 export const movingRefused = serving(['4.8'], (next, request, state, now) => {
   const reply = next();
   if (!('response' in reply) || reply.response.status !== 403) return reply;

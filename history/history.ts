@@ -23,7 +23,7 @@ export interface Left {
   readonly at: number;
 }
 
-/** What became of one request on the wire: several may have gone for one exchange. */
+/** The outcome of one request on the wire: several may have gone for one exchange. */
 export interface Came {
   readonly kind: 'came';
   readonly operation: string;
@@ -35,7 +35,7 @@ export interface Came {
   readonly at: number;
   /** A byte of it was written. */
   readonly wrote: boolean;
-  /** Absent where it failed. */
+  /** Absent if it failed. */
   readonly status?: number;
   readonly failure?: FailureKind;
   /** A limit has asked to come again later. */
@@ -43,7 +43,7 @@ export interface Came {
 }
 
 /**
- * What whoever sends has found out beside the exchanges.
+ * What anyone who sends has found out beside the exchanges.
  *
  * - `came right`: the answer came in the place of one that came when the same was asked for another time.
  * - `tried again`: what was no answer at all, before the same came right when it was sent again at once.
@@ -59,7 +59,7 @@ type Found =
 /** What is no exchange. */
 export type Remark = Left | Came | Found;
 
-/** What stands in a history: one thing after another, as the run has learnt of it. */
+/** What is in a history: one thing after another, as the run has learnt of it. */
 export type Entry = Exchange | Remark;
 
 /**
@@ -91,7 +91,7 @@ export class History {
     return this.#byOperation.get(operation) ?? [];
   }
 
-  /** The exchanges about what stands at a path, encoded as in `Exchange.path`. */
+  /** The exchanges about what is at a path, encoded as in `Exchange.path`. */
   of(path: string): readonly Exchange[] {
     return this.#byPath.get(path) ?? [];
   }

@@ -92,7 +92,7 @@ function shutBy(
   return documentedActions.find((action) => came.every(([of, match]) => of !== action || isShut(match)));
 }
 
-/** A crash was asked for again; what the request is blamed for will not pass another time. */
+/** A crash was requested again; what the request is blamed for will not pass another time. */
 function isShut(match: Match): boolean {
   if (match.kind === 'crash') return true;
   return match.kind === 'refused' && says(match.exchange, 'invalid');

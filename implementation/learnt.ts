@@ -12,9 +12,9 @@ export interface Learnt {
   liveness: ReadonlyMap<string, Liveness>;
   /** What the operator has to mend, a sentence each. Written by discovery; the report begins with it. */
   mistakes: readonly string[];
-  /** A caller that reads the collection and resources. Written by discovery; asks for whoever names no caller. */
+  /** A caller that reads the collection and resources. Written by discovery; asks for anyone who names no caller. */
   reader: Caller | undefined;
-  /** A caller that holds manage_test for the project. Written by discovery; writes for whoever names no caller. */
+  /** A caller that holds manage_test for the project. Written by discovery; writes for anyone who names no caller. */
   writer: Caller | undefined;
   /** A caller whose updates (4.10) are accepted, or the likeliest one. Written by calibration; updates likewise. */
   updater: Caller;
@@ -47,7 +47,7 @@ export interface Learnt {
    * it is chosen what an update carries.
    */
   shutAction: UpdateAction['action'] | undefined;
-  /** What became of the first matching updates. Written by calibration; read by races. */
+  /** The outcome of the first matching updates. Written by calibration; read by races. */
   updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried';
   /** Statuses that accepted updates were answered with. Written by calibration; read by races. */
   acceptedStatuses: ReadonlySet<number>;
@@ -84,7 +84,7 @@ export interface Learnt {
   deletesWantMs: number | 'never';
 }
 
-/** The same for whoever only reads it. */
+/** The same for anyone who only reads it. */
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
@@ -168,9 +168,9 @@ export interface Learning {
   shown(at: 'once' | 'last'): void;
   /** After a wait as long as any lag reads showed what they had shown before. */
   futileWait(): void;
-  /** Where resources show the key that reads find them by; undefined where that was not found. */
+  /** Where resources show the key that reads find them by; undefined if that was not found. */
   keysStandAt(pointer: string | undefined): void;
-  /** What became of an update with the actual version; a `conflict` only where no lag explains it. */
+  /** The outcome of an update with the actual version; a `conflict` only if no lag explains it. */
   match(outcome: 'accepted' | 'conflict'): void;
   /** A change was proved to keep the version. */
   versionsAreKept(): void;

@@ -21,8 +21,8 @@ const patienceMs = 1_000;
 const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
 
 /**
- * Where else than usual creates show the id, found by reading: what stands there reads each of the resources, by the
- * text or the version that it was made with. Undefined where nothing does.
+ * Where else than usual creates show the id, found by reading: what is there reads each of the resources, by the
+ * text or the version that it was made with. Undefined if nothing does.
  */
 export async function soughtIdSource(on: Stage, born: readonly Born[]): Promise<IdSource | undefined> {
   const candidates = candidatesIn(born);

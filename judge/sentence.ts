@@ -21,7 +21,7 @@ export interface Sentence<One> {
   readonly owes: (one: One, world: World) => { readonly met: number } | 'outside' | Claim;
   /** Why it says nothing, whatever came. */
   readonly without?: (world: World) => Lack | undefined;
-  /** Why it says nothing where it is not seen to be met. */
+  /** Why it says nothing if it is not seen to be met. */
   readonly lack: (world: World) => Lack;
   /** So often it is said to be met at most: where one answer says as much as many. */
   readonly most?: number;

@@ -28,27 +28,27 @@ type Answers = Exchange | readonly Exchange[] | undefined;
 /** A request that may be made several times, and which of its answers deviate from what is owed. */
 export interface Probe {
   readonly probe: (attempt: number) => Promise<Answers>;
-  /** Each answer has to; `all` are those that were asked for at once. */
+  /** Each answer has to; `all` are those that were requested at once. */
   readonly deviates: (answer: Exchange, all: readonly Exchange[]) => boolean;
   /** A deviation that was seen already, and calls for the confirmation. */
   readonly seen?: Exchange | undefined;
 }
 
 /**
- * A probe and its twin, which differs from it in one thing and has to be accepted before and after: same caller, same
- * resource, so that nothing but that thing is left to explain what the probe is answered.
+ * A probe and its control request, which differs from it in one thing and has to be accepted before and after: same
+ * caller, same resource, so that nothing but that thing is left to explain what the probe is answered.
  */
 export interface Twins extends Probe {
   readonly twin: () => Promise<Answers>;
 }
 
 /**
- * What came of asking again. A deviation that was seen is never forgotten: it repeats itself every time, or the clause
+ * The result of asking again. A deviation that was seen is never forgotten: it repeats itself every time, or the clause
  * stays undecided. A refusal in the place of a success breaks nothing unless it lasts.
  *
  * - `met`: the first answer is as it should be, and no deviation was seen before.
  * - `every-time`: each of the confirmations deviates, between controls that hold.
- * - `passed`: a refusal or server error was seen, which then came out right as often as a deviation is asked for.
+ * - `passed`: a refusal or server error was seen, which then succeeded as often as a deviation is requested.
  * - `not-every-time`: a deviation was seen, and another answer as it should be.
  * - `unconfirmed`: a deviation was seen, and then an answer or a control was lost, or the control refused.
  * - `no-premise`, `lost`: no deviation was seen, and the control was refused, or some answer lost.
@@ -87,10 +87,10 @@ export async function everyTime({ world }: Confirming, { probe, deviates, seen }
 }
 
 /**
- * Asks between accepted twins, in an order that no rhythm of the server keeps to: it begins and ends with a twin, once two
- * probes stand side by side, which count as one, and once two twins; where, is drawn as soon as the first probe deviates.
- * Neighbours share the twin between them. What was seen before, without a twin, does not count, but is not forgotten
- * either.
+ * Asks between accepted control requests, in an order that no rhythm of the server keeps to: it begins and ends with a
+ * control request, once two probes stand side by side, which count as one, and once two control requests; where, is
+ * drawn as soon as the first probe deviates. Neighbours share the control request between them. What was seen before,
+ * without a control request, does not count, but is not forgotten either.
  */
 export async function besideTwin(
   on: Confirming & Pick<Knowledge, 'random'>,
@@ -127,7 +127,7 @@ function isDeviating(answers: readonly Exchange[], deviates: Probe['deviates']):
   return answers.length > 0 && answers.every((answer) => deviates(answer, answers));
 }
 
-/** Where not every answer deviated: one was lost, or none could be asked for, or it was as it should be. */
+/** Where not every answer deviated: one was lost, or none could be requested, or it was as it should be. */
 async function ended(
   shown: readonly Exchange[],
   answers: readonly Exchange[],
@@ -185,7 +185,7 @@ export type Sampling = Pick<Reporting, 'held' | 'passed' | 'violated' | 'undecid
 /** The same, and the chance by which an order is drawn. */
 export type DrawnSampling = Sampling & Confirming & Pick<Knowledge, 'random'>;
 
-/** Reports one sample: held, violated, undecided where a deviation did not repeat itself, else noise or discarded. */
+/** Reports one sample: held, violated, undecided if a deviation did not repeat itself, else noise or discarded. */
 export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
   const { expected, deviation, as = { kind: 'status' }, supply, ...drawn } = words;
   switch (confirmed.kind) {
@@ -256,7 +256,7 @@ function whyRefused(by: Exchange | undefined): string {
     : `${by.request.target} was answered ${by.label}${besideOthers(by)}`;
 }
 
-/** Judges what is answered alone: three times the deviation, each time it is asked for. */
+/** Judges what is answered alone: three times the deviation, each time it is requested. */
 export async function judgeEveryTime(
   on: Sampling & Confirming,
   { words, ...probe }: Probe & { readonly words: Words },
@@ -266,7 +266,10 @@ export async function judgeEveryTime(
   return confirmed;
 }
 
-/** Judges a deviation that hinges on one thing: three times, with the twin without it accepted before and after. */
+/**
+ * Judges a deviation that hinges on one thing: three times, with the control request without it accepted before and
+ * after.
+ */
 export async function judgeBesideTwin(
   on: DrawnSampling,
   { words, ...twins }: Twins & { readonly words: Words },

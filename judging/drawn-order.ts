@@ -3,7 +3,7 @@ import type { Knowledge } from '../implementation/stage.ts';
 /** How many times a deviation has to be seen before it counts. */
 export const confirmations = 3;
 
-/** The turns in which two probes stand side by side, and after which two twins do. */
+/** The turns in which two probes stand side by side, and after which two control requests do. */
 export interface Order {
   readonly twoProbes: number;
   readonly twoTwins: number;

@@ -37,7 +37,7 @@ export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise
   }
 }
 
-/** One kind of list; undefined where nothing more is to be learnt. */
+/** One kind of list; undefined if nothing more is to be learnt. */
 async function judgeKind(
   on: Stage,
   own: OwnResource,

@@ -28,10 +28,10 @@ const mostLooked = 3;
 /** So many at resources that cannot be asked again are no accident. */
 const enough = 2;
 
-/** Resources that an operation has to be asked for, at least. */
+/** Resources that an operation has to be requested, at least. */
 const some = 8;
 
-/** How each of them is asked for; undefined where it cannot be. */
+/** How each of them is requested; undefined if it cannot be. */
 const asks: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise<Exchange | undefined>>> = {
   readById: (on, own) => readOwn(on, own),
   readByKey: async (on, own) => {
@@ -56,7 +56,7 @@ const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promis
 };
 
 /**
- * A server error may hinge on the resource: whatever the run met it at is asked for again when all else is done, beside
+ * A server error may hinge on the resource: whatever the run met it at is requested again when all else is done, beside
  * other resources (the endpoint's section). It draws nothing: of what other properties have drawn it judges all, 211 reads,
  * 160 updates and 76 deletes of one run at the least depth.
  */
@@ -122,7 +122,10 @@ function namedBy({ endpoint: name, request }: Exchange): string {
   return key ?? '';
 }
 
-/** Asks three times, the last time when another node would have taken over, each between twins that are answered 2xx. */
+/**
+ * Asks three times, the last time when another node would have taken over, each between control requests that are
+ * answered 2xx.
+ */
 async function judgeCrashing(
   on: Stage,
   name: ByResource,
@@ -163,7 +166,7 @@ async function judgeCrashing(
 }
 
 /**
- * Whatever is asked for crashes by now, that just made as well: three of them are asked for, the last one when another
+ * Whatever is asked for crashes by now, that just made as well: three of them are requested, the last one when another
  * node would have taken over, and each is shown by another operation.
  */
 async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Promise<void> {

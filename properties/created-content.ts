@@ -127,7 +127,7 @@ async function lostBesideTwin(on: Stage, content: Content): Promise<Lost | undef
   return odd.succeeded && isRefused && plainRead?.succeeded === true ? [odd, oddRead] : undefined;
 }
 
-/** False where it was read at least once. */
+/** False if it was read at least once. */
 async function judgeLost(on: Stage, { value, seed, path }: SeededCase<Content>): Promise<boolean> {
   const again = await Promise.all(Array.from({ length: attempts }, () => lostBesideTwin(on, value)));
   const [lost] = again;
@@ -203,7 +203,7 @@ async function create(on: Stage, content: Content, bodyIs: BodyIntent): Promise<
 
 /**
  * With a string of its own, so that nobody wonders whose it is: beside others where there are several, and alone where
- * there are other members. A single string, or none where none is the point, stays as it is.
+ * there are other members. A single string, or none if none is the point, stays as it is.
  */
 function marked(on: Stage, content: Content): Content {
   if (Object.keys(content).length === 0) return content;

@@ -25,7 +25,7 @@ import type { SeededCase } from './drawn-cases.ts';
 
 const endpoints = { '4.9': 'complexPath', '4.13': 'urnLinks' } as const;
 
-/** Executions that make a refused record small; each sends it and its twin. */
+/** Executions that make a refused record small; each sends it and its control request. */
 const mostExecutions = 30;
 
 /** The request that is known to be accepted, on which records are sent. */
@@ -86,8 +86,8 @@ const twins = {
 
 /**
  * Neither the order of members nor the instant of a timestamp is what a refusal hinges on (4.9, 4.13: advice). A record
- * that is refused is compared with its twin, which differs in nothing else; where that is refused as well, it is for a
- * reason that the contract does not show.
+ * that is refused is compared with its control request, which differs in nothing else; where that is refused as well,
+ * it is for a reason that the contract does not show.
  */
 function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence<Stage> {
   const name = endpoints[section];

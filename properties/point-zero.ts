@@ -89,7 +89,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       // An answer that shows the version which was stated says that this one has not moved it.
       if (next === undefined ? moves(on.facts, list) : !sameNumber(next, actual)) own.leave(actual, next);
       else own.forget();
-      // Refused in company and taken alone: a lock may have spoken.
+      // Refused concurrently and taken alone: a lock may have spoken.
       if (refused.length > (isRefusedInCompany ? 1 : 0))
         notEveryTime(on, `${actual}.0 was refused`, refused.slice(-1));
       else on.passed(refused);

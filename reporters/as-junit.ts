@@ -164,8 +164,8 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
 }
 
 /**
- * `4.10 4.10/conflict-on-mismatch`: section and clause id, as vitest's own JUnit has it too. Never renamed: whoever keeps
- * a history of cases knows them by it.
+ * `4.10 4.10/conflict-on-mismatch`: section and clause id, as vitest's own JUnit has it too. Never renamed: anyone who
+ * keeps a history of cases knows them by it.
  */
 export function classnameOf(section: string, clause: string): string {
   return `${section} ${clause}`;

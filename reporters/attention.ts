@@ -10,7 +10,7 @@ import { commandLine } from './commands/command-line.ts';
 import { limitFor, place, withoutSetting } from './advice/limit-for.ts';
 import { coreSections } from '../contract/traits.ts';
 
-/** Clauses that stand in the way for one reason, and what the operator can do about it. */
+/** Clauses that are in the way for one reason, and what the operator can do about it. */
 export interface OpenReason {
   readonly code: string;
   /** One line that supplies what is missing. */
@@ -19,7 +19,7 @@ export interface OpenReason {
   readonly asks?: Asked;
   /** In its place, what no setting answers: what only the operator can say, or what is to be written. */
   readonly question?: string;
-  /** What the operator is asked; absent where something is to be written. */
+  /** What the operator is asked; absent if something is to be written. */
   readonly asked?: string;
   /** Sections of which no operation is there. */
   readonly missing?: readonly string[];
@@ -30,7 +30,7 @@ export interface OpenReason {
 
 /** One thing to do, and the clauses that it settles. */
 export interface NextStep {
-  /** A setting to paste, or a command; empty where only the profile that is in force is to be amended. */
+  /** A setting to paste, or a command; empty if only the profile that is in force is to be amended. */
   readonly line: string;
   /** Members to add to the profile, as one JSON object. */
   readonly profile?: Members;
@@ -45,7 +45,7 @@ export interface NextStep {
 
 /** Limits of scope that could be stated, and what that comes to. */
 export interface StatedLimits {
-  /** Absent where each of the limits would leave out clauses that pass. */
+  /** Absent if each of the limits would leave out clauses that pass. */
   readonly line?: string;
   /** Clauses that the line leaves out. */
   readonly clauses: number;
@@ -126,7 +126,7 @@ function consentLine(names: readonly string[]): string {
 /** The line without the limit that could be stated in its place: limits are stated together. */
 function supplyOf(asks: Asked, { scope }: Report): string {
   const consents = consentsIn(asks);
-  // Whoever pastes it replaces what was consented to before.
+  // Anyone who pastes it replaces what was consented to before.
   if (consents.length > 0) return consentLine([...(scope.consent ?? []), ...consents]);
   if (asks.inProfile !== true) return asks.line;
   const [members = '', ...settings] = asks.line.split(/ and (?=CONFORMANCE_)/);
@@ -176,7 +176,7 @@ function isCore(section: string): boolean {
   return coreSections.some((core) => core === section);
 }
 
-/** What was not observed is asked for, in the form of its answer. */
+/** What was not observed is requested, in the form of its answer. */
 function answeredBy(asks: Asked | undefined, supply: string | undefined): Partial<OpenReason> {
   if (asks === undefined || supply === undefined) return {};
   const { profile } = asks;
@@ -244,7 +244,7 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
   return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
 }
 
-/** Of two lines of one setting only one would count, and a profile is one file: they stand in one step. */
+/** Of two lines of one setting only one would count, and a profile is one file: they are in one step. */
 function together(
   reasons: readonly OpenReason[],
   step: Pick<NextStep, 'line' | 'profile'>,

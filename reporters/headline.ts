@@ -173,7 +173,7 @@ export function circumstances(report: Report): readonly string[] {
 
 /** Reasons for the verdict that are about the run as a whole and not about a clause. */
 export function runReasons(report: Report): readonly string[] {
-  // Whoever has made a gate of reads asks for no more than what they decide.
+  // Anyone who has made a gate of reads asks for no more than what they decide.
   return reasonsBut(report, [
     'clause',
     ...(hasPassedGate(report) ? ['read-only' as const] : []),

@@ -44,7 +44,7 @@ export interface Carried<T> {
 
 /**
  * What a test's meta carries. Reporters of vitest's own write metas as they are, `json` to standard output, so that what a
- * server sent has to stand in them as it may be shown.
+ * server sent has to be in them as it may be shown.
  */
 export function carried<T>(value: T): Carried<T> {
   return { json: jsonLine(value) };

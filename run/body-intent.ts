@@ -8,7 +8,7 @@ import { plainJson } from '../wire/json/plain-json.ts';
  *
  * - `well-typed`: the schema accepts it.
  * - `ill-typed`: the schema refuses it, or it is no JSON.
- * - `either`: whoever sends it cannot know: it holds what the server showed, what the vendor declared, or any JSON.
+ * - `either`: anyone who sends it cannot know: it holds what the server showed, what the vendor declared, or any JSON.
  */
 export type BodyIntent = 'well-typed' | 'ill-typed' | 'either';
 

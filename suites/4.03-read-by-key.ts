@@ -25,7 +25,7 @@ import { outOfLag } from '../implementation/resources/lag.ts';
 
 const limits = ['key'];
 
-/** What is asked for where no key is known. */
+/** What is requested where no key is known. */
 const { says: _whereNoneIsKnown, ...byUnknownKeys } = answersWithoutServerError(
   'readByKey',
   async (on, attempt) =>

@@ -17,7 +17,7 @@ import { judgeEveryTime } from '../judging/confirm.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
 
-/** A search of a sufficient caller, made anew; contents differ from attempt to attempt. */
+/** A search of a sufficient caller, made again; contents differ from attempt to attempt. */
 async function search(on: Stage, attempt: number) {
   const { caller } = await sufficientSearch(on);
   const fields = attempt % 2 === 0 ? [] : ([['staged', 'true']] as const);

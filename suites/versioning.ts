@@ -34,7 +34,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       'Does a write to something else, such as an image, change the version that the stated one is compared with?',
     ],
     check: async (on) => {
-      // A resource that others have changed before may take no update at all: one of its own shows where that began.
+      // A resource that others have changed before may take no update at all: one of its own shows if that began.
       if ((await on.own((own) => judgeChain(on, own))) === 'none accepted')
         if ((await on.fresh((own) => judgeChain(on, own))) === 'none accepted')
           on.discarded(...blockedBy('4.10/matching-version-is-accepted'));

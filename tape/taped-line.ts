@@ -24,7 +24,7 @@ export function textOf(line: Buffer, at: number): string {
   return text;
 }
 
-/** What a line says, as it has it: bodies may stand on others. */
+/** What a line says, as it has it: bodies may be on others. */
 export function parsed(text: string, at: number): unknown {
   const value = plainJson(text);
   if (value === undefined) throw new UnreadableTape(`line ${at + 1} is no JSON`);

@@ -7,7 +7,7 @@ function culpritOf({ story = [], exchanges }: Finding): { step: Step; key: strin
   const [step] = culprits;
   const exchange = step === undefined ? undefined : exchanges[step.exchange];
   if (step === undefined || culprits.length > 1 || exchange?.number === undefined) return undefined;
-  // Numbers begin anew in each shard.
+  // Numbers begin again in each shard.
   const { request, number, answer } = exchange;
   return { step, key: JSON.stringify([number, request, answer]) };
 }

@@ -5,7 +5,7 @@ export interface Cause {
    * says most directly what is wrong.
    */
   readonly id: string;
-  /** What the rule rests on, in figures; absent where there is none. */
+  /** What the rule rests on, in figures; absent if there is none. */
   readonly told?: string;
   /** The clause whose finding shows it best. */
   readonly lead: string;

@@ -35,7 +35,7 @@ interface Group {
   readonly lead: ReportedClause;
   readonly others: readonly ReportedClause[];
   readonly alike: readonly ReportedClause[];
-  /** What tells that it is one: of several each covers a part. */
+  /** What says that it is one: of several each covers a part. */
   readonly rules?: readonly Rule[];
 }
 

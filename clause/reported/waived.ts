@@ -5,7 +5,7 @@ import { clausesOf } from '../causes/blocks.ts';
 import { stateWaivers, type ReportedWaiver, type Waiver } from '../waivers.ts';
 
 /**
- * What came of the waivers; undefined where none were given.
+ * The result of the waivers; undefined if none were given.
  *
  * @param isWhole - everything was to be judged, and the run came to its end
  */

@@ -73,7 +73,7 @@ function sampleOf(name: EndpointName): string {
   return isPlain ? 'sample' : `sample${section}`;
 }
 
-/** Documented parameters may stand in the part of the request that carries them, or directly in the sample. */
+/** Documented parameters may be in the part of the request that carries them, or directly in the sample. */
 function sampleSchema(name: EndpointName): SchemaObject {
   const { parameters, needs } = endpoint(name);
   const text = { type: 'string' };

@@ -30,7 +30,7 @@ function needsOf(operation: Operation): readonly Need[] {
   return ['4.3', '4.7', '4.8'].includes(operation) ? ['declaration'] : [];
 }
 
-/** Lets in whoever holds no scope for the operation, once so many have been refused. */
+/** Lets in anyone who holds no scope for the operation, once so many have been refused. */
 function grantingLater(operation: Operation, refused: number): { readonly override: PolicyOverride } {
   return {
     override: (base) => {

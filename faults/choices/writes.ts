@@ -65,7 +65,7 @@ function keepingRecent(ms: number, status: number): HandleWrap {
     const resource = state.projects.get(found.projectKey)?.resources.get(found.path['id'] ?? '');
     const last = resource && latest(resource);
     if (last === undefined || last.deleted || now - last.modifiedAt >= ms) return next(state, request, now);
-    // Whoever may not delete is told so before the resource is looked at.
+    // Anyone who may not delete is told so before the resource is looked at.
     const reply = next(state, { ...request, target: `${request.target}-of-nobody` }, now);
     const refusesCaller = 'response' in reply && [401, 403].includes(reply.response.status);
     return refusesCaller ? reply : { response: bare(status) };

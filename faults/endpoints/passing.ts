@@ -109,8 +109,8 @@ function fault(name: string, section: string, summary: string, wrap: HandleWrap)
 }
 
 /**
- * What goes wrong at times, or cannot be looked at again: no clause holds that was seen not to, and none fails but where
- * other requests of the run show it every time.
+ * What goes wrong sometimes, or cannot be looked at again: no clause holds that was seen not to, and none fails but
+ * where other requests of the run show it every time.
  */
 export const passingFaults: readonly Fault[] = [
   fault(

@@ -17,7 +17,7 @@ const provable: ReadonlySet<string> = new Set(['view_test', 'manage_test']);
  * Whether an endpoint owes a caller to let it in, as far as the run has seen: the caller holds a listed scope, and was
  * seen to. What unknown tokens get proves nothing.
  *
- * @param beside - another caller with a listed scope is let in with the very same request
+ * @param beside - another caller with a listed scope is granted access with the very same request
  */
 export async function mustAdmit(
   on: Stage,

@@ -13,7 +13,7 @@ export interface StageParts {
   readonly reporting: Reporting;
 }
 
-/** Puts the parts together to what a check stands on. */
+/** Puts the parts together to what a check is on. */
 export function composeStage(parts: StageParts): Stage {
   const { knowledge, patience, sending, resourceAccess, sharing, waiting, reporting } = parts;
   const stage = Object.defineProperties(
@@ -31,6 +31,6 @@ export function composeStage(parts: StageParts): Stage {
       ...Object.getOwnPropertyDescriptors(waiting),
     },
   );
-  // All members of `Stage` stand in one of the parts.
+  // All members of `Stage` are in one of the parts.
   return stage as Stage;
 }

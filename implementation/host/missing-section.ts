@@ -27,7 +27,7 @@ export function isSomethingThere(clause: Resting, { offered }: Known): boolean {
 }
 
 /**
- * Why nothing is decided of a clause: the operations on which it rests are not there. Undefined where one of them is, or
+ * Why nothing is decided of a clause: the operations on which it rests are not there. Undefined if one of them is, or
  * where too little is known.
  */
 export function whyNothingIsThere(

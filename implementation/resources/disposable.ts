@@ -103,7 +103,7 @@ export async function deleteOwn(
     });
   await untilItMayGo(on, own);
   let exchange = await send(false);
-  // Other writes of ours may have stood in its way.
+  // Other writes of ours may have was in its way.
   if (mayGoLater(on, as, exchange) && !own.isDeleted) {
     if (named) await readOwn(on, own);
     exchange = await send(true);

@@ -33,7 +33,7 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
 
 /**
  * A resource like the kept one that only refused writes are aimed at. Where creates land on one resource, it is made
- * anew each time, and stays as it is for as long as the check is alone on the wire.
+ * again each time, and stays as it is for as long as the check is alone on the wire.
  */
 export function guardedResource(on: Stage, name: string): Promise<KeptResource> {
   if (isOneForAll(on.facts)) return make(on, name);

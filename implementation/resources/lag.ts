@@ -34,7 +34,7 @@ export async function untilReadable(on: Stage, own: OwnResource): Promise<Exchan
 
 /**
  * The version that a resource shows after updates that stated these. A copy that lags shows one of them, or nothing: it
- * is read again where that is seen, or reads were seen to lag.
+ * is read again if that is seen, or reads were seen to lag.
  */
 export async function versionAfter(
   on: Stage,

@@ -174,7 +174,9 @@ function noteWhole({ by, known, whole }: Search, answers: readonly Exchange[]): 
   });
 }
 
-/** A list that showed all else, and shows nothing of a create that it had the time to show, tells that it made nothing. */
+/**
+ * A list that showed all else, and shows nothing of a create that it had the time to show, says that it made nothing.
+ */
 function closeWhatIsNowhere({ ledger, by, whole }: Search, answers: readonly Exchange[]): void {
   const now = by.session.clock.date().getTime();
   const due = sought(ledger).filter(({ created }) => Date.parse(created) + by.queryMs <= now);

@@ -13,7 +13,7 @@ import { neverMatches } from '../learnt.ts';
 import { isWithinLag, lookWithinLag, outOfLag } from '../resources/lag.ts';
 import type { Match, SpuriousConflict } from './mismatch-batch.ts';
 
-/** The last answer to it; undefined where no version could be stated. */
+/** The last answer to it; undefined if no version could be stated. */
 export function lastAnswer(match: Match): Exchange | undefined {
   if (match.kind === 'unreadable') return undefined;
   return match.kind === 'conflict' ? match.exchanges.at(-1) : match.exchange;
@@ -41,7 +41,7 @@ interface Sent {
   readonly isSettled: boolean;
 }
 
-/** Sends a fully valid update until it is accepted; after a 409 the version is read anew, later than any lag. */
+/** Sends a fully valid update until it is accepted; after a 409 the version is read again, later than any lag. */
 export async function matchingUpdate(
   on: Stage,
   own: OwnResource,
@@ -79,7 +79,7 @@ export async function matchingUpdate(
   return last;
 }
 
-/** Sends it with the version that is believed to be the actual one; undefined where none can be stated. */
+/** Sends it with the version that is believed to be the actual one; undefined if none can be stated. */
 async function stateAndSend(
   on: Stage,
   own: OwnResource,
@@ -130,7 +130,7 @@ class Conflicts {
     return { spurious: same.map(({ exchange }) => exchange), unexplained: this.#unexplained };
   }
 
-  /** Reads anew, later than any lag at last. False where the run has learnt that none is accepted. */
+  /** Reads again, later than any lag at last. False if the run has learnt that none is accepted. */
   async lookInto(on: Stage, own: OwnResource, sent: Sent, insists: boolean): Promise<boolean> {
     this.#met.push(sent);
     if (this.#hasRested) on.learn.futileWait();

@@ -32,10 +32,10 @@ export function kindOf({ kind, supplied }: Caller): Whom {
 /** Judges the answers of the operation's round to the insufficient callers that a clause is about. */
 async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
   const { accessRounds } = on.options.depth;
-  // What may change any resource is asked for in its phase alone.
+  // What may change any resource is requested in its phase alone.
   const mayWait = on.phase !== 'overwrites';
   for (let time = 0; time < accessRounds; time += 1) {
-    // Who is refused at first may be let in once all else is done.
+    // Who is refused at first may be granted access once all else is done.
     if (time > 0 && time === accessRounds - 1 && mayWait) await on.until('late');
     await judgeRound(on, { which, who, missing }, await accessRound(on, which, time));
   }
@@ -244,7 +244,7 @@ export function anyOneScopeSuffices(
     check: async (on) => {
       if (first !== undefined) await first(on);
       const round = await accessRound(on, which).catch(async (error: unknown) => {
-        // Nobody at all was let in: nothing to compare with, but each may be let in elsewhere.
+        // Nobody at all was granted access: nothing to compare with, but each may be granted access elsewhere.
         const isPremise = error instanceof Inconclusive && error.reason.code === 'premise-failed';
         if (isPremise && (await judgeAllRefused(on, which))) return undefined;
         throw error;

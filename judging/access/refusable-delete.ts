@@ -20,7 +20,7 @@ export function refusableDelete(name: string): AccessCase {
     endpoint: 'remove',
     prepare: async (on) => {
       const deletes = new RefusableDeletes(name);
-      // Where there is one resource at a time, controls delete it: it is made anew right before it is aimed at.
+      // Where there is one resource at a time, controls delete it: it is made again right before it is aimed at.
       if (!isOneForAll(on.facts)) await deletes.aim(on);
       return {
         once: true,
@@ -53,7 +53,7 @@ interface Aim {
 }
 
 /**
- * Deletes of one resource by all callers at once. A refusal counts where the resource is read afterwards and nobody was
+ * Deletes of one resource by all callers at once. A refusal counts if the resource is read afterwards and nobody was
  * let in to delete it: from then on each caller has one to himself, one after the other.
  */
 class RefusableDeletes {

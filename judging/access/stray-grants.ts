@@ -81,7 +81,7 @@ const resources: readonly EndpointName[] = namesWith('shows', 'resource');
 /** Where an answer, or a look after it, shows what was got. */
 const watched: readonly EndpointName[] = [...lists, ...resources, ...overwriteNames];
 
-/** Whoever is always let in was seen in the rounds. */
+/** Anyone who is always let in was seen in the rounds. */
 function isRefusedToo(on: Stage, { endpoint, caller }: Exchange): boolean {
   if (endpoint === undefined) return false;
   const statuses = on.world.answers.here(endpoint)?.byCaller.get(caller.label) ?? [];

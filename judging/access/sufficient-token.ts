@@ -48,8 +48,8 @@ interface Holder {
 }
 
 /**
- * Whether 403 is about the token: this one was never let in here, and where another one was, that is let in before and
- * after each refusal. A limit or a quota turns away everybody.
+ * Whether 403 is about the token: this one was never granted access here, and where another one was, that is granted
+ * access before and after each refusal. A limit or a quota turns away everybody.
  */
 async function hingesOnToken(on: Stage, { name, caller, others, request }: Holder): Promise<boolean> {
   if (on.world.answers.wasGrantedAnywhere(name, caller.label)) return false;
@@ -63,7 +63,7 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
   return confirmed.kind === 'every-time';
 }
 
-/** Whether the token is let in at reads as before: one that has expired meanwhile is not. */
+/** Whether the token is granted access at reads as before: one that has expired meanwhile is not. */
 async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
   if (!on.world.answers.wasGranted('query', caller.label)) return true;
   const again = await insist(() => on.ask('query', { as: caller }));

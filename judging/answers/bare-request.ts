@@ -47,7 +47,7 @@ async function judgeBare(on: Stage, name: EndpointName, request: Documented): Pr
   return other?.succeeded === true;
 }
 
-/** It may be taken only until something was asked for, or written: then others still are. */
+/** It may be taken only until something was requested, or written: then others still are. */
 async function judgeBareLate(on: Stage, name: ListName, request: Documented): Promise<void> {
   await on.until('late');
   const seen = await unlessInconclusive(request(on, 1));

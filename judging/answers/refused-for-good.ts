@@ -61,7 +61,7 @@ export async function askStillThere(
   request: Documented,
   deviates: (answer: Exchange) => boolean,
 ): Promise<void> {
-  // What may change any resource is asked for in its phase alone.
+  // What may change any resource is requested in its phase alone.
   const isDangerous = on.phase === 'overwrites';
   await on.until('late');
   const last = on.world.passing.unsupportedSince(name).at(-1);

@@ -26,15 +26,15 @@ interface RouteCase {
   readonly isAbsent?: ((profile: Profile) => boolean) | undefined;
   /** What could settle it, where everybody is answered that there is nothing. */
   readonly supply?: string | undefined;
-  /** Looks closer there, in the late phase, and says what that has shown; nothing where it has shown no more. */
+  /** Looks closer there, in the late phase, and says what that has shown; nothing if it has shown no more. */
   readonly looksCloser?: ((on: Stage) => Promise<Conclusion | undefined>) | undefined;
 }
 
-/** What else tells whether an operation is there. */
+/** What else says whether an operation is there. */
 interface Which {
-  /** What is asked for is there, so that whoever is told otherwise was heard. */
+  /** What is asked for is there, so that anyone who is told otherwise was heard. */
   readonly isShown?: boolean;
-  /** Whoever is refused for who he is says nothing of what is looked for. */
+  /** Anyone who is refused for who he is says nothing of what is looked for. */
   readonly mayConceal?: boolean;
 }
 
@@ -139,7 +139,7 @@ function barest(asked: readonly Exchange[]): readonly Exchange[] {
   return bare.length > 0 ? bare : asked;
 }
 
-/** Those after the last success: what else is asked for, or sent, may be refused in between. */
+/** Those after the last success: what else is requested, or sent, may be refused in between. */
 function sinceSuccess(asked: readonly Exchange[]): readonly Exchange[] {
   return asked.slice(asked.findLastIndex(({ succeeded }) => succeeded) + 1);
 }
@@ -160,7 +160,7 @@ function isWitnessed({ offered }: World, name: EndpointName, { mayConceal = fals
   return offered.witnesses(name).some((status) => !mayConceal || !says({ status }, 'forbidden'));
 }
 
-/** Some answer says that there is something; or each of them, though nobody is known to be let in elsewhere. */
+/** Some answer says that there is something; or each of them, though nobody is known to be granted access elsewhere. */
 function isThere(
   world: World,
   name: EndpointName,

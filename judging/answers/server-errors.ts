@@ -61,7 +61,7 @@ export function notAlwaysAnError(
   { isProven = () => true, asked: askedOf, supply }: ErrorsCase,
 ): Sentence<readonly Exchange[]> {
   const isError = (one: Exchange): boolean => one.is('fault');
-  /** What was asked plainly is found out where there are errors: it takes longer than all else here. */
+  /** What was asked plainly is found out if there are errors: it takes longer than all else here. */
   const asked = (world: World): readonly Exchange[] => {
     if (askedOf !== undefined) return askedOf(world);
     return world.history.at(name).some(isError) ? plainlyAskedFor(world, name) : askedFor(world, name);

@@ -246,7 +246,7 @@ export interface EffectWords extends Pick<Broken, 'counterexample'> {
   readonly expected: (change: Change) => string;
   /** What was seen, as a sentence: `a refused delete took effect`. */
   readonly deviation: string;
-  /** What became of it. */
+  /** The outcome of it. */
   readonly got: (change: Change) => string;
 }
 

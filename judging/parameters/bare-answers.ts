@@ -9,16 +9,16 @@ import { plainPairs } from '../../implementation/plain-query.ts';
 import { everyTime, report } from '../confirm.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** The answer to a read without parameters by the usual caller, asked once a run for whoever only needs one. */
+/** The answer to a read without parameters by the usual caller, asked once a run for anyone who only needs one. */
 export const plainAnswer = oncePerRunFor((on: Stage, name: EndpointName): Promise<Exchange> => on.ask(name));
 
-/** The same where it succeeded; asked anew where it did not, so that a deviation has to repeat itself. */
+/** The same where it succeeded; asked again where it did not, so that a deviation has to repeat itself. */
 export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Exchange> {
   const known = await plainAnswer(on, name);
   return known.succeeded ? known : await on.ask(name);
 }
 
-/** The same for the first attempt, whatever it was, and anew for the others: a deviation counts as the first one. */
+/** The same for the first attempt, whatever it was, and again for the others: a deviation counts as the first one. */
 export async function plainAttempt(on: Stage, name: EndpointName, attempt: number): Promise<Exchange> {
   const known = attempt === 0 ? await plainAnswer(on, name) : undefined;
   return known === undefined || known.is('noise') ? await on.ask(name) : known;

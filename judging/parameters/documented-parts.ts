@@ -9,7 +9,7 @@ import { judgeCrashes, judgeCrash } from '../crashes.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { plainAnswer } from './bare-answers.ts';
 
-/** The usual caller's request with all plain parts, asked once a run for whoever needs one. */
+/** The usual caller's request with all plain parts, asked once a run for anyone who needs one. */
 export const plainParts = oncePerRunFor((on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> =>
   on.ask(name, withPairs(base, plainPairs(endpoint(name).parameters))),
 );

@@ -79,7 +79,7 @@ function pairsOf(
   return parameters.map((parameter) => [parameter, value] as const);
 }
 
-/** Each form alone may pass, and fail beside another one: judged where the other form is accepted of all together. */
+/** Each form alone may pass, and fail beside another one: judged if the other form is accepted of all together. */
 async function judgeTogether(
   on: Stage,
   name: EndpointName,

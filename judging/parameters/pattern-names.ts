@@ -4,7 +4,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeBesideTwin, type Words } from '../confirm.ts';
 
-/** What became of names of one pattern, each asked for alone with the same value. */
+/** The outcome of names of one pattern, each asked for alone with the same value. */
 export interface NamesAlone {
   readonly answers: ReadonlyMap<string, Exchange>;
   /** One that was accepted. */
@@ -16,7 +16,7 @@ export function askNames(on: Stage, name: EndpointName, names: readonly string[]
   return on.ask(name, { query: names.map((one) => [one, 'a'] as const) });
 }
 
-/** Asks for each name alone; undefined where none is accepted, which is noted. */
+/** Asks for each name alone; undefined if none is accepted, which is noted. */
 export async function askEachName(
   on: Stage,
   name: EndpointName,

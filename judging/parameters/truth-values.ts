@@ -12,7 +12,7 @@ export interface BooleanParameter {
   readonly company?: NonNullable<Ask['query']>;
 }
 
-/** Whoever takes one truth value of a Boolean parameter takes the other as well (4.4, 4.12). */
+/** Anyone who takes one truth value of a Boolean parameter takes the other as well (4.4, 4.12). */
 export function bothTruthValuesAccepted(
   name: EndpointName,
   parameters: readonly BooleanParameter[],

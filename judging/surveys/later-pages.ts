@@ -9,7 +9,7 @@ import { mentions } from '../../wire/json/pointer.ts';
 const mostPages = 8;
 /** Resources made first, one of which a whole list shows. */
 const fewFirst = 5;
-/** Sizes that are asked for, until one is accepted; the last one is left to the server. */
+/** Sizes that are requested, until one is accepted; the last one is left to the server. */
 const sizes = ['100', undefined] as const;
 
 /** Whether some list shows what was made first as well as what was made last. */

@@ -91,7 +91,7 @@ function spread(items: readonly MeasuredItem[]): readonly MeasuredItem[] {
   );
 }
 
-/** Faults of one kind fail the same clauses, scenarios of one kind stand in one file. */
+/** Faults of one kind fail the same clauses, scenarios of one kind are in one file. */
 function kindOf({ name, outcome }: MeasuredItem): string {
   const [kind = name] = name.split(name.startsWith('scenario ') ? ' > ' : ' ', 1);
   return kind === 'fault' ? (outcome.failed[0] ?? 'no clause') : kind;

@@ -25,7 +25,10 @@ export interface SecondMutant {
 /** One in so many acts now and then. */
 const oneGatedIn = 4;
 
-/** All mutants of the second implementation: most of them act always, a quarter now and then, for some resources, or in company. */
+/**
+ * All mutants of the second implementation: most of them act always, a quarter now and then, for some resources, or
+ * concurrently.
+ */
 export function secondMutants(): readonly SecondMutant[] {
   const listed = execFileSync('python3', [mutator, '--list'], { encoding: 'utf8' });
   return (JSON.parse(listed) as readonly Mutant[]).map((mutant) => {
@@ -38,7 +41,7 @@ export function secondMutants(): readonly SecondMutant[] {
   });
 }
 
-/** What stands there then, and what stood there where that does not tell. */
+/** What is there then, and what was there where that does not tell. */
 function shown(operator: string, original: string, replacement: string): string {
   return ['Compare', 'Not', 'Arithmetic'].includes(operator) ? replacement : `${original} → ${replacement}`;
 }

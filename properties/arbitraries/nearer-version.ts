@@ -26,7 +26,7 @@ export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion
     case 'off by, with .0':
       return towards(1, stated.distance, stated, (distance) => ({ kind: stated.kind, distance }));
     case 'image':
-      // What is farther than any Float tells apart is stated by its kind alone.
+      // What is farther than any Float distinguishes is stated by its kind alone.
       return stated.bits > 16
         ? fc.constant(stated)
         : towards(1, stated.times * 2 ** stated.bits, stated, (distance) => ({ kind: 'off by', distance }));

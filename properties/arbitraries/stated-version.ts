@@ -86,7 +86,7 @@ export const farVersion = fc.oneof(
 );
 
 /**
- * The version on the resource's present state, as a probe; undefined where it would not be a wrong one, or where a
+ * The version on the resource's present state, as a probe; undefined if it would not be a wrong one, or where a
  * Float of 32 bits might not tell it apart from the actual one.
  */
 export function aimed(

@@ -57,7 +57,7 @@ function judge(history: History, useReads: boolean): HistoryVerdict {
 }
 
 /**
- * A contradiction of time counts only where nobody else can have written. Anything else that is left here rests on
+ * A contradiction of time counts only if nobody else can have written. Anything else that is left here rests on
  * the initial version, which was read and may have been stale.
  */
 function inOwnWorld(history: History, decision: Decision & { verdict: 'violation' }): HistoryVerdict {

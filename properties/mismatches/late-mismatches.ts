@@ -130,7 +130,7 @@ function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersio
 
 /**
  * After all else that a run does, the version that is read then is accepted as before (4.10, "Versioning"). It draws
- * nothing: one update tells what eight would, of the resource whose updates were drawn throughout.
+ * nothing: one update says what eight would, of the resource whose updates were drawn throughout.
  */
 export const lateMatches = holds(
   'Versioning/next-version-is-accepted',

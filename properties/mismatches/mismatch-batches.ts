@@ -45,7 +45,7 @@ function caseKinds(
   );
 }
 
-/** Volleys on one resource, each with other actions and versions, until a deviation is confirmed; false where one was. */
+/** Volleys on one resource, each with other actions and versions, until a deviation is confirmed; false if one was. */
 async function fireOn(on: Stage, own: OwnResource, cases: Cases<MismatchCase>): Promise<boolean> {
   const seen = { unconfirmed: 0, isApart: false };
   let goesOn = true;
@@ -53,7 +53,7 @@ async function fireOn(on: Stage, own: OwnResource, cases: Cases<MismatchCase>): 
     if (on.drawnAgain !== undefined) await seasonFor(on, own, one.value);
     const judged = seen.isApart ? 'apart' : await fireOne(on, own, one.value, seen);
     if (judged !== 'apart') return judged;
-    // What they answer in company says nothing: from here on one version at a time.
+    // What they answer concurrently says nothing: from here on one version at a time.
     seen.isApart = true;
     for (const stated of one.value.versions) {
       const alone = await fireOne(on, own, { ...one.value, versions: [stated] }, seen);

@@ -43,7 +43,7 @@ export interface MismatchSeen {
 
 /** Executions of a case that failed, to make it small. */
 const mostExecutions = 60;
-/** Updates after which the digits of a version that counts by one can stand in another order. */
+/** Updates after which the digits of a version that counts by one can be in another order. */
 const mostSeasoning = 13;
 
 const alwaysWrong: readonly StatedVersion[] = [
@@ -129,7 +129,7 @@ export function smallerCase({ versions, actions }: MismatchCase): fc.Arbitrary<M
   return fc.record({ actions: shorterList(actions), versions: fewerAndNearer(versions) });
 }
 
-/** What came of looking at a deviation again: how it is reported, where it was confirmed. */
+/** The result of looking at a deviation again: how it is reported, where it was confirmed. */
 export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
 
 /** Looks at a deviation again, alone. */
@@ -167,7 +167,7 @@ export async function lookAgain(
       return 'unconfirmed';
     }
   }
-  // One version after another: what the others do to it, in company, is not the version's fault.
+  // One version after another: what the others do to it, concurrently, is not the version's fault.
   for (const stated of alternatives(deviation)) {
     if (!(await failsBy(actions, stated, confirming))) continue;
     rule = stated;
@@ -177,7 +177,7 @@ export async function lookAgain(
   for (let attempt = 1; attempt < 3; attempt += 1)
     if (rule !== undefined && (await failsBy(actions, rule, confirming))) again += 1;
   if (!deviation.isWitness) {
-    // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
+    // Refused otherwise concurrently and with 409 alone: a lock may have spoken, of which the contract says nothing.
     if (again === 0 && alone) {
       on.passed([sent.exchange]);
       return 'alone as it must be';
@@ -201,7 +201,7 @@ export async function lookAgain(
     if (found !== undefined) last = found;
     return found !== undefined;
   };
-  // Each batch moves the version on: what fails at one of two versions only says nothing of the next.
+  // Each batch changes the version on: what fails at one of two versions only says nothing of the next.
   const fails = async (candidate: MismatchCase): Promise<boolean> =>
     (await failsOnce(candidate)) && (await failsOnce(candidate));
   return {

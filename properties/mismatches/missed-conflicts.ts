@@ -23,7 +23,7 @@ const asked = 30;
 const mostTries = 2 * asked;
 /** So many that miss their conflict once more show that the first ones were no accident. */
 const enough = 2;
-/** So often a status has to stand in the whole run. */
+/** So often a status has to be in the whole run. */
 const enoughForMore = 3;
 /** Between two requests, in milliseconds: five a second meet no limit of rate. */
 const pace = 200;
@@ -53,7 +53,7 @@ export const missedConflicts = holds(
   },
 );
 
-/** Judges them; undefined where it has found a violation, else whether they hinge on the state of resources that rest. */
+/** Judges them; undefined if it has found a violation, else whether they hinge on the state of resources that rest. */
 async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promise<boolean | undefined> {
   const alone = missed.filter(({ isAlone }) => isAlone);
   const answers = missed.map(({ exchange }) => exchange);
@@ -75,7 +75,7 @@ async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promis
   return isByState;
 }
 
-/** Thirty more; those that missed their conflict as well, where these do not suffice: undefined where they do. */
+/** Thirty more; those that missed their conflict as well, where these do not suffice: undefined if they do. */
 async function judgeThirty(
   on: Stage,
   missed: readonly MissedConflict[],

@@ -232,7 +232,7 @@ async function reduced(
   return later.again && (!small.again || later.value.length < small.value.length) ? later : small;
 }
 
-/** How long after a write it showed, and the commands up to that one; undefined where no read shows it. */
+/** How long after a write it showed, and the commands up to that one; undefined if no read shows it. */
 function lateBy(
   { exchanges }: Broken,
   { began }: Played,

@@ -157,7 +157,7 @@ function nextRound(
   return plain && next !== undefined ? plainRound(next) : next;
 }
 
-/** One round on a resource. False where an answer leaves the resource in doubt. */
+/** One round on a resource. False if an answer leaves the resource in doubt. */
 async function raceOn(on: Stage, progress: RaceProgress, track: RaceTrack, heat: Heat): Promise<boolean> {
   const { rounds, book } = progress;
   const next = nextRound(on, progress, track, heat);
@@ -209,8 +209,8 @@ async function raceMixed(
 }
 
 /**
- * Whether what the winners carried moves the version of this very resource too, alone. Where it once does not, a round
- * with several winners says nothing, and it races no more.
+ * Whether what the winners carried changes the version of this very resource too, alone. Where it once does not, a
+ * round with several winners says nothing, and it races no more.
  */
 async function allMove(
   on: Stage,

@@ -10,7 +10,7 @@ import { type RaceProgress, wanted } from './progress.ts';
 const most = { tracks: 20, solid: 6 };
 
 /**
- * Makes resources until there are enough, first those for solo updates, at the same time; once some moved the version
+ * Makes resources until there are enough, first those for solo updates, at the same time; once some changed the version
  * each time, resources that take another's place need none.
  *
  * @returns why a resource cannot be raced on, where one could not

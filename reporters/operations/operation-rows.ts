@@ -49,8 +49,8 @@ export function operationTable(report: Report): OperationTable | undefined {
 }
 
 /**
- * The operation to write next, in words; undefined where all are there that the contract's core consists of: what else there
- * is may be left out.
+ * The operation to write next, in words; undefined if all are there that the contract's core consists of: what else
+ * there is may be left out.
  */
 export function operationToWrite(report: Report): string | undefined {
   const missed = inScope(report).filter((one) => isMissed(report, one));

@@ -87,7 +87,7 @@ function meta({ premise, checks, limits, source, verdict }: ReportedClause): str
   ].join('; ');
 }
 
-/** Labels with what stands beside them, those left out of which there is nothing. */
+/** Labels with what is beside them, those left out of which there is nothing. */
 function rows(all: readonly (readonly [label: string, value: Part])[]): Markup | undefined {
   const told = all.filter(([, value]) => value !== undefined && value !== false && value !== '');
   return told.length === 0 ? undefined : pairsOf(told);
@@ -127,7 +127,7 @@ function findingBlock(
   </section>`;
 }
 
-/** The script itself, for whoever has the page alone. */
+/** The script itself, for anyone who has the page alone. */
 function scriptText(text: string | undefined): Markup | undefined {
   if (text === undefined) return undefined;
   return html`<details class="script">

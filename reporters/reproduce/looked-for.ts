@@ -13,7 +13,7 @@ export type LookedFor =
       readonly step: number;
       readonly status: number;
       readonly exact: boolean;
-      /** A refusal may be a success with an error in its body: what was let in shows this. */
+      /** A refusal may be a success with an error in its body: what was granted access shows this. */
       readonly shows?: string;
     }
   /** No JSON, under a label that says so where it had one. */
@@ -44,7 +44,7 @@ export type LookedFor =
     }
   /** Several of those that were sent at once succeed. */
   | { readonly kind: 'several-winners'; readonly step: number; readonly steps: readonly number[] }
-  /** What another request sent stands in the body. */
+  /** What another request sent is in the body. */
   | {
       readonly kind: 'holds';
       readonly step: number;
@@ -58,7 +58,7 @@ export type LookedFor =
 /** Steps of a story that a script sends, at most. */
 const mostSteps = 10;
 
-/** What a script can look for of a finding; undefined where none can. */
+/** What a script can look for of a finding; undefined if none can. */
 export function lookedFor(finding: Finding): LookedFor | undefined {
   const told = stepsOf(finding);
   const { deviation } = finding;
@@ -110,7 +110,7 @@ function statusOf({ exchange, at }: StoryStep, exact: boolean): LookedFor | unde
   return { kind: 'status', step: at, status, exact, ...defined({ shows }) };
 }
 
-/** A member that tells a resource, or whatever came, from an error: the version where there is one. */
+/** A member that shows a resource, or whatever came, from an error: the version where there is one. */
 function tellingPlace(body: string): string | undefined {
   const places = [...placesIn(body).keys()].filter((pointer) => /^\/[^/]+$/.test(pointer));
   return places.includes('/version') ? '/version' : places[0];

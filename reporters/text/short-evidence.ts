@@ -13,7 +13,7 @@ export function shortEvidence(report: Report): readonly ReportedEvidence[] {
   );
 }
 
-/** Evidence for which no case need occur falls short only where a case that did occur was left undecided. */
+/** Evidence for which no case need occur falls short only if a case that did occur was left undecided. */
 function fellShort({ verdict, minimum, reason }: ReportedEvidence): boolean {
   if (reason?.code === 'not-selected') return false;
   return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);

@@ -12,7 +12,7 @@ const mostWaits = 40;
 const leastWaitMs = 20;
 /** What disturbs again within so long goes on. */
 const shortestCalmMs = 250;
-/** Disturbances of a kind that are told apart: with more of them, longer calms are passed over. */
+/** Disturbances of a kind that are distinguished: with more of them, longer calms are passed over. */
 const mostDisturbances = 24;
 
 /** A disturbance of a kind, by the clock, while it goes on. */
@@ -84,7 +84,7 @@ function slicesOf(left: readonly number[]): Timeline['requests'] {
   return { sliceMs, counts };
 }
 
-/** It goes on, or begins anew. */
+/** It goes on, or begins again. */
 function gone(all: Stretch[], at: number): Stretch[] {
   const last = all.at(-1);
   if (last === undefined || at - last.to > shortestCalmMs) all.push({ from: at, to: at, count: 1 });

@@ -37,9 +37,9 @@ export interface BanParts {
 }
 
 /**
- * A ban: after asks that have to be refused, everybody is refused for a while, those who are let in at other times too. It
- * is no end of a token and no answer to what was asked: the run waits until somebody is let in again, and from then on
- * spaces what has to be refused.
+ * A ban: after asks that have to be refused, everybody is refused for a while, those who are granted access at other
+ * times too. It is no end of a token and no answer to what was asked: the run waits until somebody is granted access
+ * again, and from then on spaces what has to be refused.
  */
 export class Ban {
   readonly #parts: BanParts;
@@ -62,11 +62,11 @@ export class Ban {
   }
 
   /**
-   * Waits until somebody is let in again, where so much was refused just now that the address may be shut out.
+   * Waits until somebody is granted access again, where so much was refused just now that the address may be shut out.
    *
    * @param look - asks what was granted before; true where it is granted again
    * @param how.isLikely - nobody was refused like this before
-   * @returns whether it was a ban, so that what was refused meanwhile is asked for again
+   * @returns whether it was a ban, so that what was refused meanwhile is requested again
    */
   async outwait(look: () => Promise<boolean>, { isLikely = true } = {}): Promise<boolean> {
     this.#waiting ??= this.#ended(look, isLikely ? Infinity : fewLooks).finally(() => {
@@ -79,7 +79,7 @@ export class Ban {
     const { clock, sleep, isStopped } = this.#parts;
     const from = clock.now();
     const after = this.#refusedBefore(from);
-    // Whoever was banned before may be so at once.
+    // Anyone who was banned before may be so at once.
     if (after < fewestRefused && !this.isKnown) return false;
     for (let looks = 0; looks < mostLooks && this.#patience > 0 && !isStopped(); looks += 1) {
       const began = clock.now();
@@ -122,7 +122,7 @@ export class Ban {
     if (wait > 0) await sleep(wait, awaited.spared);
   }
 
-  /** Bans, a sentence that says how to mend it; none where there was none. */
+  /** Bans, a sentence that says how to mend it; none if there was none. */
   told(momentOf: (at: number) => string): readonly string[] {
     if (!this.isKnown) return [];
     const spells = this.#spells.map(

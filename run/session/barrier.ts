@@ -9,8 +9,8 @@ const longestMs = 60_000;
 const tryAgainMs = 10_000;
 
 /**
- * A limit that lets nobody in: every request since some moment was turned away, however long the run has waited. What
- * would still be sent would cost a pause each, and come to the same.
+ * A limit that grants nobody access: every request since some moment was turned away, however long the run has waited.
+ * What would still be sent would cost a pause each, and come to the same.
  */
 export class Barrier {
   readonly #clock: Pick<Clock, 'now'>;
@@ -33,7 +33,7 @@ export class Barrier {
     else this.#since = this.#nextTryAt = undefined;
   }
 
-  /** What stands in the place of an answer where a request is better not sent. */
+  /** What is in the place of an answer where a request is better not sent. */
   answers(): Failure | undefined {
     if (!this.isShut) return undefined;
     const now = this.#clock.now();

@@ -54,7 +54,7 @@ export function heeding(parts: Heeding): Layer<Delivery> {
   };
 }
 
-/** What came of a request, without its body. */
+/** The result of a request, without its body. */
 export function cameOf(outcome: Outcome, more: Pick<Came, 'operation' | 'isSingle' | 'at'>): Came {
   const { sentAt, answeredAt } = outcome;
   const came = { kind: 'came', ...more, sentAt, answeredAt } as const;

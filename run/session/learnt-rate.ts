@@ -41,7 +41,7 @@ export class LearntRate {
   /** In the last burst at least half was turned away. */
   #isHeavy = false;
 
-  /** Requests a second that are known to be borne; undefined where no limit is known. */
+  /** Requests a second that are known to be borne; undefined if no limit is known. */
   get rate(): number | undefined {
     return this.#rate;
   }

@@ -21,7 +21,7 @@ export interface RedirectBounds {
   readonly projectKeys: readonly string[];
 }
 
-/** Where an answer sends the caller on to; undefined where it does not. */
+/** Where an answer sends the caller on to; undefined if it does not. */
 export function redirection(outcome: Outcome): string | undefined {
   if (outcome.kind !== 'answer' || !says(outcome, 'moved', 'see other')) return undefined;
   return outcome.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
@@ -30,7 +30,7 @@ export function redirection(outcome: Outcome): string | undefined {
 /** A request that a redirect leads to. */
 export interface Followed {
   readonly request: Request;
-  /** The path before the project key, where the operation stands below another prefix than before, for good. */
+  /** The path before the project key, where the operation is below another prefix than before, for good. */
   readonly movedTo: string | undefined;
 }
 
@@ -89,7 +89,7 @@ function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? '';
 }
 
-/** What stands before the project key, the key, and the segments behind it; a slash at the end makes no difference. */
+/** What is before the project key, the key, and the segments behind it; a slash at the end makes no difference. */
 function partsOf(
   path: string,
   { projectKeys }: RedirectBounds,

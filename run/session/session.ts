@@ -54,7 +54,7 @@ export interface SendOptions {
   readonly about?: () => void;
 }
 
-/** What a session stands on. */
+/** What a session is on. */
 export interface SessionParts {
   readonly options: RunOptions;
   readonly clock: Clock;
@@ -138,7 +138,7 @@ export class Session {
   }
 
   /**
-   * One exchange. Reads are tried again after noise; a write only where nothing of it was sent, or where a limit turned
+   * One exchange. Reads are tried again after noise; a write only if nothing of it was sent, or where a limit turned
    * it away unprocessed (429, or 503 with Retry-After).
    */
   async send(name: EndpointName, ask: Asked, chain: Chain, how: SendOptions = {}): Promise<Exchange> {

@@ -47,7 +47,7 @@ export class Silence {
     this.#borneMs = borneMs;
   }
 
-  /** What stands in the place of an answer where a request is better not sent. */
+  /** What is in the place of an answer where a request is better not sent. */
   answers(sort: Sort): Failure | undefined {
     const spells = keysOf(sort).flatMap((key) => this.#spells.get(key) ?? []);
     const silent = spells.filter((spell) => this.#lasts(spell));

@@ -39,7 +39,7 @@ export async function askBesideRead(on: Stage, seen: Exchange): Promise<void> {
   await besideTwin(on, { seen, twin, probe, deviates: isEmpty });
 }
 
-/** Queries without conditions by those who may be let in that were answered by the operation. */
+/** Queries without conditions by those who may be granted access that were answered by the operation. */
 function plainIn({ history }: World): readonly Exchange[] {
   const { projectKey } = history.given;
   return history
@@ -69,7 +69,10 @@ function emptied(world: World): readonly Exchange[] {
   return most;
 }
 
-/** Every successful answer to the query is an object of the one shape that is shown, and none is nothing where there is something. */
+/**
+ * Every successful answer to the query is an object of the one shape that is shown, and none is nothing if there is
+ * something.
+ */
 export const collectionIsAnObject: Sentence<Flawed | readonly Exchange[] | 'shown'> = {
   each: (world) => [emptied(world), ...misshapenIn(world.bodies.successes('query')), 'shown'],
   owes: (one, { bodies }) => {

@@ -20,7 +20,7 @@ const apartMs = 1_000;
 /**
  * A resource that nobody deletes does not come and go (4.2). Where one was found and then not, however young, it is read
  * again and again once it is old; what was answered while a write or a lag could explain it does not count. Sends
- * nothing where none did.
+ * nothing if none did.
  */
 export async function judgeFlickers(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.reader === undefined) return;
@@ -75,9 +75,9 @@ function ownFlickering(on: Stage): readonly Flickering[] {
 
 /**
  * One that still rests, else the one that nobody writes to, by the reader whom it was missing for. What is missing for a
- * while was restored, or removed and made anew, by somebody else: a read that is made at once has to find it again.
+ * while was restored, or removed and made again, by somebody else: a read that is made at once has to find it again.
  *
- * @param alone - gets the numbers of the reads that found nothing where the next ones did
+ * @param alone - gets the numbers of the reads that found nothing if the next ones did
  */
 async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   const { flickers } = on.world;

@@ -74,7 +74,7 @@ async function observeFixture(on: Stage): Promise<void> {
 }
 
 /**
- * Whether created resources are read by what their answers show where the vendor says: false where three are not, and by
+ * Whether created resources are read by what their answers show where the vendor says: false if three are not, and by
  * what these show at another place they are. Undefined otherwise: that the place is empty, or that nothing is read by any
  * id, contradicts nothing.
  */
@@ -100,7 +100,7 @@ interface Born {
   readonly own: OwnResource | undefined;
 }
 
-/** Whether a resource is read by its id; false only where another place of the answer shows one that reads it. */
+/** Whether a resource is read by its id; false only if another place of the answer shows one that reads it. */
 async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean | undefined> {
   if (own === undefined) return undefined;
   const read = await untilReadable(on, own);

@@ -17,7 +17,7 @@ export type Agreement =
   /** The answer by key is of another shape, which the contract does not show. */
   | 'incomparable';
 
-/** Compares what tells one resource from another: version, id, and the string it was made with. */
+/** Compares what distinguishes one resource from another: version, id, and the string it was made with. */
 export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
   const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
   // With other members it may be one of the forms that are not shown, and its version one of its own.

@@ -16,7 +16,7 @@ const words = {
   deviation: 'a read by a known key was answered with a server error',
 };
 
-/** Judges server errors by a key that is known; undefined where none is (4.3). */
+/** Judges server errors by a key that is known; undefined if none is (4.3). */
 export async function judgeKeyErrors(on: Stage): Promise<'judged' | undefined> {
   const known = await knownKey(on).catch(() => undefined);
   if (known === undefined || !('keyed' in known)) return undefined;

@@ -91,7 +91,7 @@ type Pair = readonly [name: string, value: string];
 /** All first ways in one query, and all others in another; checks only where GET answers both alike. */
 interface AskedTogether {
   readonly twins: readonly Twins[];
-  /** The string that only a resource of ours was made with; absent where none was. */
+  /** The string that only a resource of ours was made with; absent if none was. */
   readonly canary: string | undefined;
   readonly gets: readonly [Exchange, Exchange];
   readonly heads: readonly [Exchange, Exchange] | undefined;
@@ -99,7 +99,7 @@ interface AskedTogether {
 
 /** Asks both ways of everything together; once a run. */
 export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether> => {
-  // A query that finds something tells more than one that finds nothing.
+  // A query that finds something shows more than one that finds nothing.
   const canary = on.made[0]?.canary;
   const text = canary ?? 'a';
   const twins: readonly Twins[] = [

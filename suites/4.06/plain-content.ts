@@ -147,10 +147,10 @@ async function judge(
 }
 
 /**
- * What comes of all elements, and where these are refused of one after the other: so many, or one of the others, may be
+ * The result of all elements, and where these are refused of one after the other: so many, or one of the others, may be
  * refused for their own sake, which must not hide what fails beside them.
  *
- * @returns the first that fails; else what came of all of them, or one that was lost
+ * @returns the first that fails; else the result of all of them, or one that was lost
  */
 async function searched(
   value: JsonInput,

@@ -167,7 +167,7 @@ async function confirm(
     else reportMismatch(on, last, seen.actual, `${seen.deviations}/${attempts}`, expectation);
     return;
   }
-  // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
+  // Refused otherwise concurrently and with 409 alone: a lock may have spoken, of which the contract says nothing.
   if (deviations === 0 && alone && isMet && !isLost) return on.passed([first.exchange]);
   const deviation = `a mismatch (${first.probe.label}) was answered ${first.exchange.label}`;
   if (first.exchange.succeeded) await notEveryTimeOrDrift(on, own, deviation, [first.exchange]);
@@ -257,7 +257,7 @@ function placed(probe: Mismatch, version: string, now: string): Mismatch {
   return { ...probe, version, label: `${Math.abs(apart)} ${apart < 0 ? 'below' : 'above'}` };
 }
 
-/** The probe's version moved along with the actual one. */
+/** The probe's version changed along with the actual one. */
 export function relocated(probe: Mismatch, now: number, distance: number): string {
   const version = now + distance;
   return version >= 0 && version <= greatestSafe ? String(version) : probe.version;

@@ -10,7 +10,7 @@ import { blockedBy } from '../../implementation/blocked-by.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/** What may be asked for beside, or in place of, a change to a short word. */
+/** What may be requested beside, or in place of, a change to a short word. */
 interface Part {
   readonly what: string;
   readonly actions: (on: Stage) => readonly UpdateAction[];

@@ -46,7 +46,7 @@ export async function observeAfterwards(on: Stage): Promise<void> {
 
 /** Observes whether deletes have to state the version, and by which parameter (4.11). */
 export async function observeVersionParameter(on: Stage): Promise<void> {
-  // Whoever has a resource must not wait for another one who wants it as well.
+  // Anyone who has a resource must not wait for another one who wants it as well.
   await plainDelete(on);
   await withDisposable(on, async (disposable) => {
     const exchange = await on.ask('remove', { path: { id: disposable.id }, as: on.writer });

@@ -25,7 +25,7 @@ export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
   insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
 );
 
-/** DELETE on an existing id is asked for until something is answered but that it is not supported (4.11). */
+/** DELETE on an existing id is requested until something is answered but that it is not supported (4.11). */
 export async function seekRoute(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return;
   await withDisposable(on, async (disposable) => {
@@ -82,7 +82,7 @@ async function judgeInCompany(on: Stage): Promise<void> {
   });
 }
 
-/** The deletes of one round that found nothing where reads found something before and after. */
+/** The deletes of one round that found nothing if reads found something before and after. */
 async function missedInCompany(on: Stage): Promise<readonly Exchange[]> {
   let missing: readonly Exchange[] = [];
   await withDisposables(on, atOnce, async (disposables) => {
@@ -143,10 +143,10 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
   });
 }
 
-/** A live token with manage_test is let in (4.11). */
+/** A live token with manage_test is granted access (4.11). */
 export async function judgeSufficientDeletes(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return on.held();
-  // Each is of a resource that the same caller was let in to make.
+  // Each is of a resource that the same caller was granted access to make.
   const confirmed = await everyTime(on, {
     probe: () => withDisposable(on, (disposable) => deleteOwn(on, disposable)),
     deviates: (one) => says(one, 'denied'),

@@ -33,7 +33,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   const found = (kind: Effect['kind']): Effect | undefined => effects.find((effect) => effect.kind === kind);
   const told = (await charged(on, callers, effects, of)) ?? found('restless') ?? found('foreign');
   const answers = [...round.answers.values()];
-  // Whoever was let in has deleted it; others of that round may have found nothing to delete any more.
+  // Anyone who was granted access has deleted it; others of that round may have found nothing to delete any more.
   const isExplained = answers.some((answer) => !refuses(on, answer));
   if (told === undefined && (isExplained || effects.every(({ kind }) => kind === 'none'))) return on.held();
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
@@ -42,7 +42,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
 /** What is asked of deletes: of versions, or of what a resource holds. */
 type Of = (question: Question) => Question;
 
-/** The first of these effects that comes every time in a crowd as well; what came of the last, where none does. */
+/** The first of these effects that comes every time in a crowd as well; the result of the last, where none does. */
 async function charged(
   on: Stage,
   callers: readonly Caller[],
@@ -61,7 +61,7 @@ async function charged(
 
 const untold: Effect = { kind: 'untried', why: 'an untouched resource could not be read' };
 
-/** What the round of all callers has left, and what became of a resource of the same age that nobody touched. */
+/** What the round of all callers has left, and the outcome of a resource of the same age that nobody touched. */
 async function roundBesideTwin(
   on: Stage,
   removing: AccessCase,
@@ -89,7 +89,10 @@ async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   });
 }
 
-/** Deletes by all who are refused at once, without whoever is let in: what he was granted is no effect of a refusal. */
+/**
+ * Deletes by all who are refused at once, without anyone who is granted access: what he was granted is no effect of a
+ * refusal.
+ */
 async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effect> {
   let left = callers;
   const treated = async (attempt: EffectAttempt): Promise<Trial> => {
@@ -114,7 +117,7 @@ function deletesBy(on: Stage, callers: readonly Caller[]): Question {
   };
 }
 
-/** Deletes of a resource made for it, and who was let in. */
+/** Deletes of a resource made for it, and who was granted access. */
 async function aimedAt(
   on: Stage,
   callers: readonly Caller[],
@@ -134,7 +137,7 @@ function refusedIn({ answers }: AccessRound, on: Stage): readonly Caller[] {
   return [...answers].flatMap(([caller, exchange]) => (refuses(on, exchange) ? [caller] : []));
 }
 
-/** @param of - the deletes of the round, which tell who else was refused and who was let in */
+/** @param of - the deletes of the round, which tell who else was refused and who was granted access */
 function report(on: Stage, effect: Effect, of: readonly Exchange[] = []): void {
   reportEffect(on, effect, {
     deviation: 'a refused delete took effect',

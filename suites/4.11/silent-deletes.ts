@@ -11,9 +11,9 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { plainDelete } from './plain-deletes.ts';
 
-/** What became of a resource whose delete was answered as if there were none. */
+/** The outcome of a resource whose delete was answered as if there were none. */
 interface DeleteOutcome {
-  /** It was there before and gone for good right after, while a twin that was left alone stayed. */
+  /** It was there before and gone for good right after, while a control request that was left alone stayed. */
   readonly isGone: boolean;
   readonly exchanges: readonly Exchange[];
 }

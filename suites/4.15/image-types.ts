@@ -54,8 +54,8 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
 }
 
 /**
- * Whoever holds manage_products and manage_test may upload, whether one of them is asked for or both. Refused for who he
- * is, otherwise than a stranger, he leaves the clause undecided: what else may be asked for is not shown.
+ * Anyone who holds manage_products and manage_test may upload, whether one of them is asked for or both. Refused for
+ * who he is, otherwise than a stranger, he leaves the clause undecided: what else may be asked for is not shown.
  */
 async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   const wanted = ['manage_products', 'manage_test'].map((scope) => `${scope}:${on.options.projectKey}`);

@@ -84,7 +84,7 @@ const firstUpload = oncePerRun(
 
 const mostOthers = 4;
 
-/** Who is refused may stand under another one's setting: it is told by whom is let in in his place. */
+/** Who is refused may be under another one's setting: it is told by whom is granted access in his place. */
 async function askOthers(on: Stage, how: Upload): Promise<void> {
   const { projectKey } = on.options;
   const others = on.callers.supplied.filter(

@@ -3,7 +3,7 @@ import { answerText } from '../../judging/answers/answer-text.ts';
 import { besideTwin, report } from '../../judging/confirm.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** Whether a request is let in that names the header of its token in lower case. */
+/** Whether a request is granted access that names the header of its token in lower case. */
 export async function judgeHeaderName(on: Stage): Promise<void> {
   const twin = () => on.ask('query', { as: on.reader });
   const confirmed = await besideTwin(on, {

@@ -57,7 +57,7 @@ export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
 /** What an implementation may be asked for and answer with `application/json`. */
 const otherRanges = ['*/*', 'text/plain'] as const;
 
-/** `Accept: application/json` is not refused where another range is answered with that very type (4.18). */
+/** `Accept: application/json` is not refused if another range is answered with that very type (4.18). */
 export async function judgeAcceptJson(on: Stage): Promise<void> {
   const { ask, headers } = await acceptedHeaders(on);
   const asking = (range: string) => ({
@@ -95,7 +95,7 @@ function isExactlyJson({ outcome }: Exchange): boolean {
   return outcome.kind === 'answer' && mediaType(outcome.headers)?.essence === 'application/json';
 }
 
-/** What becomes of requests that lack one of the required headers (4.18). */
+/** The outcome of requests that lack one of the required headers (4.18). */
 export async function observeMissingHeaders(on: Stage): Promise<void> {
   const control = await accepted(on);
   if (control === undefined) return;

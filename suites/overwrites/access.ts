@@ -60,13 +60,13 @@ export function overwriting(name: OverwriteName): AccessCase {
   };
 }
 
-/** What became of the resource while only refused overwrites were sent. */
+/** The outcome of the resource while only refused overwrites were sent. */
 interface Witness {
   /** One look for all callers who ask at once. */
   looking: Promise<Exchange | undefined> | undefined;
   before: Exchange | undefined;
   after: Exchange | undefined;
-  /** Some insufficient caller was let in meanwhile. */
+  /** Some insufficient caller was granted access meanwhile. */
   granted: boolean;
   readonly refused: { readonly exchange: Exchange; readonly canary: string }[];
 }
@@ -148,7 +148,7 @@ function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean
   return true;
 }
 
-/** Leaves it undecided where somebody else has overwritten the resource. */
+/** Leaves it undecided if somebody else has overwritten the resource. */
 function foreign(on: Stage, { before, after }: Pick<Witness, 'before' | 'after'>): boolean {
   if (before?.succeeded !== true || after === undefined || !isForeign(on, before, after)) return false;
   foreignWrites(on, [before, after]);
@@ -164,7 +164,7 @@ function unchanged(before: Exchange | undefined, after: Exchange | undefined): b
  * Repeats a change that came with refused overwrites of the same callers, once no lag of what was granted before can
  * explain what reads show; before each round one looks without any.
  *
- * @returns false where nothing changed any more, so that the first change was a copy that lagged
+ * @returns false if nothing changed any more, so that the first change was a copy that lagged
  */
 async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): Promise<boolean> {
   const { own } = overwrites;

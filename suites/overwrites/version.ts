@@ -142,7 +142,7 @@ export class ReachedVersion {
     return found;
   }
 
-  /** An overwrite was accepted for later: that reads are prompt tells nothing of it. */
+  /** An overwrite was accepted for later: that reads are prompt shows nothing of it. */
   get #mayComeLater(): boolean {
     return says(this.#first, 'later');
   }

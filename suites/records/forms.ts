@@ -79,7 +79,7 @@ async function judgeForms(on: Stage, name: RecordEndpoint, post: RecordPost): Pr
   on.discarded('refused-by-unknown-validation', 'no form of a timestamp was accepted');
 }
 
-/** One request is refused while its twin is accepted before and after. */
+/** One request is refused while its control request is accepted before and after. */
 async function judgeTwin(
   on: Stage,
   name: RecordEndpoint,

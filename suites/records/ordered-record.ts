@@ -40,7 +40,7 @@ export function documentedTimestamp(at: Date): string {
  * An OrderedRecord with plain values of the documented form. `version` is a string here, unlike that of an
  * ExampleResource.
  *
- * @param word - stands in its strings, so that one record can be told from another
+ * @param word - is in its strings, so that one record can be told from another
  */
 export function orderedRecord(word: string, variation: RecordVariation = {}): OrderedRecord {
   const { at = usualInstant, omit = [], set = {}, order = recordMembers } = variation;

@@ -164,7 +164,7 @@ function partsBeyond(post: RecordPost, word: string): readonly SurveyPart[] {
   return [...parameters, ...members];
 }
 
-/** The request with a letter beyond ASCII in the strings that are asked for. */
+/** The request with a letter beyond ASCII in the strings that are requested. */
 function lettered(post: RecordPost, word: string, concerns: (place: string) => boolean): RecordPost {
   const set = Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, 'é']));
   const record = Object.keys(set).length === 0 ? post : withRecord(post, word, { set });

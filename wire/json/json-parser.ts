@@ -64,7 +64,7 @@ export interface JsonSink<N> {
    * @param at - where the name stands again, in UTF-16 code units
    */
   duplicate(name: string, values: readonly [Parsed<N> | undefined, Parsed<N>], at: number): void;
-  /** What a long list of numbers was read as before, from its text behind the bracket; undefined where it was not. */
+  /** What a long list of numbers was read as before, from its text behind the bracket; undefined if it was not. */
   known?(text: string): Parsed<N>[] | undefined;
   /** Such a list was read. */
   learn?(text: string, list: Parsed<N>[]): void;

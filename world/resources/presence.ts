@@ -14,7 +14,7 @@ export interface Gone {
 }
 
 /**
- * Resources that the run has made, and that are gone though no request of the run has deleted them; undefined where none
+ * Resources that the run has made, and that are gone though no request of the run has deleted them; undefined if none
  * are.
  */
 export function goneUnasked(history: History): Gone | undefined {
@@ -35,7 +35,7 @@ export function goneUnasked(history: History): Gone | undefined {
   return { count: gone.length, first, neverFound: gone.filter(({ wasFound }) => !wasFound).length };
 }
 
-/** What became of a resource, as what names it was answered. */
+/** The outcome of a resource, as what names it was answered. */
 interface Fate {
   /** When it was first found to be gone; undefined while it is there. */
   readonly goneAt?: number | undefined;

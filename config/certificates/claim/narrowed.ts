@@ -35,7 +35,7 @@ function isWanting({ premise, minimum, reason }: Report['evidence'][number]): bo
 
 const mostNamed = 8;
 
-/** Each way in which it was narrowed, for people; empty where it was not. */
+/** Each way in which it was narrowed, for people; empty if it was not. */
 export function narrowedInWords({
   headers,
   consents: refused,

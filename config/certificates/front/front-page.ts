@@ -24,7 +24,10 @@ export interface Deed {
   readonly commands: readonly string[];
 }
 
-/** The front page of a certificate as data: whoever renders it escapes every text, and names of the vendor are quoted. */
+/**
+ * The front page of a certificate as data: anyone who renders it escapes every text, and names of the vendor are
+ * quoted.
+ */
 export interface FrontPage {
   readonly kind: string;
   readonly claim: Certificate['claim'];

@@ -7,7 +7,7 @@ import { linesAbout, type Verified } from './verified.ts';
 const claims = linesAbout('claim');
 const limits = linesAbout('limits');
 
-/** Whether the claim is one of the implementation, and the one that is asked for. */
+/** Whether the claim is one of the implementation, and the one that is requested. */
 export function claimed(certificate: Certificate, required: ReadonlySet<Requirement>): readonly Verified[] {
   const { claim } = certificate;
   if (claim === 'REHEARSAL')

@@ -10,7 +10,7 @@ export interface NamedProcess {
   readonly processBegan?: string;
   /**
    * What its number counts in: one start of one system, and the container on it. Containers may share a host name, and
-   * each counts from 1. Absent where the system does not tell.
+   * each counts from 1. Absent if the system does not tell.
    */
   readonly numberedIn?: string;
 }

@@ -57,7 +57,7 @@ async function dates(
 }
 
 describe('a certificate whose answers are dated', () => {
-  test('holds where all dates agree', async () => {
+  test('holds if all dates agree', async () => {
     expect(await dates(datedTape(0))).toMatchObject([{ about: 'dated', state: 'holds' }]);
   });
 
@@ -78,7 +78,7 @@ describe('a certificate whose answers are dated', () => {
     expect(await dates(datedTape(0, 4 * 60 * 1_000))).toMatchObject([{ about: 'dated', state: 'holds' }]);
   });
 
-  test('is refuted where its report has another date than its tape', async () => {
+  test('is refuted if its report has another date than its tape', async () => {
     const change = (report: Report): Report => ({
       ...report,
       run: { ...report.run, startedAt: later(report.run.startedAt, -3 * day) },

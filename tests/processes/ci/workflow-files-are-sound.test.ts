@@ -75,7 +75,7 @@ describe('a workflow', () => {
     expect(validateWorkflow(text).errors).toEqual([]);
   });
 
-  test('is found unsound where it is', async () => {
+  test('is found unsound if it is', async () => {
     const first = workflows.find(({ text }) => text.includes('needs: shard'));
     const broken = first?.text.replace('needs: shard', 'needs: shards') ?? '';
     expect(await flawsOf(broken, 'broken.yml')).not.toEqual([]);

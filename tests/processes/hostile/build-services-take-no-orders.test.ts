@@ -70,7 +70,7 @@ describe('a run against a server that gives orders', () => {
     expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('&#92;u0023&#35;');
   });
 
-  test('shows where they stood, and has them as they were in JSON', () => {
+  test('shows if they stood, and has them as they were in JSON', () => {
     expect(judged.stdout).toContain(visible(everyCommand).slice(0, 20));
     const report = reportIn(cwd, 'conformance.selected');
     const kept = report.clauses.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges));

@@ -107,7 +107,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a run that gets %s', (s
   }); // prettier-ignore
 });
 
-/** The same answer without what tells the id. */
+/** The same answer without what shows the id. */
 function withoutId(response: Response): Response {
   const headers = response.headers.filter(([name]) => !/^(?:location|content-length)$/i.test(name));
   const text = new TextDecoder().decode(response.body).replace(/"id":"[^"]*",?/, '');

@@ -34,7 +34,7 @@ async function start(cwd: string, ...args: readonly string[]) {
   return { child, lines, env, url: env['CONFORMANCE_BASE_URL'] ?? '' };
 }
 
-test('it prints where it is and how to reach it, and is gone when it is interrupted', async () => {
+test('it prints if it is and how to reach it, and is gone when it is interrupted', async () => {
   const cwd = newFolder();
   const faults = ['version-never-checked', 'mismatch-answered-400'];
   const { child, lines, env, url } = await start(

@@ -71,7 +71,7 @@ const theirs = '/old/demo/resource/somebody-elses';
 
 const isOld = (path: string): boolean => path.startsWith('/old/');
 
-describe('operations that stand below another prefix', () => {
+describe('operations that are below another prefix', () => {
   test.each([307, 308])('are judged there after a %d', async (status) => {
     const { whole, requests } = await judgedBehind((path) =>
       isOld(path)

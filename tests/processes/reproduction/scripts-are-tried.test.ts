@@ -53,7 +53,7 @@ describe('a script is tried once', () => {
     expect(trial(more, settings)).toBeUndefined();
   });
 
-  test('also where limits are what they usually are', () => {
+  test('even if limits are what they usually are', () => {
     expect(trial({}, [{ name: 'CONFORMANCE_CONCURRENCY', value: '24', source: 'default' }])).toBeDefined();
   });
 });

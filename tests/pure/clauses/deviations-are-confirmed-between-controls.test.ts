@@ -18,7 +18,10 @@ function answered(status: number): Exchange {
   });
 }
 
-/** Gives out what a script says, and notes what was asked: `t200 p400` answers a twin with 200, then a probe with 400. */
+/**
+ * Gives out what a script says, and notes what was asked: `t200 p400` answers a control request with 200, then a probe
+ * with 400.
+ */
 function played(script: string) {
   const steps = script.split(' ');
   const asked: string[] = [];
@@ -54,7 +57,7 @@ const calm = { world: { passing: { isDisturbance: () => false } } };
 
 const reported = (confirmed: Confirmed): readonly string[] => samplesOf((on) => report(on, confirmed, words));
 
-describe('a probe between accepted twins', () => {
+describe('a probe between accepted control requests', () => {
   test.each([
     ['is met by the first answer', 't200 p200', 'held'],
     [
@@ -114,7 +117,7 @@ describe('a probe alone', () => {
     expect(isOver()).toBe(true);
   });
 
-  test('of a status that comes and goes elsewhere is asked for six times', async () => {
+  test('of a status that comes and goes elsewhere is requested six times', async () => {
     const { probe, isOver } = played('p400 p400 p400 p400 p400 p400');
     const world = { passing: { isDisturbance: () => true } };
     expect(reported(await everyTime({ world }, { probe, deviates }))).toEqual(['violated']);
@@ -128,7 +131,7 @@ describe('a probe alone', () => {
     expect(isOver()).toBe(true);
   });
 
-  test('of several requests deviates where all of them do', async () => {
+  test('of several requests deviates if all of them do', async () => {
     const probe = () => Promise.resolve([answered(400), answered(200)]);
     expect((await everyTime(calm, { probe, deviates })).kind).toBe('met');
   });
@@ -137,7 +140,7 @@ describe('a probe alone', () => {
 describe('a server error of all parts together', () => {
   const met: Confirmed = { kind: 'met', exchanges: [answered(200)] };
 
-  test('stays unexplained where no part fails by itself', async () => {
+  test('stays unexplained if no part fails by itself', async () => {
     const samples: string[] = [];
     await judgeCrashes(
       { ...silent, undecided: (code) => void samples.push(code) },

@@ -296,7 +296,7 @@ describe('the verdict over all clauses', () => {
         } // prettier-ignore
   });
 
-  test('is 0 for an incomplete run where that is allowed, and only then', () => {
+  test('is 0 for an incomplete run if that is allowed, and only then', () => {
     const facts = { harnessError: false, allowIncomplete: true };
     expect(exitCode('INCOMPLETE', facts)).toBe(0);
     expect(exitCode('NON-CONFORMANT', facts)).toBe(1);
@@ -305,7 +305,7 @@ describe('the verdict over all clauses', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('what is in the way', () => {
   test.each<[ClauseVerdict, Level, Blocks, boolean]>([
     ['pass', 'MUST', 'always', false],
     ['not-applicable', 'DECLARED', 'always', false],

@@ -141,7 +141,7 @@ describe('imports point one way', () => {
     expect(circles().map((circle) => circle.join(' -> '))).toEqual([]);
   });
 
-  test('what else may change a resource is read where it is learnt', () => {
+  test('what else may change a resource is read if it is learnt', () => {
     const learning = [
       'implementation/learnt.ts',
       'implementation/discovery.ts',

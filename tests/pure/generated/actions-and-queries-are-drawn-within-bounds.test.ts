@@ -110,7 +110,7 @@ describe('a shorter list of actions', () => {
     expect(shorter.flat().some(({ action }) => action === 'doSomeThing')).toBe(true);
   });
 
-  test('has no doSomeThing where the list had none, and may have a change where it had none', () => {
+  test('has no doSomeThing if the list had none, and may have a change if it had none', () => {
     expect(all(shorterList([change('x')])).flat()).not.toContainEqual(nothing);
     const ofNothing = all(shorterList([nothing, nothing])).flat();
     expect(new Set(textsOf(ofNothing))).toEqual(new Set(['a']));
@@ -186,7 +186,7 @@ describe('what is left of a query', () => {
     ['a', [['b', '2'], ['c', '4']]],
     ['b', [['a', '1'], ['a', '3'], ['c', '4']]],
     ['d', pairs],
-  ] as const)('goes without %s, however often it stood there', (without, left) => {
+  ] as const)('goes without %s, however often it was there', (without, left) => {
     expect(partOf({ pairs, without })).toEqual(left);
   }); // prettier-ignore
 
@@ -237,7 +237,7 @@ describe('names', () => {
 });
 
 describe('records', () => {
-  test('stand in an order of all their members, each once', () => {
+  test('are in an order of all their members, each once', () => {
     for (const order of all(memberOrder())) expect(order.toSorted()).toEqual(recordMembers.toSorted());
   });
 
@@ -281,7 +281,7 @@ describe('records', () => {
     expect(Object.keys(record)).toHaveLength(15);
   });
 
-  test('stand in the drawn order, further members behind', () => {
+  test('are in the drawn order, further members behind', () => {
     const order = recordMembers.toReversed();
     expect(Object.keys(sent({ order: ['extra', ...recordMembers], set: { extra: 'a' } }, order))).toEqual([
       ...order,

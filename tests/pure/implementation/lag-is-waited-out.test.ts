@@ -26,7 +26,7 @@ describe('until no lag can explain a read', () => {
     expect(learnt.lags).toBe(true);
   });
 
-  test('or to the end, where it never does', async () => {
+  test('or to the end, if it never does', async () => {
     const { on } = scriptedStage(() => [404]);
     expect((await untilReadable(on, new OwnResource('a', 0))).status).toBe(404);
     expect(on.clock.now()).toBeGreaterThanOrEqual(1_000);
@@ -64,7 +64,7 @@ describe('the version to state', () => {
     expect(learnt.lags).toBe(true);
   });
 
-  test('is that one after all, where no other shows; the wait was in vain', async () => {
+  test('is that one after all, if no other shows; the wait was in vain', async () => {
     const { on, learnt } = scriptedStage(() => at(1));
     const own = new OwnResource('a', 0);
     own.leave('1');
@@ -72,7 +72,7 @@ describe('the version to state', () => {
     expect([learnt.lags, learnt.futileWaits]).toEqual([false, 1]);
   });
 
-  test('is not looked for again where none was found', async () => {
+  test('is not looked for again if none was found', async () => {
     const { on, sent } = scriptedStage(() => [404]);
     const own = new OwnResource('a', -5_000);
     expect(await versionToState(on, own)).toBeUndefined();

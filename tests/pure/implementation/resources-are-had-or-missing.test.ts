@@ -105,7 +105,7 @@ describe('a resource with a key', () => {
     },
   );
 
-  test('is the fixture where no source shows one that reads', async () => {
+  test('is the fixture if no source shows one that reads', async () => {
     const declared: Known = {
       profile: { resource: { fixture, keySource: 'body:/k' } },
       learnt: { idSource: { kind: 'body', at: '/id', declared: true }, keyPointer: '/k' },
@@ -115,7 +115,7 @@ describe('a resource with a key', () => {
     expect(await keyed(declared, undefined, ['fk'])).toMatchObject({ found });
   });
 
-  test('is not the fixture where that is not there', async () => {
+  test('is not the fixture if that is not there', async () => {
     expect(await keyed({ profile: { resource: { fixture } } }, [404])).toEqual({
       code: 'no-key',
       found: undefined,
@@ -224,7 +224,7 @@ describe('the resource that nobody writes to', () => {
     expect(await kept({ learnt: { idSource } }, [404])).toMatchObject({ code: 'premise-failed', creates: 4 });
   });
 
-  test('is made once a run, and anew for whom creates land on one', async () => {
+  test('is made once a run, and again for whom creates land on one', async () => {
     const stage = judgedStage((name) => (name === 'create' ? made : ok({ version: 1 })), { tokens });
     const creates = () => stage.sent.filter(({ name }) => name === 'create').length;
     for (let time = 0; time < 2; time += 1) await keptResource(stage.on);
@@ -268,7 +268,7 @@ describe('what the profile names', () => {
     return { why, asked: stage.sent.map(({ ask }) => ask.path?.['id'] ?? ask.path?.['key']) };
   }
 
-  test('is asked for, each once', async () => {
+  test('is requested, each once', async () => {
     expect(await named({})).toEqual({ why: undefined, asked: ['f', 's', 'd', 'fk'] });
     const { on, sent } = judgedStage(() => [404], { tokens, profile });
     await requireDeclaredAddresses(on, undefined);

@@ -146,7 +146,7 @@ describe('resources that a write does not name', () => {
     expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(5);
   });
 
-  test('are undecided where a look was stale, and no such write can be sent again', async () => {
+  test('are undecided if a look was stale, and no such write can be sent again', async () => {
     let updates = 0;
     const answer: Departures['answer'] = (name) =>
       name === 'update' && (updates += 1) > 2 ? [400] : undefined;
@@ -183,8 +183,8 @@ describe('the text of an update', () => {
   });
 });
 
-describe('what became of the resources', () => {
-  test('is kept for whoever looks at them again', async () => {
+describe('the outcome of the resources', () => {
+  test('is kept for anyone who looks at them again', async () => {
     const { on, sent } = met();
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map(({ kind }) => kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);
@@ -223,7 +223,7 @@ describe('nothing is said', () => {
     await expect(siblings(met({}, known).on)).rejects.toThrow(Inconclusive);
   });
 
-  test('of updates where none is accepted', async () => {
+  test('of updates if none is accepted', async () => {
     const told = await judged('update', { answer: (name) => (name === 'update' ? [400] : undefined) });
     expect(told).toEqual(['discarded: premise-failed: no update succeeded']);
   });

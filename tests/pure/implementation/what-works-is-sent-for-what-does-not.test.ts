@@ -47,7 +47,7 @@ describe('a list of actions', () => {
     expect(passable(knowing('doSomeThing'), [doSomeThing])).toEqual([changeTo('own')]);
   });
 
-  test('stays empty where it was', () => {
+  test('stays empty if it was', () => {
     expect(passable(knowing('doSomeThing'), [])).toEqual([]);
     expect(passable(knowing('changeSomeProperty'), [])).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('a list of actions', () => {
     expect(leftBy([doSomeThing])).toBeUndefined();
   });
 
-  test('moves the version where one of them was seen to', () => {
+  test('changes the version where one of them was seen to', () => {
     const known = { moves: { doSomeThing: true, changeSomeProperty: false } };
     expect(moves(known, [changeTo('a'), doSomeThing])).toBe(true);
     expect(moves(known, [changeTo('a')])).toBe(false);

@@ -50,8 +50,9 @@ function weathered(...statuses: readonly number[]) {
 }
 
 /**
- * Gives out what a script says, numbered from 1, and notes which attempts were asked for: `t200 p400,400 p-` answers a
- * twin, then a probe of two requests, then one that could not be sent. `~` marks statuses that come and go elsewhere.
+ * Gives out what a script says, numbered from 1, and notes which attempts were requested: `t200 p400,400 p-` answers a
+ * control request, then a probe of two requests, then one that could not be sent. `~` marks statuses that come and go
+ * elsewhere.
  */
 function played(script: string) {
   const steps = script.split(' ');
@@ -110,17 +111,20 @@ describe('no rhythm of answers is taken for what the probe asks', () => {
     Array.from({ length: period }, (_, phase) => [period, phase] as const),
   );
 
-  test.each(orders)('with two probes in turn %i and two twins after turn %i', async (twoProbes, twoTwins) => {
-    for (const [period, phase] of periods)
-      for (const isBad of [(at: number) => at % period === phase, (at: number) => at % period !== phase]) {
-        const turns = [twoProbes, twoTwins];
-        let number = 0;
-        const ask = () => Promise.resolve(answered((number += 1), isBad(number) ? 400 : 200));
-        const random = { ...createRandom(0), integer: () => turns.shift() ?? 0 };
-        const { kind } = await besideTwin({ random, ...calm }, { twin: ask, probe: ask, deviates });
-        expect([period, phase, kind]).not.toEqual([period, phase, 'every-time']);
-      }
-  });
+  test.each(orders)(
+    'with two probes in turn %i and two control requests after turn %i',
+    async (twoProbes, twoTwins) => {
+      for (const [period, phase] of periods)
+        for (const isBad of [(at: number) => at % period === phase, (at: number) => at % period !== phase]) {
+          const turns = [twoProbes, twoTwins];
+          let number = 0;
+          const ask = () => Promise.resolve(answered((number += 1), isBad(number) ? 400 : 200));
+          const random = { ...createRandom(0), integer: () => turns.shift() ?? 0 };
+          const { kind } = await besideTwin({ random, ...calm }, { twin: ask, probe: ask, deviates });
+          expect([period, phase, kind]).not.toEqual([period, phase, 'every-time']);
+        }
+    },
+  );
 
   test('and any turn is drawn for either pair', async () => {
     const drawn = new Set<string>();
@@ -144,7 +148,7 @@ describe('no rhythm of answers is taken for what the probe asks', () => {
   });
 });
 
-describe('a probe between twins', () => {
+describe('a probe between control requests', () => {
   test.each<[script: string, seen: Exchange | undefined, attempts: readonly number[], shown: Shown]>([
     ['t200 p200', undefined, [0], { kind: 'met', exchanges: [2] }],
     ['t200 p400 t200 p400 t200 p400 p400 t200 t200', undefined, [0, 1, 2, 3], { kind: 'every-time', exchanges: [5, 7], times: 3 }],
@@ -197,7 +201,7 @@ describe('a probe alone', () => {
     expect([asked.attempts, isOver()]).toEqual([attempts, true]);
   }); // prettier-ignore
 
-  test('is judged with all that were asked for at once', async () => {
+  test('is judged with all that were requested at once', async () => {
     const asked: (readonly number[])[] = [];
     await everyTime(calm, {
       probe: () => Promise.resolve([answered(1, 200), answered(2, 200)]),
@@ -227,7 +231,7 @@ describe('the answer that was as it should be', () => {
   });
 });
 
-test('what others share is asked for once, and from then on anew', async () => {
+test('what others share is requested once, and from then on again', async () => {
   const ask = beginningWith(
     () => Promise.resolve('shared'),
     () => Promise.resolve('anew'),
@@ -333,7 +337,7 @@ describe('what is reported', () => {
     expect(told.words.map((text) => text.includes(target))).toEqual([false]);
   });
 
-  test('tells what could not be repeated from a control that could not be sent', () => {
+  test('says what could not be repeated from a control that could not be sent', () => {
     const told = recorded();
     report(told.on, { kind: 'no-premise', by: undefined }, words);
     report(told.on, { kind: 'unconfirmed', by: undefined, exchanges: [one] }, words);
@@ -365,7 +369,7 @@ describe('what is judged', () => {
     expect(samples).toEqual([['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [3] }]]); // prettier-ignore
   });
 
-  test('between twins is reported, and handed on', async () => {
+  test('between control requests is reported, and handed on', async () => {
     const { on, samples } = recorded();
     const { twin, probe } = played('t200 p200');
     const confirmed = await judgeBesideTwin({ ...on, ...latest }, { twin, probe, deviates, words });

@@ -215,7 +215,7 @@ describe('contents of a survey', () => {
     expect(own.every((source) => Number(source) >= 1_000_000 && Number(source) < 1_001_000_000)).toBe(true);
   });
 
-  test('have small numbers of their own where all is plain', () => {
+  test('have small numbers of their own if all is plain', () => {
     const [first] = contentsOf();
     const small = [
       'arrayOfIntExample',

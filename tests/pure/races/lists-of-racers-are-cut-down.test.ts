@@ -73,7 +73,7 @@ describe('lists of racers that were accepted together', () => {
   test.each([
     ['there are none', [plain, plain], 5],
     ['the round never showed it again', [listOf(20)], 0],
-  ])('cost nothing where %s', async (_why, racers, repeats) => {
+  ])('cost nothing if %s', async (_why, racers, repeats) => {
     const { lengths, raced } = await cut(racers, () => true, { repeats });
     expect([lengths, raced]).toEqual([[], []]);
   });

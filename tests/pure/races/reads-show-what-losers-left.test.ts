@@ -71,7 +71,7 @@ describe('a read shows what a loser left', () => {
       [racer('refused', 'c2')],
     ],
     ['is refused', [404, '{"someProperty":"c2"}'], [racer('refused', 'c2')]],
-  ])('but not where it %s', (_what, answer, racers) => {
+  ])('but not if it %s', (_what, answer, racers) => {
     expect(traceOf(answer, roundOf(...racers))).toBeUndefined();
   });
 

@@ -70,7 +70,7 @@ describe('solo updates', () => {
     [five, 5],
     [[...five, 'two changes'], 6],
     [[...five, 'two changes', 'a long text'], 7],
-  ] as readonly (readonly [readonly RaceShape[], number])[])('of %j are %i, each of which moves the version', async (shapes, count) => {
+  ] as readonly (readonly [readonly RaceShape[], number])[])('of %j are %i, each of which changes the version', async (shapes, count) => {
     const { came, updates, book } = await calibrated(shapes);
     expect(updates).toHaveLength(count);
     expect(came).toMatchObject({
@@ -88,7 +88,7 @@ describe('solo updates', () => {
     expect(book.next('9', 1)).toBe('10');
   }); // prettier-ignore
 
-  test('are told by how far they move, where versions fall, too', async () => {
+  test('are told by how far they move, if versions fall, too', async () => {
     const falling: Departures = {
       follows: (name, id, kept) => {
         const one = kept.get(id);
@@ -200,7 +200,7 @@ describe('other tokens', () => {
   });
 });
 
-describe('a confirmation that a shape moves the version', () => {
+describe('a confirmation that a shape changes the version', () => {
   async function confirmed(store: Departures, shape: RaceShape = 'one change', pauseMs = 0, as?: Caller) {
     const stage = raceStage(store);
     const holds = await movesEachTime(stage.on, trackOf(stage.newOwn(), { pauseMs }), { shape, as });
@@ -240,7 +240,7 @@ describe('a resource without solo updates of its own', () => {
     trackOf(stage.newOwn(), { calibration: { moved: 9, of: 9 }, pauseMs: 2_100 }),
   ]; // prettier-ignore
 
-  test('is none where there were none at all', () => {
+  test('is none if there were none at all', () => {
     expect(uncalibrated(stage.newOwn(), [])).toBeUndefined();
   });
 

@@ -126,7 +126,7 @@ describe('a report', () => {
     expect(last()).toEqual(['a', undefined]);
   });
 
-  test('of a run that selected nothing, and sent nothing, touches no report and stands beside none', () => {
+  test('of a run that selected nothing, and sent nothing, touches no report and is beside none', () => {
     const { report: none } = buildReport({
       ...reportInput([[entry(id), unreachable]]),
       record: { ...record, requests: 0 },

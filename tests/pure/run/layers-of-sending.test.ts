@@ -260,7 +260,7 @@ describe('a barrier', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is none while waiting may help, nor once somebody is let in', async () => {
+  test('is none while waiting may help, nor once somebody is granted access', async () => {
     expect((await (await shutFor(59_000)).turned(dispatch())).outcomes).toMatchObject([{ status: 429 }]);
     const { barrier, turned, sent } = await shutFor(61_000);
     barrier.note(answer(404));
@@ -335,7 +335,7 @@ describe('redirects', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('of racers are followed where all of them are sent on', async () => {
+  test('of racers are followed if all of them are sent on', async () => {
     const { follow, targets } = following(to(307, '/v2/demo/resource'), answer(200));
     expect((await follow(dispatch('race', { method: 'POST' }, { method: 'POST' }))).course.redirects).toBe(1);
     expect(targets()).toEqual(['/demo/resource', '/v2/demo/resource']);
@@ -450,7 +450,7 @@ describe('lives of tokens', () => {
     });
   });
 
-  test('say of what goes in company that the token has ended', async () => {
+  test('say of what goes concurrently that the token has ended', async () => {
     expect(await living(dispatch('race', {}, {}), ['renewed', 'stands'])).toEqual({
       labels: ['401 (token expired)', '401'],
       targets: ['/demo/resource'],
@@ -462,7 +462,7 @@ describe('lives of tokens', () => {
     });
   });
 
-  test('send nothing with a token that has ended, but in company', async () => {
+  test('send nothing with a token that has ended, but concurrently', async () => {
     expect(await living(dispatch('raw'), [], true)).toEqual({
       labels: ['not sent (token expired)'],
       targets: [],

@@ -60,7 +60,7 @@ describe('arguments from a variable', () => {
     [['run', '--arguments-from-env'], 'found no name'],
     [['run', '--arguments-from-env', 'ARGUMENT'], 'Did you mean ARGUMENTS?'],
     [['run', '--arguments-from-env', 'BAD'], 'BAD: found a " that nothing closes, in line 2'],
-  ] as const)('are missed where they are lost: %j', ([argv, text]) => {
+  ] as const)('are missed if they are lost: %j', ([argv, text]) => {
     const asked = () => withWordsOfVariable(argv, { ...env, BAD: '\n"' });
     expect(asked).toThrow(ConfigurationError);
     expect(asked).toThrow(text);

@@ -32,7 +32,7 @@ describe('a production host', () => {
     '*.prod.example.com',
     'other.example.com, *.PROD.example.com',
     '*:8443',
-  ])('is refused where it is called %s', (text) => {
+  ])('is refused if it is called %s', (text) => {
     const error = refused(hosts(text));
     expect(error?.message).toContain('CONFORMANCE_BASE_URL');
     expect(error?.message).toContain('CONFORMANCE_CONFIRM=api.eu.prod.example.com:8443');

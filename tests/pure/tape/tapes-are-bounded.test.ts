@@ -37,7 +37,7 @@ describe('the gzip of a tape that is certified', () => {
     expect(await said(octets)).toBe(expected);
   }); // prettier-ignore
 
-  test('may be cut off where nobody certifies it: so a killed run leaves it', async () => {
+  test('may be cut off if nobody certifies it: so a killed run leaves it', async () => {
     expect(await said(both.subarray(0, -4), false)).toBe('2 events');
   });
 });
@@ -58,7 +58,7 @@ describe('a line of a tape', () => {
   }); // prettier-ignore
 });
 
-describe('bodies that stand on a tape once', () => {
+describe('bodies that are on a tape once', () => {
   test('are repeated as they are, however many others came in between', async () => {
     const text = (n: number): string => `${n} `.padEnd(900_000, 'x');
     const lines = [

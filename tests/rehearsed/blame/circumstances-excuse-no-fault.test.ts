@@ -15,7 +15,7 @@ interface Row {
   readonly declared?: boolean;
   readonly weather?: RegExp;
   readonly fault: string;
-  /** What is said of it where it is seen. */
+  /** What is said of it if it is seen. */
   readonly told: RegExp;
 }
 

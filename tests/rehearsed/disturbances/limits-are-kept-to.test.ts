@@ -49,7 +49,7 @@ function shut(from: number): Disturbance {
   };
 }
 
-describe('a limit that lets nobody in', () => {
+describe('a limit that grants nobody access', () => {
   test('ends a run within two minutes, and says so', async () => {
     const { statement, record, took } = await rehearseUnder(shut(0));
     expect(statement.verdict).toBe('INCOMPLETE');

@@ -73,7 +73,7 @@ describe('methods that the contract does not show', () => {
     expect(byHand.filter((id) => !byDraft.includes(id))).toEqual([]);
   });
 
-  test('are not pinned where an unknown token is answered alike', async () => {
+  test('are not pinned if an unknown token is answered alike', async () => {
     const open = (inner: Transport): Transport => ({
       ...inner,
       send: async (request, limits) => {

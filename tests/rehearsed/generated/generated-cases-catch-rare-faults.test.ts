@@ -94,7 +94,7 @@ describe('evidence from generated cases', () => {
   test.each([
     ['demo-view-products', 'pass'],
     ['demo-view-test', 'fail'],
-  ] as const)('judges a token of two projects that is let in like %s: %s', async (like, verdict) => {
+  ] as const)('judges a token of two projects that is granted access like %s: %s', async (like, verdict) => {
     const clause = 'Authentication/scopes-are-exact-for-reads';
     const own = { label: 'mixed', token: 'mixed', scopes: ['view_products:demo', 'manage_test:other'] };
     const { judgements } = await rehearse({

@@ -32,7 +32,7 @@ class Operator {
   readonly #settings = new Map<string, string>();
   readonly #labels = new Set(['CONFORMANCE_TOKEN_MANAGE_TEST', 'CONFORMANCE_TOKEN_VIEW_TEST']);
 
-  /** @param known - what whoever runs the server could say of it */
+  /** @param known - what anyone who runs the server could say of it */
   constructor(known: Profile) {
     this.#known = known;
   }
@@ -51,7 +51,7 @@ class Operator {
     } as Partial<RunOptions>;
   }
 
-  /** Does what one step says, so far as it can be done by whoever knows the two methods; false where it cannot. */
+  /** Does what one step says, so far as it can be done by whoever knows the two methods; false if it cannot. */
   follows({ line, profile, isLook, isQuestion }: NextStep): boolean {
     if (isLook === true) return false;
     const before = JSON.stringify([this.profile, [...this.#settings], [...this.#labels]]);
@@ -73,7 +73,7 @@ class Operator {
   }
 }
 
-/** Clauses that stand in the way at the start and after each round of advice, and steps that settled nothing. */
+/** Clauses that are in the way at the start and after each round of advice, and steps that settled nothing. */
 async function followed(choice: string): Promise<{ open: readonly number[]; vain: readonly string[] }> {
   const { profile = {} } = choices.find(({ name }) => name === choice) ?? {};
   const operator = new Operator({ ...referenceProfile, ...profile } as Profile);

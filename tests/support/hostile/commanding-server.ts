@@ -8,7 +8,7 @@ export const everyCommand = Object.values(logCommands)
   .filter((text) => !text.includes('\u001b'))
   .join(' ');
 
-/** What stands behind each id. */
+/** What is behind each id. */
 const tail = '##[add-mask]e::add-mask::e##vso[task.prependpath]x';
 
 /** Serves a reference whose answers hold commands of build services wherever there is room for a text. */

@@ -88,7 +88,7 @@ export interface Requested {
   readonly name: EndpointName;
   readonly id: string;
   readonly as: string;
-  /** The version that is stated, as it is written; undefined where none is. */
+  /** The version that is stated, as it is written; undefined if none is. */
   readonly version: string | undefined;
   readonly isText: boolean;
   /** A body that was spelled otherwise than usual; empty for others. */

@@ -102,7 +102,7 @@ describe('callers', () => {
     expect(altered(a).token?.slice(0, 4)).toBe('othe');
   });
 
-  test('whom nobody supplied are told apart, and the same from run to run', () => {
+  test('whom nobody supplied are distinguished, and the same from run to run', () => {
     const { none, random, secondRandom } = callers();
     expect([none.token, random.token?.length, secondRandom.token?.length]).toEqual([undefined, 64, 64]);
     expect(random.token).not.toBe(secondRandom.token);
@@ -188,7 +188,7 @@ describe('a request', () => {
     expect(body === undefined ? undefined : new TextDecoder().decode(body)).toBe(expected);
   }); // prettier-ignore
 
-  test('is for the origin only where it is said', () => {
+  test('is for the origin only if it is said', () => {
     expect(built('query', { target: '/a', fromOrigin: true }).fromOrigin).toBe(true);
     expect('fromOrigin' in built('query', { target: '/a', fromOrigin: false })).toBe(false);
   });

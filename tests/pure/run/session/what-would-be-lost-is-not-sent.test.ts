@@ -21,7 +21,7 @@ const sort: Sort = { endpoint: 'query', caller: 'A', mayNotExist: false };
 
 describe('silence', () => {
   type Step = Outcome | readonly [Outcome, Sort];
-  /** What stands in the place of an answer, after these outcomes of a sort, at a time. */
+  /** What is in the place of an answer, after these outcomes of a sort, at a time. */
   function silent(steps: readonly Step[], { now = 0, of = sort, borneMs = 1_000 } = {}) {
     const time = { now };
     const silence = new Silence(
@@ -71,7 +71,7 @@ describe('silence', () => {
     ['the same', {}, 'timeout'],
     ['to another caller', { caller: 'B' }, undefined],
     ['of another target', { mayNotExist: true }, undefined],
-  ])('is that of a sort where another one is answered: %s', (_who, of, failure) => {
+  ])('is that of a sort if another one is answered: %s', (_who, of, failure) => {
     const other: Sort = { ...sort, caller: 'C', mayNotExist: true };
     const steps: readonly Step[] = [...row(3, 'timeout'), [answer(401, [], 30), other]];
     expect(silent(steps, { of: { ...sort, ...of } }).failure).toBe(failure);

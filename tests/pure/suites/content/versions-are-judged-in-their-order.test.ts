@@ -147,7 +147,7 @@ describe('a version that was left', () => {
     expect((await judged(check, rule, known)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is in doubt where it was accepted once, and the resource was set back to it', async () => {
+  test('is in doubt if it was accepted once, and the resource was set back to it', async () => {
     let isSetBack = false;
     const restored = updates((request, held) => {
       const one = held.get(request.id);

@@ -1,5 +1,5 @@
 /**
- * Racers are serialised only by the text of their actions: two concurrent updates with equal lists are told apart,
+ * Racers are serialised only by the text of their actions: two concurrent updates with equal lists are distinguished,
  * two with different lists (one of them of two or more actions) both succeed.
  *
  * Forbidden: Versioning 1 / Errors 1 / 4.10: "Updates via POST by id state the expected version and fail with 409

@@ -5,7 +5,11 @@ import { crashingResources } from '../properties/crashing-resources.ts';
 import { lateMatches, lateMismatches } from '../properties/mismatches/late-mismatches.ts';
 import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
-import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
+import {
+  mismatchBatches,
+  oddVersionBatches,
+  youngMismatches,
+} from '../properties/mismatches/mismatch-batches.ts';
 import {
   instantsAtComplexPath,
   instantsAtUrnLinks,
@@ -125,6 +129,7 @@ export const plan: Plan = {
     refusedPatches,
     refusedPuts,
     mismatchBatches,
+    youngMismatches,
     oddVersionBatches,
     arbitraryBodies,
     pointZero,

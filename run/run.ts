@@ -128,11 +128,13 @@ export class Run<S> {
     const leftovers = await this.#host.leave();
     await this.engine.close();
     const waits = this.engine.governor.waits.all;
+    const { world } = this.engine;
+    let probes: RunRecord['probes'];
     return {
       requests: this.engine.session.requests,
       bytes: this.engine.bytes(),
       longestChain: this.engine.session.longestChain,
-      validated: this.engine.world.bodies.validated,
+      validated: world.bodies.validated,
       interrupted: this.#stopped,
       ...defined({ aborted: this.#aborted }),
       leftovers,
@@ -141,8 +143,11 @@ export class Run<S> {
       weather: toldDisturbances(this.engine),
       timeline: toldTimeline(this.engine),
       neverSeen: [],
-      operations: operationsOf(this.engine.world),
-      probes: probesOf(this.engine.world),
+      operations: operationsOf(world),
+      // Only what fails is asked for its cause.
+      get probes() {
+        return (probes ??= probesOf(world));
+      },
       ...(this.engine.history.entries.some(isOfMock) ? { isOfMock: true } : {}),
     };
   }

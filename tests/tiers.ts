@@ -16,6 +16,7 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'processes/names-in-vitest-are-of-the-contract', because: 'starts the suite for each kind of name' },
   { file: 'processes/pages/the-page-is-read-in-a-browser', because: 'has a job of its own' },
   { file: 'processes/pages/pages-of-real-runs-fit-each-window', because: 'has a job of its own' },
+  { file: 'processes/certificates/a-registry-verifies-pull-requests', because: 'certifies and verifies whole runs' },
   { file: 'processes/certificates/runs-are-certified', because: 'certifies several whole runs' },
   { file: 'processes/certificates/edited-packages-are-refused', because: 'verifies 5,000 packages' },
   { file: 'processes/certificates/foreign-packages-write-nothing', because: 'certifies a whole run' },
@@ -93,6 +94,9 @@ export const inBuilds: readonly ApartFile[] = [
   { file: 'rehearsed/leftovers/lent-resources-stay', because: 'plays whole runs' },
   { file: 'rehearsed/leftovers/limits-to-living-resources-cost-no-clause', because: 'plays whole runs' },
   { file: 'rehearsed/what-is-not-seen-stands-in-no-script', because: 'plays whole runs' },
+  { file: 'rehearsed/what-no-clause-forbids-does-not-fail', because: 'plays whole runs' },
+  { file: 'rehearsed/tapes/differ', because: 'judges each family with a planted mistake' },
+  { file: 'rehearsed/blame/4.10-stale-version-conflicts', because: 'plays whole runs' },
   { file: 'rehearsed/reads-decide-what-is-recorded', because: 'plays whole runs of reads alone' },
 ]; // prettier-ignore
 

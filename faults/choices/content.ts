@@ -1,4 +1,3 @@
-import { checkedContent } from '../../reference/operations/object-type-property.ts';
 import {
   isArray,
   isObject,
@@ -190,8 +189,8 @@ export const contentChoices: readonly Choice[] = [
   {
     name: 'int32-clamped',
     summary: 'Values beyond 32 bits are stored as the nearest that fits.',
-    override: () => ({
-      contentOf: (value) => checkedContent(value === undefined ? undefined : clamped(value)),
+    override: ({ contentOf }) => ({
+      contentOf: (value) => contentOf(value === undefined ? undefined : clamped(value)),
     }),
   },
   {

@@ -1,4 +1,5 @@
 import { isArray, isObject, JsonNumber, member, number } from '../../reference/json.ts';
+import type { State } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { match } from '../../reference/routes.ts';
 import { latest, write } from '../../reference/state.ts';
@@ -8,9 +9,9 @@ import { serving, succeeded } from '../rewrite.ts';
 import { living } from '../siblings.ts';
 
 /** The version of a resource becomes the next one, with nothing else changed. */
-function move(resource: Resource, now: number): void {
+function move(resource: Resource, state: State, now: number): void {
   const before = latest(resource);
-  write(resource, { ...before, version: before.version + 1n }, now);
+  write(resource, { ...before, version: state.policy.nextVersion(before.version, state, now) }, now);
 }
 
 /** A read counts before it is answered, so that it shows the version that is actual from then on. */
@@ -21,7 +22,7 @@ const countingReads: HandleWrap = serving(['4.2', '4.3'], (next, { method, targe
   const { id, key } = found.path;
   const read = living(state, found.projectKey).find((one) => one.id === id || one.key === key);
   if (read === undefined) return reply;
-  move(read, now);
+  move(read, state, now);
   return next();
 });
 
@@ -35,7 +36,7 @@ const updatingFirst: HandleWrap = (next) => {
     const { id, key } = found.path;
     const read = living(state, found.projectKey).find((one) => one.id === id || one.key === key);
     if (read === undefined || done.get(read) === read.history.length) return reply;
-    move(read, now);
+    move(read, state, now);
     done.set(read, read.history.length);
     return onward();
   })(next);
@@ -45,7 +46,7 @@ const updatingFirst: HandleWrap = (next) => {
 const countingQueries: HandleWrap = serving(['4.1'], (next, _request, state, now) => {
   const reply = next();
   if ('response' in reply && succeeded(reply.response))
-    for (const resource of living(state).slice(-20)) move(resource, now);
+    for (const resource of living(state).slice(-20)) move(resource, state, now);
   return reply;
 });
 
@@ -58,7 +59,7 @@ const movingWithTime: HandleWrap = (next) => {
   return serving(undefined, (onward, _request, state, now) => {
     for (const resource of living(state)) {
       const due = Math.floor((now - latest(resource).createdAt) / periodMs);
-      for (let done = moves.get(resource) ?? 0; done < due; done += 1) move(resource, now);
+      for (let done = moves.get(resource) ?? 0; done < due; done += 1) move(resource, state, now);
       moves.set(resource, due);
     }
     return onward();

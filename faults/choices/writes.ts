@@ -1,5 +1,6 @@
 import { empty, json } from '../../reference/call.ts';
 import type { Policy, PolicyOverride } from '../../reference/policy.ts';
+import type { Request } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { match, type Operation } from '../../reference/routes.ts';
 import { latest, write } from '../../reference/state.ts';
@@ -62,15 +63,22 @@ function keepingRecent(ms: number, status: number): HandleWrap {
   return (next) => (state, request, now) => {
     const found = match(request.method, request.target);
     if (found.kind !== 'operation' || found.operation !== '4.11') return next(state, request, now);
-    const resource = state.projects.get(found.projectKey)?.resources.get(found.path['id'] ?? '');
+    const { id = '' } = found.path;
+    const resource = state.projects.get(found.projectKey)?.resources.get(id);
     const last = resource && latest(resource);
     if (last === undefined || last.deleted || now - last.modifiedAt >= ms) return next(state, request, now);
-    // Anyone who may not delete is told so before the resource is looked at.
-    const reply = next(state, { ...request, target: `${request.target}-of-nobody` }, now);
+    // Whoever may not delete is told so before the resource is looked at.
+    const reply = next(state, ofNobody(request, id), now);
     const refusesCaller = 'response' in reply && [401, 403].includes(reply.response.status);
     return refusesCaller ? reply : { response: bare(status) };
   };
 }
+
+/** The request, of a resource that is not there. */
+const ofNobody = (request: Request, id: string): Request => ({
+  ...request,
+  target: request.target.replace(id, `${id}-of-nobody`),
+});
 
 /** A create is accepted for later: until then nobody finds the resource by its id. */
 function madeLater(ms: number): HandleWrap {
@@ -80,7 +88,7 @@ function madeLater(ms: number): HandleWrap {
     if (found.kind !== 'operation' || id === undefined) return next(state, request, now);
     const madeAt = state.projects.get(found.projectKey)?.resources.get(id)?.history[0]?.at;
     if (madeAt === undefined || now - madeAt >= ms) return next(state, request, now);
-    return next(state, { ...request, target: request.target.replace(id, `${id}-of-nobody`) }, now);
+    return next(state, ofNobody(request, id), now);
   };
 }
 
@@ -96,6 +104,8 @@ export const writeChoices: readonly Choice[] = [
       name: 'deletes-of-young-resources-answer-403',
       summary: 'A resource written less than a second ago cannot be deleted: 403.',
       wrap: keepingRecent(1_000, 403),
+      // Who may delete would be asked to log in.
+      excludes: ['refusals-as-a-page'],
     },
     {
       name: 'deletes-of-young-resources-answer-423',

@@ -23,6 +23,16 @@ export const selectiveCheckFaults: readonly Fault[] = [
     override: unlessMatching(({ actions }) => actions.length > 1),
   },
   {
+    name: 'lists-at-young-resources-go-unchecked',
+    breaks: '4.10/conflict-on-mismatch',
+    summary:
+      'Several actions are applied whatever the version, less than five milliseconds after the create.',
+    needs: ['generated'],
+    override: unlessMatching(
+      ({ actions, current, call }) => actions.length > 1 && call.now - current.createdAt < 5,
+    ),
+  },
+  {
     name: 'version-not-checked-for-long-lists',
     breaks: '4.10/conflict-on-mismatch',
     summary: 'More than five actions are applied whatever the version.',

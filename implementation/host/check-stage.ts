@@ -16,21 +16,19 @@ export interface StageParts {
 /** Puts the parts together to what a check is on. */
 export function composeStage(parts: StageParts): Stage {
   const { knowledge, patience, sending, resourceAccess, sharing, waiting, reporting } = parts;
-  const stage = Object.defineProperties(
-    {
-      ...sending,
-      ...resourceAccess,
-      ...sharing,
-      ...reporting,
-      with: (other: Patience) => composeStage({ ...parts, patience: other }),
+  const rest: Omit<Stage, keyof Knowledge> = {
+    ...patience,
+    ...sending,
+    ...resourceAccess,
+    ...sharing,
+    ...reporting,
+    defer: (work) => waiting.defer(work),
+    until: (phase) => waiting.until(phase),
+    get phase() {
+      return waiting.phase;
     },
-    // What is known, what the time is and how long to wait change under way: getters stay getters.
-    {
-      ...Object.getOwnPropertyDescriptors(knowledge),
-      ...Object.getOwnPropertyDescriptors(patience),
-      ...Object.getOwnPropertyDescriptors(waiting),
-    },
-  );
-  // All members of `Stage` are in one of the parts.
-  return stage as Stage;
+    with: (other: Patience) => composeStage({ ...parts, patience: other }),
+  };
+  // Who reads and writes changes under way, and may be nobody: what is known is asked for when it is needed.
+  return Object.setPrototypeOf(rest, knowledge) as Stage;
 }

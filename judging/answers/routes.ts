@@ -83,7 +83,7 @@ export function thereIs(
   const expected = `${endpoint(name).method ?? 'the method'} to be supported`;
   const hasSucceeded = ({ bodies }: World): boolean => bodies.successes(name).statuses.size > 0;
   const refused = (world: World): readonly Exchange[] =>
-    onlyWhere(sinceSuccess(barest(askedFor(world, name))), isNotSupported);
+    onlyWhere(sinceSuccess(barest(askedFor(world, name, isNotSupported))), isNotSupported);
   return {
     ...refusedForGood(name, { refused, expected, deviation: notSupported }),
     each: (world) => {

@@ -3,7 +3,7 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
-import { actionKinds } from '../arbitraries/update-actions.ts';
+import { actionKinds, plainActions } from '../arbitraries/update-actions.ts';
 import { checkCases, type Cases, type Judged } from '../checked-cases.ts';
 import type { SeededCase } from '../drawn-cases.ts';
 import { sendCase, smallerCase, lookAgain, season, seasonFor, type MismatchCase } from './mismatch-case.ts';
@@ -45,18 +45,21 @@ function caseKinds(
   );
 }
 
-/** Volleys on one resource, each with other actions and versions, until a deviation is confirmed; false if one was. */
-async function fireOn(on: Stage, own: OwnResource, cases: Cases<MismatchCase>): Promise<boolean> {
+/** The resource that a volley goes to. */
+type Target = () => Promise<OwnResource>;
+
+/** Volleys, each with other actions and versions, until a deviation is confirmed; false where one was. */
+async function fireOn(on: Stage, target: Target, cases: Cases<MismatchCase>): Promise<boolean> {
   const seen = { unconfirmed: 0, isApart: false };
   let goesOn = true;
   const judge = async (one: SeededCase<MismatchCase>): Promise<Judged<MismatchCase>> => {
-    if (on.drawnAgain !== undefined) await seasonFor(on, own, one.value);
-    const judged = seen.isApart ? 'apart' : await fireOne(on, own, one.value, seen);
+    if (on.drawnAgain !== undefined) await seasonFor(on, await target(), one.value);
+    const judged = seen.isApart ? 'apart' : await fireOne(on, target, one.value, seen);
     if (judged !== 'apart') return judged;
     // What they answer concurrently says nothing: from here on one version at a time.
     seen.isApart = true;
     for (const stated of one.value.versions) {
-      const alone = await fireOne(on, own, { ...one.value, versions: [stated] }, seen);
+      const alone = await fireOne(on, target, { ...one.value, versions: [stated] }, seen);
       if (alone !== 'apart' && alone !== 'goes on') return alone;
     }
     return 'goes on';
@@ -71,14 +74,15 @@ async function fireOn(on: Stage, own: OwnResource, cases: Cases<MismatchCase>): 
 
 async function fireOne(
   on: Stage,
-  own: OwnResource,
+  target: Target,
   one: MismatchCase,
   seen: { unconfirmed: number; readonly isApart: boolean },
 ): Promise<Judged<MismatchCase> | 'apart'> {
+  const own = await target();
   const { held, noise, batch, deviations } = await sendCase(on, own, one);
   const [deviation] = deviations;
   if (deviation !== undefined) {
-    const came = await lookAgain(on, own, one, deviation);
+    const came = await lookAgain(on, own, one, deviation, target);
     if (typeof came !== 'string') return came;
     if (came === 'alone as it must be' && !seen.isApart) return 'apart';
     seen.unconfirmed += 1;
@@ -107,13 +111,37 @@ export const mismatchBatches = holds(
       on.own(async (own) => {
         const { seed, reach: count } = on;
         const kinds = caseKinds(integerKinds, { count, versions: 2 });
-        if (!(await fireOn(on, own, { kinds, seed, count }))) return;
+        const target = (): Promise<OwnResource> => Promise.resolve(own);
+        if (!(await fireOn(on, target, { kinds, seed, count }))) return;
         const last = { kinds: [withLongText], seed: seed + count, count: 1 };
         if (on.drawnAgain !== undefined && on.drawnAgain.seed !== (last.seed | 0)) return;
         // By now the version has moved on, so that few more updates give it several digits that can change places.
         await season(on, own);
-        await fireOn(on, own, last);
+        await fireOn(on, target, last);
       }),
+  },
+);
+
+/** The nearest wrong version, and one that nobody's write explains. */
+const nearAndFar: readonly StatedVersion[] = [
+  { kind: 'off by', distance: 1 },
+  { kind: 'off by', distance: 1_009 },
+];
+
+/** The same where the create is all that the resource has seen, by lists of several actions (4.10). */
+export const youngMismatches = holds(
+  '4.10/conflict-on-mismatch',
+  'lists of 2 to 20 actions, with wrong versions, at resources just made',
+  {
+    draws: true,
+    check: async (on) => {
+      const versions = fc.constant(nearAndFar);
+      const kinds = [plainActions(2, 5), plainActions(6, 20)].map((actions) =>
+        fc.record({ versions, actions }),
+      );
+      const target = async (): Promise<OwnResource> => (await on.another()).own;
+      await fireOn(on, target, { kinds, seed: on.seed, count: kinds.length });
+    },
   },
 );
 
@@ -128,7 +156,7 @@ export const oddVersionBatches = holds(
         const { seed, reach: count } = on;
         // Two versions a list: which of them can be stated is known on the resource alone.
         const kinds = caseKinds(oddKinds, { count, versions: 2 });
-        await fireOn(on, own, { kinds, seed, count });
+        await fireOn(on, () => Promise.resolve(own), { kinds, seed, count });
       }),
   },
 );

@@ -132,12 +132,17 @@ export function smallerCase({ versions, actions }: MismatchCase): fc.Arbitrary<M
 /** The result of looking at a deviation again: how it is reported, where it was confirmed. */
 export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
 
-/** Looks at a deviation again, alone. */
+/**
+ * Looks at a deviation again, alone.
+ *
+ * @param next - the resource that each further look is about: the same one, unless it hinges on the age of one
+ */
 export async function lookAgain(
   on: Stage,
   own: OwnResource,
   { actions }: MismatchCase,
   deviation: MismatchDeviation,
+  next: () => Promise<OwnResource> = () => Promise.resolve(own),
 ): Promise<Confirmation> {
   const { sent } = deviation;
   // Some servers turn writes away for as long as any other is under way, or count all writes in one version.
@@ -150,7 +155,8 @@ export async function lookAgain(
     stated: StatedVersion,
     stage: Stage,
   ): Promise<boolean> => {
-    const { deviations } = await sendCase(stage, own, { actions: candidate, versions: [stated] }, { alone });
+    const one = { actions: candidate, versions: [stated] };
+    const { deviations } = await sendCase(stage, await next(), one, { alone });
     const [found] = deviations;
     if (found !== undefined) last = found;
     return found !== undefined;
@@ -192,7 +198,7 @@ export async function lookAgain(
     }
   }
   const failsOnce = async (candidate: MismatchCase): Promise<boolean> => {
-    const { deviations } = await sendCase(hurried, own, candidate, { alone });
+    const { deviations } = await sendCase(hurried, await next(), candidate, { alone });
     // The nearest version that still shows it is one that no write of another's making explains either.
     const found = deviations.find(
       ({ sent: { exchange }, isWitness }) =>

@@ -57,10 +57,16 @@ export function plainParts(name: EndpointName, { request }: Exchange): PlainPart
 }
 
 /**
- * Documented requests of an operation by those who may be granted access, about nothing that may be missing, that got a
- * definite answer or lead back to themselves.
+ * Documented requests of an operation by those who may be let in, about nothing that may be missing, that got a definite answer or
+ * lead back to themselves.
+ *
+ * @param hingesOnNothing - answers that would be the same for what is there: these count for what may be missing too
  */
-export function askedFor({ history }: Pick<World, 'history'>, name: EndpointName): readonly Exchange[] {
+export function askedFor(
+  { history }: Pick<World, 'history'>,
+  name: EndpointName,
+  hingesOnNothing: (one: Exchange) => boolean = () => false,
+): readonly Exchange[] {
   const { projectKey } = history.given;
   const { method } = endpoint(name);
   return history
@@ -69,7 +75,7 @@ export function askedFor({ history }: Pick<World, 'history'>, name: EndpointName
       (one) =>
         (method === undefined || one.request.method === method) &&
         (!one.is('noise') || one.redirect === 'in-a-loop') &&
-        !one.mayNotExist &&
+        (!one.mayNotExist || hingesOnNothing(one)) &&
         one.caller.kind === 'supplied' &&
         isAskedOf(projectKey, one) &&
         lets(name, one.caller, projectKey) !== 'out',

@@ -1,5 +1,6 @@
 import { says } from '../../wire/status.ts';
-import { asObject, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { requestFlaws } from '../../schemas/request-flaws.ts';
+import { asObject, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
 import type { History } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { documentedIn } from '../documented.ts';
@@ -33,7 +34,9 @@ class TakenMembers {
       sent?.kind === 'json' ? asObject(asObject(sent.value)?.['objectTypeProperty']) : undefined;
     const names = membersIn(content ?? {});
     if (!succeeded) return void this.#turnedAway.push({ create: exchange, names });
-    for (const name of names) this.#taken.add(name);
+    // Of what is ill-typed a server may drop the member and keep the rest.
+    const isTyped = sent?.kind === 'json' && requestFlaws('4.6', plain(sent.value)).length === 0;
+    if (isTyped) for (const name of names) this.#taken.add(name);
     this.#firstAccepted = Math.min(this.#firstAccepted, number);
     this.#lastAccepted = number;
   }

@@ -37,6 +37,7 @@ export const oddVersionChoices: readonly Choice[] = [
       'version-touched-once-after-create',
       'updates-take-effect-later',
       'create-lands-on-equal-content',
+      'overwrites-reach-a-singleton',
       'negative-stated-versions-refused',
     ],
   },

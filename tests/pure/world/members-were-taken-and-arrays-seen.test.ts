@@ -51,9 +51,14 @@ describe('a member was taken', () => {
   });
 
   test('in an item of the array of objects, whichever it is', () => {
-    const isTaken = after(201, content('{"arrayOfObjectType":[{"one":1},{"two":null},7,null]}'));
+    const isTaken = after(201, content('{"arrayOfObjectType":[{"one":1},{"two":null},{}]}'));
     const names = ['arrayOfObjectType', 'one', 'two', 'three'];
     expect(names.map(isTaken)).toEqual([true, true, true, false]);
+  });
+
+  test('but not in a body with something ill-typed, of which a server may keep the rest', () => {
+    const isTaken = after(201, content('{"a":1,"arrayOfUniqueIntExample":["b"]}'));
+    expect(['a', 'arrayOfUniqueIntExample'].map(isTaken)).toEqual([false, false]);
   });
 
   test('and items of other arrays, or what is no array, bring no member of their own', () => {

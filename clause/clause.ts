@@ -69,7 +69,7 @@ export interface ClauseText {
   readonly causes?: readonly string[];
 }
 
-/** One testable statement of the contract. `S` is what its check is on. */
+/** One testable statement of the contract. `S` is the stage of its check. */
 export interface Clause<S> extends ClauseText {
   readonly id: ClauseId;
   readonly part: Part;

@@ -127,7 +127,7 @@ export interface Sharing {
   noteRaces(raced: Raced, lines: readonly string[]): void;
 }
 
-/** What a check is on: what is known, what it may send and use, its time, and where its evidence goes. */
+/** What a check needs: what is known, what it may send and use, its time, and where its evidence goes. */
 export interface Stage extends Knowledge, Patience, Sending, ResourceAccess, Sharing, Waiting, Reporting {
   /** The same stage for anyone who waits in another way. */
   with(patience: Patience): Stage;

@@ -22,7 +22,7 @@ import { Session } from './session/session.ts';
 import { Ban } from './session/ban.ts';
 import { TokenMonitor } from './session/token-monitor.ts';
 
-/** What every run is on, before anything is known of the target. */
+/** What every run needs, before anything is known of the target. */
 export interface Engine {
   readonly options: RunOptions;
   /** Waits on it end when the run is stopped. */

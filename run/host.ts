@@ -24,7 +24,7 @@ export interface Anew {
   readonly drawnAgain?: DrawnAgain;
 }
 
-/** What a run is run on: anyone who knows the target. `S` is what checks are on. */
+/** What a run is run on: anyone who knows the target. `S` is the stage of checks. */
 export interface Host<S> {
   /** Meets the target before the first check. Throws `Aborted` where the run cannot go on. */
   probeTokens(): Promise<void>;

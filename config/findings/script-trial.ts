@@ -19,7 +19,7 @@ const limits: readonly string[] = [
 /** What a script says by its exit code. */
 const byCode: Readonly<Record<number, ScriptShowed>> = { 0: 'nothing', 1: 'deviation' };
 
-/** What a trial is on. */
+/** What a trial needs. */
 export interface TrialParts {
   readonly brief: RunBrief;
   readonly settings: readonly DescribedSetting[];

@@ -81,7 +81,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     ...(embedded ? {} : { ledgers: ledgerFolder(settings.reportDir) }),
     ...(settings.tape ? { tapes: settings.reportDir } : {}),
     heldAgainst: defined({ against: settings.against, waivers: settings.waivers }),
-    // Each shard learns for itself what it is on: a small part of the usual budget would not last.
+    // Each shard learns for itself what it needs: a small part of the usual budget would not last.
     ...(settings.sources['BUDGET_REQUESTS'] === 'default'
       ? { leastShardBudget: Math.ceil(settings.budgetRequests / 2) }
       : {}),

@@ -24,7 +24,7 @@ const perPlace = 3;
 
 /** Refusals that are about the caller, the path, the method or the type of the body. */
 const otherwise: readonly (number | undefined)[] = [undefined, 401, 404, 405, 406, 415, 501];
-/** What making room is on. */
+/** What making room needs. */
 export interface CapacityParts {
   /** Resources of the run that are there. */
   readonly living: () => number;

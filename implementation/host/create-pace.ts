@@ -8,7 +8,7 @@ const patienceMs = 65_000;
 /** Somewhat slower than what was counted. */
 const slack = 1.1;
 
-/** What the pace of creates is on. */
+/** What the pace of creates needs. */
 export interface CreatePaceParts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;

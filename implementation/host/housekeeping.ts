@@ -9,7 +9,7 @@ import { removed } from '../resources/clean-up.ts';
 import type { CleanUp } from '../resources/cleaning.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
 
-/** What deletes of a run are on, while it goes on and at its end. */
+/** What deletes of a run need, while it goes on and at its end. */
 export function cleaningOf({ session, options, world }: Engine, facts: Facts, chain: Chain): CleanUp {
   return {
     session,

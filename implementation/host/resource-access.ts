@@ -21,7 +21,7 @@ import { writerOf } from '../callers/usual-caller.ts';
 import type { Belongings } from './belongings.ts';
 import type { Capacity } from './capacity.ts';
 
-/** What lending to one check is on. */
+/** What lending to one check needs. */
 export interface ResourceAccessParts {
   readonly engine: Engine;
   readonly facts: Facts;

@@ -24,7 +24,7 @@ import type { SentTexts } from './sent-texts.ts';
 import type { Sending } from '../stage.ts';
 import { usualCaller } from '../callers/usual-caller.ts';
 
-/** What sending for one check is on. */
+/** What sending for one check needs. */
 export interface SendingParts {
   readonly engine: Engine;
   readonly facts: Facts;

@@ -13,7 +13,7 @@ import type { Ledger, SentCreate } from './ledger.ts';
 import { keptOf } from './proof/own-content.ts';
 import { shownResources } from './shown-resources.ts';
 
-/** What entering is on. */
+/** What entering needs. */
 export interface EnteringParts {
   readonly ledger: Ledger;
   readonly facts: Pick<Facts, 'idSource'>;

@@ -59,7 +59,7 @@ interface AskedAgain {
   readonly asked: number;
 }
 
-/** What asking again is on. */
+/** What asking again needs. */
 interface AgainParts {
   readonly governor: Pick<Governor, 'stopped' | 'sleep' | 'slowly'>;
   readonly clock: { now(): number };

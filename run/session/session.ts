@@ -54,7 +54,7 @@ export interface SendOptions {
   readonly about?: () => void;
 }
 
-/** What a session is on. */
+/** What a session needs. */
 export interface SessionParts {
   readonly options: RunOptions;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { showsEarlierState } from '../../implementation/resources/earlier-state.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
-/** How long a version is before it is left: in a cache it may live on from then, in milliseconds. */
+/** How long a version lasts before it is left: in a cache it may live on from then, in milliseconds. */
 const standsForMs = 250;
 const steps = 2;
 

@@ -134,9 +134,9 @@ export interface RunRecord {
   /** Bodies of answers that were compared with the JSON Schema of a shape that the contract shows. */
   readonly validated?: number;
   readonly interrupted: boolean;
-  /** So many clauses had failed when the run was stopped for it; it counts as interrupted too. */
+  /** This many clauses had failed when the run was stopped for it; it counts as interrupted too. */
   readonly stoppedAfter?: number;
-  /** So many seconds had passed when the run was stopped for it; it counts as interrupted too. */
+  /** This many seconds had passed when the run was stopped for it; it counts as interrupted too. */
   readonly stoppedAfterSeconds?: number;
   /** Why the run could not go on. */
   readonly aborted?: Abort;
@@ -156,7 +156,7 @@ export interface RunRecord {
   readonly mistakes?: readonly string[];
   /** What is known of each operation of the contract, in its order. */
   readonly operations?: readonly ReportedOperation[];
-  /** What was asked in many ways, where it was not always answered as is owed. */
+  /** What was asked in many ways, where it was not always answered as required. */
   readonly probes?: readonly ProbeRow[];
   /** An answer said that it comes from a mock of the suite. */
   readonly isOfMock?: true;

@@ -170,7 +170,7 @@ export interface Finding {
  *
  * - `held`: the premise was reached and the obligation was met.
  * - `violated`: the obligation was broken, and the deviation is confirmed.
- * - `undecided`: the premise was reached, but two readings survive, or a deviation fell short of its confirmation.
+ * - `undecided`: the premise was reached, but two readings survive, or a deviation missed its confirmation.
  * - `noise`: the network or a limit answered in place of the implementation.
  * - `discarded`: the premise was not reached.
  */
@@ -180,7 +180,7 @@ export type Sample =
   | {
       readonly kind: 'undecided';
       readonly reason: Reason;
-      /** A deviation was seen, and fell short of its confirmation: it counts whoever saw it. */
+      /** A deviation was seen, and missed its confirmation: it counts whoever saw it. */
       readonly deviated?: boolean;
       readonly exchanges?: readonly ExchangeEvidence[];
     }

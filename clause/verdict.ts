@@ -37,9 +37,9 @@ export interface RunEnd {
   /** Pieces of evidence, generated or not, that were to be gathered, out of all there are. */
   readonly evidence: { readonly count: number; readonly of: number };
   readonly interrupted: boolean;
-  /** So many clauses had failed when the run was stopped for it. */
+  /** This many clauses had failed when the run was stopped for it. */
   readonly stoppedAfter?: number;
-  /** So many seconds had passed when the run was stopped for it. */
+  /** This many seconds had passed when the run was stopped for it. */
   readonly stoppedAfterSeconds?: number;
   readonly aborted?: Abort;
   /** What the operator has to mend: while it stands, the run says nothing final, and a fail rests on something else. */
@@ -94,7 +94,7 @@ export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evi
 /** Clause verdicts that let a clause through. */
 const settled: readonly ClauseVerdict[] = ['pass', 'not-applicable'];
 
-/** With these the run did not look, for want of means or of time: nothing can be said of what would have been seen. */
+/** With these the run did not look, for lack of means or of time: nothing can be said of what would have been seen. */
 const unlooked: readonly (ReasonCode | undefined)[] = [
   'budget',
   'stopped',
@@ -146,7 +146,7 @@ function becauseOf({ id, level, verdict, reason }: JudgedClause): Because {
   return [`${id}: ${why()}`, { kind: 'clause', clause: id }];
 }
 
-/** Those that wait for the same come together, the most first; else in their order. */
+/** All that wait for the same come together, the most first; else in their order. */
 function mostAlikeFirst(clauses: readonly JudgedClause[]): readonly JudgedClause[] {
   const alike = new Map<string, JudgedClause[]>();
   for (const clause of clauses) {

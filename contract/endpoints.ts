@@ -31,9 +31,9 @@ type ResponseShape = 'ExampleResource' | 'ObjectTypeProperty' | 'ObjectTypePrope
 
 /** What of the resources of a project a 2xx answer shows. */
 type Shown =
-  /** Those that there are, in a form of its own. */
+  /** All that there are, in a form of its own. */
   | 'list'
-  /** Those that a search finds: without words it may find none. */
+  /** All that a search finds: without words it may find none. */
   | 'hits'
   /** By its status, whether there is one that matches. */
   | 'match'

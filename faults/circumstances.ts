@@ -16,7 +16,7 @@ function named(state: State, { method, target }: Request): Resource | undefined 
   return living(state, found.projectKey).find(({ id }) => id === found.path['id']);
 }
 
-/** Reads that pass the test are answered as the first of them was, for good. */
+/** Reads that pass the test are answered as the first of them was, permanently. */
 export const remembering =
   (test: (request: Request) => boolean): HandleWrap =>
   (next) => {

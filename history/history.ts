@@ -9,7 +9,7 @@ export interface Given {
   readonly mark: string;
   /** JSON Pointers in answers at which names of resources stand, as far as they are declared. */
   readonly namedAt: readonly string[];
-  /** So long after a write queries may show what was before, in milliseconds. */
+  /** This long after a write queries may show what was before, in milliseconds. */
   readonly queryLagMs: number;
 }
 
@@ -46,7 +46,7 @@ export interface Came {
  * What anyone who sends has found out beside the exchanges.
  *
  * - `came right`: the answer came in the place of one that came when the same was asked for another time.
- * - `tried again`: what was no answer at all, before the same came right when it was sent again at once.
+ * - `tried again`: what was no answer at all, before the same succeeded when it was sent again at once.
  * - `own page`: the same page came each time, so that it is the implementation's.
  * - `sent again`: the same goes once more at once.
  * - `made`: a resource of the run, by its id.

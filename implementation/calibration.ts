@@ -13,7 +13,7 @@ import type { Stage } from './stage.ts';
 import { readOwn } from './resources/read-own.ts';
 import { lookWithinLag } from './resources/lag.ts';
 
-/** Learns from solo updates which actions move the version, what shows, and whether a sibling moves along. */
+/** Learns from solo updates which actions change the version, what shows, and whether a sibling moves along. */
 export async function learnWhatUpdatesDo(
   on: Stage,
   draft: Learnt,

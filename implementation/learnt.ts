@@ -35,7 +35,7 @@ export interface Learnt {
   /** Reads of resources succeed and show no integer version. Written by discovery; read before updates. */
   unversioned: boolean;
   /**
-   * Updates with each action: whether they move the version; undefined when no such update was accepted. Written by
+   * Updates with each action: whether they change the version; undefined when no such update was accepted. Written by
    * calibration; read by races and generated updates.
    */
   moves: {
@@ -150,7 +150,7 @@ export function isOneForAll({ upserts }: Pick<Facts, 'upserts'>): boolean {
   return upserts;
 }
 
-/** A write to one resource may move the version that another one shows. */
+/** A write to one resource may change the version that another one shows. */
 export function versionsMoveTogether({ siblingsMove }: Pick<Facts, 'siblingsMove'>): boolean {
   return siblingsMove;
 }

@@ -16,7 +16,10 @@ export interface Born {
 
 /** Places that are tried, at most. */
 const mostTried = 8;
-/** So long a create may take to show by its id here, in milliseconds: nobody knows yet whether one of these is an id. */
+/**
+ * For this long a create may take to show by its id here, in milliseconds: nobody knows yet whether one of these is an
+ * id.
+ */
 const patienceMs = 1_000;
 const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
 

@@ -23,7 +23,7 @@ export interface Sentence<One> {
   readonly without?: (world: World) => Lack | undefined;
   /** Why it says nothing if it is not seen to be met. */
   readonly lack: (world: World) => Lack;
-  /** So often it is said to be met at most: where one answer says as much as many. */
+  /** This often it is said to be met at most: where one answer says as much as many. */
   readonly most?: number;
   /** Claims of one place are shown once. */
   readonly once?: (claim: Claim) => unknown;

@@ -25,7 +25,7 @@ export function confirmationsOf({ passing }: Weathered, answer: Exchange | undef
 /** What one ask came to: an answer, those of several requests, or nothing that could be sent. */
 type Answers = Exchange | readonly Exchange[] | undefined;
 
-/** A request that may be made several times, and which of its answers deviate from what is owed. */
+/** A request that may be made several times, and which of its answers deviate from what is required. */
 export interface Probe {
   readonly probe: (attempt: number) => Promise<Answers>;
   /** Each answer has to; `all` are those that were requested at once. */
@@ -58,7 +58,7 @@ export type Confirmed =
   | {
       readonly kind: 'every-time';
       readonly exchanges: readonly Exchange[];
-      /** So many deviations were counted. */
+      /** This many deviations were counted. */
       readonly times: number;
     }
   | {

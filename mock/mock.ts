@@ -25,7 +25,7 @@ export class Mock implements Reference, Steered {
   readonly seen = new SeenRequests();
   readonly #make: MakeReference;
   #made: Reference;
-  /** Those that single requests have wished for, by the fault. */
+  /** All that single requests have wished for, by the fault. */
   #faulty = new Map<string, Reference>();
 
   constructor(make: MakeReference) {

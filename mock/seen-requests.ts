@@ -17,7 +17,7 @@ export interface SeenRequest {
   status?: number;
 }
 
-/** So many are kept, the latest. */
+/** This many are kept, the latest. */
 const most = 1_000;
 /** Of a body so much is kept, in octets. */
 const mostOfBody = 10_000;

@@ -25,7 +25,7 @@ type ByResource = NamesWith<'needs', 'id' | 'key'>;
 /** Resources that are looked at again: those that crash in one operation do so for one reason. */
 const mostLooked = 3;
 
-/** So many at resources that cannot be asked again are no accident. */
+/** This many at resources that cannot be asked again are no accident. */
 const enough = 2;
 
 /** Resources that an operation has to be requested, at least. */

@@ -32,7 +32,7 @@ export type WireOddity =
   | { readonly kind: 'close' }
   | { readonly kind: 'http-1.0' };
 
-/** An answer. Length and connection header fields are the adapter's affair and do not be in `headers`. */
+/** An answer. Length and connection header fields are the adapter's affair and are not in `headers`. */
 export interface Response {
   readonly status: number;
   readonly headers: readonly Header[];

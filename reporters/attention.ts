@@ -56,7 +56,7 @@ export interface StatedLimits {
 /** What of a report needs somebody's attention, in document order; what is broken by its weight, `open` by its width. */
 export interface Attention {
   readonly failed: readonly ReportedClause[];
-  /** What fails for want of an operation, in sections of which none is there: the table of operations says it. */
+  /** What fails for lack of an operation, in sections of which none is there: the table of operations says it. */
   readonly absent: readonly ReportedClause[];
   readonly contradicted: readonly ReportedClause[];
   readonly errors: readonly ReportedClause[];

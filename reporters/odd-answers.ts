@@ -22,7 +22,7 @@ export function silentRequests({ run }: Pick<Report, 'run'>): string | undefined
   return told(timeouts, `${counted(timeouts, 'request')} got no answer in time`, timeoutsAt);
 }
 
-/** Answers that came right when asked again, by status and operation; undefined if there were none. */
+/** Answers that succeeded when asked again, by status and operation; undefined if there were none. */
 export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined {
   const { passing = [] } = run.weather ?? {};
   const count = passing.reduce((sum, one) => sum + one.count, 0);

@@ -60,7 +60,7 @@ export interface Reporting {
       readings?: readonly string[];
       exchanges?: readonly Exchange[];
       claims?: readonly Claim<Exchange>[];
-      /** A deviation was seen, and fell short of its confirmation. */
+      /** A deviation was seen, and missed its confirmation. */
       deviated?: boolean;
     },
   ): void;

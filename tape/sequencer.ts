@@ -7,7 +7,8 @@ export function taped(milliseconds: number): number {
 }
 
 /**
- * So long at least, on a clock of which nobody sees more than a tape has: a shorter sleep would leave it if it stands.
+ * For this long at least, on a clock of which nobody sees more than a tape has: a shorter sleep would leave it if it
+ * stands.
  */
 export function atLeastTaped(milliseconds: number): number {
   return Math.ceil(milliseconds * perMillisecond) / perMillisecond;

@@ -9,7 +9,7 @@ export interface Cause {
   readonly told?: string;
   /** The clause whose finding shows it best. */
   readonly lead: string;
-  /** Those that the same breaks, by one rule or by one exchange. */
+  /** All that the same breaks, by one rule or by one exchange. */
   readonly others: readonly string[];
   /** The same obligation at further operations, broken in the same way. */
   readonly alike: readonly string[];

@@ -74,7 +74,7 @@ function broadest(rules: readonly Rule[], left: readonly ProbeRow[]): Rule | und
   return best?.rule;
 }
 
-/** For what no rule covers: what deviates at one operation, beside what was answered there as is owed. */
+/** For what no rule covers: what deviates at one operation, beside what was answered there as required. */
 export function perOperation(rows: readonly ProbeRow[], others: readonly ProbeRow[]): readonly Rule[] {
   return grouped(rows, ({ features }) => features['operation']).map((same) => {
     const conditions: readonly Condition[] = [['operation', same[0]?.features['operation'] ?? '']];

@@ -31,7 +31,7 @@ const unused: ReadonlyMap<string, string> = new Map([
   ['update.actions', 'Remove it: the suite sends updates with the two actions that the contract names.'],
 ]);
 
-/** So many problems of a schema are told, and then how many more there are: nobody reads thousands. */
+/** This many problems of a schema are told, and then how many more there are: nobody reads thousands. */
 const mostTold = 12;
 
 /** What a profile's schema refuses of it, one problem a place: unknown keys before values. */

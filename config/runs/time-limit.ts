@@ -2,7 +2,7 @@
 export interface Limited {
   /** From now on what is not needed for a verdict is left out. */
   hurry(): void;
-  /** The run ends, and its clean-up within so many milliseconds. */
+  /** The run ends, and its clean-up within this many milliseconds. */
   stop(withinMs: number): void;
 }
 

@@ -36,7 +36,7 @@ function oneMismatchInTen(status: number): PolicyOverride {
   };
 }
 
-/** Faults that show on few inputs, or now and then (4.10, "Resources"). */
+/** Faults that show on few inputs, or sometimes (4.10, "Resources"). */
 export const rareFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-for-digit-texts',

@@ -14,7 +14,7 @@ import { RecentlyUsed } from './recently-used.ts';
 const fewValues = 1_000;
 /** Octets of such parts: hundreds of answers may show one list, and lists of hundreds of resources differ. */
 const mostOctets = 32 * 1024 * 1024;
-/** So many octets of those asked for last are there as values too, so that they need not be read each time. */
+/** This many octets of those asked for last are there as values too, so that they need not be read each time. */
 const mostRead = 1024 * 1024;
 
 type Structure<V> = V[] | { [name: string]: V };

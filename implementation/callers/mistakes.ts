@@ -15,7 +15,7 @@ export interface Seen {
   readonly callers: Callers;
   readonly book: Answers;
   readonly options: RunOptions;
-  /** Those that discovery has found already. */
+  /** All that discovery has found already. */
   readonly noted: readonly string[];
 }
 
@@ -47,7 +47,7 @@ function isProvable(scope: Scope): boolean {
   return scope === 'view_test' || scope === 'manage_test';
 }
 
-/** Who holds the scope of uploads may be refused for want of another one, as long as somebody is granted access. */
+/** Who holds the scope of uploads may be refused for lack of another one, as long as somebody is granted access. */
 function isWanted(book: Answers, { supplied }: Callers, scope: Scope, { projectKey }: RunOptions): boolean {
   if (scope !== 'manage_products') return true;
   return !supplied.some(

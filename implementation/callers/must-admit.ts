@@ -42,7 +42,7 @@ export async function mustAdmit(
   return isListedHereOnly && beside && (await livenessOf(on, caller)) === 'live';
 }
 
-/** Whether a caller is seen to hold one of the two scopes that can be proven, asking where it suffices if need be. */
+/** Whether a caller is seen to hold one of the two scopes that can be proven, asking where it suffices if needed. */
 export async function provesHolding(
   on: Stage,
   caller: Caller,

@@ -32,7 +32,7 @@ interface Met {
 
 /** Reads without an id that list view_test, beside 4.1. */
 const furtherReads = plainReads.filter((name) => name !== 'query');
-/** Those of them that are answered 2xx whether or not there is any resource yet. */
+/** All of them that are answered 2xx whether or not there is any resource yet. */
 const listReads = listNames.filter((name) => name !== 'query');
 
 /**
@@ -147,7 +147,7 @@ function tokenEvidenceAtOnce(answer: Exchange, { none, unknown }: Met): Liveness
   return isAlike(saidIn(answer), saidIn(one), saidIn(two)) ? 'unproven' : 'live';
 }
 
-/** A holder of a listed scope who is turned away at 4.1 may well be granted access elsewhere. */
+/** A holder of a listed scope who is turned away at 4.1 may be granted access elsewhere. */
 async function askRefusedHolders(on: Stage, { here }: Met): Promise<void> {
   const refused = [...here].filter(
     ([caller, answer]) => answer.is('turned away') && lets('query', caller, on.options.projectKey) === 'in',

@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { CreatePace } from './create-pace.ts';
 import { retryAfter } from '../../run/session/retry-after.ts';
 
-/** So many resources a run keeps at a time, if it can do without more. */
+/** This many resources a run keeps at a time, if it can do without more. */
 const usualMost = 48;
 /** Resources that are deleted, one after the other, for one create that is refused. */
 const triesForRoom = 3;
@@ -79,7 +79,7 @@ export class Capacity {
 
   /**
    * A create like those that were accepted before. One that is refused is sent again each time that something was
-   * deleted: whatever the refusal says, it may have been for want of room.
+   * deleted: whatever the refusal says, it may have been for lack of room.
    *
    * @param send - sends a new create each time; `once` where it need not be patient
    */
@@ -98,7 +98,7 @@ export class Capacity {
     return exchange;
   }
 
-  /** Deletes one that nobody needs, if need be as soon as other checks have ended. */
+  /** Deletes one that nobody needs, if needed as soon as other checks have ended. */
   async #whatOthersHave(living: number): Promise<boolean> {
     if (await this.#removeOne(true)) return true;
     if (living < leastLimit || (!this.#isLearnt && this.#waits >= mostWaits)) return false;

@@ -11,11 +11,11 @@ import { isOwnContent } from './proof/own-content.ts';
 import { versionOf } from './own-resource.ts';
 import { wordIn } from './shown-resources.ts';
 
-/** So long clean-up goes on while nothing is removed, in milliseconds. */
+/** For this long clean-up goes on while nothing is removed, in milliseconds. */
 const patienceMs = 30_000;
 /** Waits between rounds of deletes, in milliseconds; a longer Retry-After wins. */
 const pauses = [100, 200, 500, 1_000, 2_000, 4_000] as const;
-/** Deletes on the way at a time, where the target bears so many, and those without a usable answer after which a round is given up. */
+/** Deletes in flight at a time, if the target allows them; also the number of deletes without a usable answer that ends a round. */
 const width = 16;
 
 /** Deletes what the ledger names, beyond stop and budget, and returns what may still be there (4.11). */

@@ -32,7 +32,7 @@ export function leftBy(actions: readonly UpdateAction[]): string | undefined {
   return actions.findLast((one) => one.action === 'changeSomeProperty')?.someProperty;
 }
 
-/** Whether updates with one of these actions were seen to move the version. */
+/** Whether updates with one of these actions were seen to change the version. */
 export function moves({ moves: known }: Pick<Facts, 'moves'>, actions: readonly UpdateAction[]): boolean {
   return actions.some(({ action }) => known[action] === true);
 }

@@ -113,7 +113,7 @@ class Conflicts {
     return { kind: 'conflict', exchanges, stated, settled: this.#settled };
   }
 
-  /** Those that came to a version that was accepted after all. */
+  /** All that came to a version that was accepted after all. */
   spurious(accepted: string, { outcome }: Exchange): readonly SpuriousConflict[] {
     return this.#met
       .filter(({ stated }) => stated === accepted)
@@ -124,7 +124,7 @@ class Conflicts {
       }));
   }
 
-  /** Those that came before the version was accepted. */
+  /** All that came before the version was accepted. */
   before(accepted: string): { readonly spurious: readonly Exchange[]; readonly unexplained: number } {
     const same = this.#met.filter(({ stated }) => stated === accepted);
     return { spurious: same.map(({ exchange }) => exchange), unexplained: this.#unexplained };

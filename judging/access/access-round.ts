@@ -91,7 +91,7 @@ async function refusedNothing(
   return found;
 }
 
-/** Those with the fewest scopes first. */
+/** With the fewest scopes first. */
 function sufficientCallers({ callers, options }: Stage, name: EndpointName): readonly Caller[] {
   return callers.supplied
     .filter((caller) => lets(name, caller, options.projectKey) === 'in')

@@ -9,7 +9,7 @@ import { confirmationsOf, everyTime, type Words } from '../confirm.ts';
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
 
-/** What is refused time and again, since it was last answered otherwise, so that it is refused for good. */
+/** What is refused time and again, since it was last answered otherwise, so that it is refused permanently. */
 interface ForGood extends Pick<Words, 'expected' | 'deviation'> {
   /** What they are, as a claim. */
   readonly kind?: 'absent' | 'crashed';
@@ -54,7 +54,9 @@ export function refusedForGood(
   };
 }
 
-/** What was answered 2xx before may be refused for good since: the documented request is asked again, where one was. */
+/**
+ * What was answered 2xx before may be refused permanently since: the documented request is asked again, where one was.
+ */
 export async function askStillThere(
   on: Stage,
   name: EndpointName,

@@ -133,13 +133,13 @@ export function thereIs(
   };
 }
 
-/** Those without a query string, where there are any: what a parameter asks for may not be supported. */
+/** Without a query string, where there are any: what a parameter asks for may not be supported. */
 function barest(asked: readonly Exchange[]): readonly Exchange[] {
   const bare = asked.filter(({ request }) => !request.target.includes('?'));
   return bare.length > 0 ? bare : asked;
 }
 
-/** Those after the last success: what else is requested, or sent, may be refused in between. */
+/** After the last success: what else is requested, or sent, may be refused in between. */
 function sinceSuccess(asked: readonly Exchange[]): readonly Exchange[] {
   return asked.slice(asked.findLastIndex(({ succeeded }) => succeeded) + 1);
 }

@@ -41,7 +41,7 @@ async function pagesOf(on: Stage, size: string | undefined): Promise<readonly Ex
     const page = await on.ask('sorted', { query });
     const before = pages.at(-1)?.value;
     const count = page.succeeded ? longestList(page.value) : 0;
-    // A server that takes no notice of the offset shows the same again.
+    // A server that takes no notice of the offset shows the same.
     if (count === 0 || (before !== undefined && page.value !== undefined && sameJson(before, page.value)))
       return pages;
     pages.push(page);

@@ -105,7 +105,7 @@ async function isRefused(on: Stage, base: Content, name: string): Promise<boolea
 }
 
 /**
- * The lines of the profile that settle that a member is refused; the first is one that does not be there yet.
+ * The lines of the profile that settle that a member is refused; the first is one that is not there yet.
  */
 export function takenSupply({ profile }: Pick<World, 'profile'>, names: readonly string[]): string {
   const sample = '"samples": {"4.6": {"body": {…}}}';

@@ -35,7 +35,7 @@ export class ItemOrder {
   }
 
   /**
-   * Those that come by a mutant: what noticed its neighbours, unit tests, the reference, what breaks the same part of the
+   * All that come by a mutant: what noticed its neighbours, unit tests, the reference, what breaks the same part of the
    * contract, then a bit of everything.
    *
    * @param first - what has noticed it before, with another battery

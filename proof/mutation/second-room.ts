@@ -11,7 +11,7 @@ export const mutator = join(packageFolder, 'proof/mutation/mutate_python.py');
 
 const drawnGates = gates.filter((gate) => gate !== 'from the third time on');
 
-/** When a mutant of the second implementation acts: each time that it is come by, or now and then. */
+/** When a mutant of the second implementation acts: each time that it is come by, or sometimes. */
 export type SecondGate = (typeof drawnGates)[number] | 'always';
 
 /** A mutant of the second implementation, and when it acts. */
@@ -22,11 +22,11 @@ export interface SecondMutant {
   readonly name: string;
 }
 
-/** One in so many acts now and then. */
+/** One in so many acts sometimes. */
 const oneGatedIn = 4;
 
 /**
- * All mutants of the second implementation: most of them act always, a quarter now and then, for some resources, or
+ * All mutants of the second implementation: most of them act always, a quarter sometimes, for some resources, or
  * concurrently.
  */
 export function secondMutants(): readonly SecondMutant[] {

@@ -40,7 +40,7 @@ export async function startMutated(index: number, gate: SecondGate): Promise<Mut
       return { isReached: letters.includes('r'), hasActed: letters.includes('a') };
     },
     stop: async () => {
-      // A mutant may well be deaf to a milder signal.
+      // A mutant may be deaf to a milder signal.
       child.kill('SIGKILL');
       await exited;
       rmSync(folder, { recursive: true });

@@ -58,7 +58,7 @@ const themes: readonly Theme[] = [
   },
 ];
 
-/** So many of them, dealt out evenly from any one on, in any order. */
+/** This many of them, dealt out evenly from any one on, in any order. */
 function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]> {
   return fc
     .nat({ max: from.length - 1 })

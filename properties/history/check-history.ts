@@ -11,7 +11,7 @@ import { searchOrder } from './search.ts';
 export interface HistoryVerdict {
   readonly verdict: 'linearizable' | 'violation' | 'inconclusive';
   readonly method: Method;
-  /** The operations that contradict each other: of a violation, and of a deviation that fell short of one. */
+  /** The operations that contradict each other: of a violation, and of a deviation that missed one. */
   readonly certificate?: Certificate;
   /** Why a deviation, or a search, stays without a verdict. */
   readonly missing?: string;

@@ -21,9 +21,9 @@ import { askRested, restedOnes } from './rested-session.ts';
 const asked = 30;
 /** Tries to send them: one counts if both updates about it are accepted, which what is looked for may hinder. */
 const mostTries = 2 * asked;
-/** So many that miss their conflict once more show that the first ones were no accident. */
+/** This many that miss their conflict once more show that the first ones were no accident. */
 const enough = 2;
-/** So often a status has to be in the whole run. */
+/** This often a status has to be in the whole run. */
 const enoughForMore = 3;
 /** Between two requests, in milliseconds: five a second meet no limit of rate. */
 const pace = 200;
@@ -150,7 +150,7 @@ function missedOf(fired: readonly Fired[]): readonly Fired[] {
   return fired.filter(({ isMissed }) => isMissed);
 }
 
-/** Those that missed their conflict, and all others, between the first and the last 409: no limit has set in. */
+/** All that missed their conflict, and all others, between the first and the last 409: no limit has set in. */
 function between(fired: readonly Fired[]): readonly Fired[] {
   const isConflict = ({ sent }: Fired): boolean => says(sent.exchange, 'conflict');
   const [from, to] = [fired.findIndex(isConflict), fired.findLastIndex(isConflict)];

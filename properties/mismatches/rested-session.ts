@@ -38,7 +38,7 @@ interface RestedSession {
   readonly conflict: Exchange | undefined;
 }
 
-/** Those that missed their conflict at resources that had rested, each alone. */
+/** All that missed their conflict at resources that had rested, each alone. */
 export function restedOnes(missed: readonly MissedConflict[]): readonly MissedConflict[] {
   return missed.filter(({ isAlone, restedMs = 0 }) => isAlone && restedMs >= rests.least);
 }

@@ -9,7 +9,7 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { SpuriousConflict } from '../../implementation/updates/mismatch-batch.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 
-/** So many of the whole run are no accident. */
+/** This many of the whole run are no accident. */
 const enough = 2;
 /** Where a lag may explain them, so many resources are updated so often when none does; and more often to find a second. */
 const resources = 20;

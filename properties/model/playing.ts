@@ -48,7 +48,7 @@ export const shownThrice: readonly ModelClause[] = [
   '4.11/refused-delete-has-no-effect',
   '4.6/refused-create-has-no-effect',
 ];
-/** So often on further resources, beside the first. */
+/** This often on further resources, beside the first. */
 export const furtherTimes = 2;
 
 /** One resource and what was done to it. */

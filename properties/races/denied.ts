@@ -60,7 +60,7 @@ function isTelling(rounds: readonly Round[], others: number, otherwise: Otherwis
   return (1 - share) ** others < chance;
 }
 
-/** Whether there is something to look into: a single such answer comes to anybody now and then. */
+/** Whether there is something to look into: a single such answer comes to anybody sometimes. */
 export function loseOtherwise(on: Stage, { rounds }: RaceProgress, otherwise: Otherwise): boolean {
   if (!standApart(on.facts)) return false;
   return rounds.filter((round) => isLostOtherwise(round, otherwise)).length >= fewest;

@@ -117,7 +117,7 @@ export class ShapeBook {
     return [undefined, ...this.#tokens][place % (1 + this.#tokens.length)];
   }
 
-  /** Whether solo updates showed it to move the version, each time. */
+  /** Whether solo updates showed it to change the version, each time. */
   knows(shape: RaceShape): boolean {
     return (
       !this.#out.has(shape) && this.#solos.filter((solo) => solo.shape === shape).length >= solosOf(shape)

@@ -18,7 +18,7 @@ export interface RaceTrack {
   readonly status: number;
   /** It is raced on from its very first update; the solo updates were on other resources. */
   readonly isFresh: boolean;
-  /** Without this pause before them updates did not move the version: clocks may be coarse. */
+  /** Without this pause before them updates did not change the version: clocks may be coarse. */
   readonly pauseMs: number;
   /** The next version is guessed where neither an answer nor a read that lags shows it, until a guess was wrong. */
   guesses: boolean;
@@ -31,7 +31,7 @@ export interface RaceTrack {
 }
 
 const soloUpdates = 5;
-/** Pauses between solo updates, in milliseconds, until all of them move the version. */
+/** Pauses between solo updates, in milliseconds, until all of them change the version. */
 const pauses = [0, 1_100, 2_100];
 /** Solo updates that confirm, after a round, that a shape changes the version. */
 const confirmations = 3;
@@ -144,7 +144,10 @@ async function solo(
   return { shape, actions: actions.length, status, distance: distance(match.stated, now) };
 }
 
-/** Whether solo updates of that shape, with what was drawn for it, under that token, move the version of this resource, one straight after the other. */
+/**
+ * Whether solo updates of that shape, with what was drawn for it, under that token, change the version of this
+ * resource, one straight after the other.
+ */
 export async function movesEachTime(
   on: Stage,
   { own, pauseMs }: RaceTrack,

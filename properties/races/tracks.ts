@@ -24,7 +24,7 @@ export async function fillUp(
   // Where creates land on one resource, or one shows what is written to another, there is one to race on.
   const alone = !standApart(on.facts);
   const solidWanted = alone ? 1 : Math.min(wanted.solid, rounds);
-  // Whatever keeps the version now and then takes all pauses before it shows: once is enough.
+  // Whatever keeps the version sometimes takes all pauses before it shows: once is enough.
   const isEnough = solid.length > 0 && progress.missing?.code === 'version-never-moved';
   let none: NoTrack | undefined;
   while (!isEnough && solid.length < solidWanted && tracks.length < most.solid) {

@@ -75,7 +75,7 @@ export function requestsOf(report: Report, sections: readonly string[]): string 
     .join(', ');
 }
 
-/** What fails for want of an operation, a line a section: the blame is one, however many clauses it breaks. */
+/** What fails for lack of an operation, a line a section: the blame is one, however many clauses it breaks. */
 export function absentLines(report: Report, absent: readonly ReportedClause[]): readonly string[] {
   return [...new Set(absent.map(({ section }) => section))].map((section) => {
     const ids = absent.filter((clause) => clause.section === section).map(({ id }) => id);

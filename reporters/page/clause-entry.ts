@@ -13,7 +13,7 @@ import { raceBars } from './race-bars.ts';
 import { commandLine } from '../commands/command-line.ts';
 import { pairsOf } from './tables.ts';
 
-/** Findings of one clause that a page shows: further ones show the same again, and are in conformance.json. */
+/** Findings of one clause that a page shows: further ones show the same, and are in conformance.json. */
 const mostFindings = 3;
 
 /** What lies beside a page. */

@@ -140,7 +140,7 @@ function valueOf(
 /** ISO 8601 and what HTTP calls a date: of these the form says nothing. */
 const dates = /^(?:(?:9{4}-99-99)?A?(?:99:99:99(?:\.999)?A?)?|Aaa, 99 Aaa 9999 99:99:99 AAA)$/;
 
-/** Whether the very text shows again: it was sent, it may well be right in its form, or there is no number in it. */
+/** Whether the very text shows again: it was sent, it may be right in its form, or there is no number in it. */
 function isLikely(raw: string, sent: string): boolean {
   if (raw.length <= 60 && sent.includes(raw)) return true;
   const form = formOf(raw).slice(1, -1);

@@ -10,7 +10,7 @@ import type { History } from '../../history/history.ts';
 import { disturbances } from '../../world/weather/disturbances.ts';
 import type { Governor } from '../session/governor.ts';
 
-/** So often a finding has to show again. */
+/** A finding has to show this often again. */
 const times = 3;
 /** Milliseconds that nothing is sent before the first is requested again: longer than limits count. */
 const pauseMs = 2_000;
@@ -48,7 +48,7 @@ function claimOf({ status, finding }: Blaming): Explicable {
   return { kind: says({ status }, 'fault') ? 'crashed' : 'refused', at, status };
 }
 
-/** Those that something else may explain, as far as the run has seen. */
+/** All that something else may explain, as far as the run has seen. */
 function doubtfulIn(tally: Tally, world: World): readonly Blaming[] {
   return blamingIn(tally).filter((one) => explanationOf(claimOf(one), world) !== undefined);
 }

@@ -11,7 +11,7 @@ import { asTold, type Shown } from './story.ts';
 export class Resting {
   readonly #refusals = new Map<Sample, Exchange>();
 
-  /** Those that samples rest on. */
+  /** All that samples rest on. */
   get refusals(): readonly Exchange[] {
     return [...this.#refusals.values()];
   }

@@ -92,7 +92,7 @@ function gone(all: Stretch[], at: number): Stretch[] {
   return all;
 }
 
-/** So many stretches at most: those with the shortest calms between them are taken for one. */
+/** This many stretches at most: those with the shortest calms between them are taken for one. */
 function joined(all: readonly Stretch[]): readonly Stretch[] {
   const calms = all.slice(1).map(({ from }, at) => from - (all[at]?.to ?? from));
   const longest = calms.toSorted((a, b) => b - a)[mostDisturbances - 1] ?? -1;

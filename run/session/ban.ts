@@ -5,12 +5,14 @@ import { lets } from '../../world/callers/lets.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import type { Delivery, Dispatch, Layer, Part } from './dispatch.ts';
 
-/** So many refused asks, and so recently, in milliseconds, have an address shut out. */
+/** This many refused asks, and so recently, in milliseconds, have an address shut out. */
 const fewestRefused = 5;
 const recentMs = 10_000;
 /** An outage that is shorter is nobody's ban: a limit of pace ends so soon. */
 const shortestMs = 1_000;
-/** Bans are waited out for so long in a run, in milliseconds, with looks that are few: each is one more refused ask. */
+/**
+ * Bans are waited out for this long in a run, in milliseconds, with looks that are few: each is one more refused ask.
+ */
 const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
 /** Where everybody is refused as strangers always are, tokens that have expired are as likely: so many looks are enough. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
 import { delivered, type Delivery, type Layer } from './dispatch.ts';
 
-/** A limit that has let nobody in for so long, in milliseconds, will not do so within a run. */
+/** A limit that has let nobody in for this long, in milliseconds, will not do so within a run. */
 const longestMs = 60_000;
 /** One request in so long is sent nevertheless, in milliseconds. */
 const tryAgainMs = 10_000;
@@ -21,7 +21,7 @@ export class Barrier {
     this.#clock = clock;
   }
 
-  /** It has stood for so long that waiting does not help. */
+  /** It has stood for this long that waiting does not help. */
   get isShut(): boolean {
     return this.#lastsMs >= longestMs;
   }
@@ -51,7 +51,7 @@ export class Barrier {
   }
 }
 
-/** What a limit turns away for good is not sent, but for clean-up. */
+/** What a limit turns away permanently is not sent, but for clean-up. */
 export function turningBack(barrier: Pick<Barrier, 'answers'>): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { parts, exempt } = dispatch;

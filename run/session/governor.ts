@@ -35,7 +35,7 @@ export class Governor {
   #alone = 0;
   #requests = 0;
   #nextSlot = 0;
-  /** Those who wait for their turn at a learnt rate, the last of them. */
+  /** All who wait for their turn at a learnt rate, the last of them. */
   #line: Promise<void> = Promise.resolve();
   #pausedUntil = 0;
   #patience = patienceMs;

@@ -40,7 +40,7 @@ function wanted(dispatch: Dispatch): Parameters<Governor['grant']>[1] {
 /** An outcome as what it is heeded: some limits answer otherwise than by 429. */
 export type Heeded = (part: Part, outcome: Outcome, course: Course) => Outcome;
 
-/** Who is sent beside so many others, all of them in flight or within so many milliseconds, is concurrently. */
+/** A request with this many others in flight, or within this many milliseconds, counts as concurrent. */
 const fewestInCompany = 4;
 const nearMs = 100;
 

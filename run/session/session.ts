@@ -43,7 +43,7 @@ import { followingRedirects } from './redirects.ts';
 import { Silence, sparing } from './silence.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** So long an exchange of the clean-up may take in any case. */
+/** For this long an exchange of the clean-up may take in any case. */
 const shortestMs = 500;
 
 /** How one exchange is sent. */

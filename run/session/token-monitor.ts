@@ -434,7 +434,7 @@ export class TokenMonitor {
   }
 }
 
-/** Those that need no resource, and of them those first that list some. */
+/** All that need no resource, and of them those first that list some. */
 const withoutResource: readonly EndpointName[] = [...new Set<EndpointName>([...listNames, ...plainReads])];
 
 /** Reads that were granted, those that need no resource first. */

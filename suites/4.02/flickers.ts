@@ -10,7 +10,7 @@ import type { Stage } from '../../implementation/stage.ts';
 /** Reads that a first flicker starts, and the least time over which they are spread, in milliseconds. */
 const reads = 20;
 const leastSpreadMs = 4_000;
-/** So often these are made again, while some were not found, and too few. */
+/** This often these are made again, while some were not found, and too few. */
 const mostRounds = 3;
 /** Other resources that are looked for, where they are missing. */
 const mostOthers = 5;
@@ -60,7 +60,7 @@ async function late(on: Stage): Promise<true> {
   return true;
 }
 
-/** Those that the run has made, as callers have met them whose token suffices. */
+/** All that the run has made, as callers have met them whose token suffices. */
 function ownFlickering(on: Stage): readonly Flickering[] {
   const own = new Set(on.made.map(({ id }) => id));
   const { projectKey } = on.options;
@@ -96,7 +96,9 @@ async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   }
 }
 
-/** Whether some other resource that nobody of the run has deleted is gone for good: data were restored, or removed. */
+/**
+ * Whether some other resource that nobody of the run has deleted is gone permanently: data were restored, or removed.
+ */
 async function areOthersGone(on: Stage): Promise<boolean> {
   const missing = ownFlickering(on).filter(({ flickers }) => flickers.at(-1)?.found === undefined);
   for (const { id, flickers } of missing.slice(0, mostOthers)) {

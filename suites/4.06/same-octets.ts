@@ -10,7 +10,7 @@ export interface SentContent {
   readonly exchange: Exchange;
 }
 
-/** So many contents of either kind, each sent again so often. */
+/** This many contents of either kind, each sent again so often. */
 const contents = 2;
 const times = 3;
 

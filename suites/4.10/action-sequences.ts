@@ -29,7 +29,7 @@ export async function judgeActionOrder(on: Stage): Promise<void> {
   const [a, b, c] = inOrder(values, on.canary());
   if (left === 'not shown')
     return on.discarded('premise-failed', 'a single change did not show exactly its value');
-  // Each leaves another value than the one before, so that none can pass for want of an effect. Of the first list, the
+  // Each leaves another value than the one before, so that none can pass for lack of an effect. Of the first list, the
   // first value is neither the least nor the greatest: what is left says whether actions were reversed, sorted or left
   // out. What else there is of lists is left to generated ones.
   const pairs: readonly (readonly (readonly UpdateAction[])[])[] = [

@@ -128,7 +128,7 @@ async function confirm(
   actual: string,
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
-  // Where writes of ours elsewhere move the version too, what is fired again is fired with none under way.
+  // Where writes of ours elsewhere change the version too, what is fired again is fired with none under way.
   const alone = !first.exchange.succeeded || versionsMoveTogether(on.facts);
   // Copies that lag show one version and another in turn, as if somebody wrote.
   if (first.exchange.succeeded) await outOfLag(briefIfReadsArePrompt(on), own);

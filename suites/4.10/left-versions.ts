@@ -57,7 +57,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
 /** An update with a version that was left was accepted. */
 interface Accepted {
   readonly again: Exchange;
-  /** What showed before that the version had moved. */
+  /** What showed before that the version had changed. */
   readonly moved: { readonly version: string; readonly read: Exchange | undefined };
   /** Afterwards a version shows that was known before. */
   readonly isSetBack: boolean;

@@ -34,7 +34,7 @@ export async function refusals(
 ): Promise<readonly Exchange[] | string> {
   const actual = versionOf(before.value);
   if (actual === undefined) return 'no version could be read';
-  // As many as in a batch: one in some refusals may move the version.
+  // As many as in a batch: one in some refusals may change the version.
   const mismatches = await Promise.all(
     probes(actual).map((probe) => sendMismatch(on, own, probe, [anyAction(on)])),
   );
@@ -44,8 +44,8 @@ export async function refusals(
 }
 
 /**
- * Whether refusals move the version of a resource, and one that nobody writes to stays at its own. Reports it where they
- * do every time.
+ * Whether refusals change the version of a resource, and one that nobody writes to stays at its own. Reports it where
+ * they do every time.
  */
 export async function reportMoves(
   on: Stage,

@@ -12,7 +12,7 @@ import type { Exchange } from '../../history/exchange.ts';
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
 /**
- * doSomeThing is not refused for want of a field that the contract does not show (4.10). Once it was refused, it is
+ * doSomeThing is not refused for lack of a field that the contract does not show (4.10). Once it was refused, it is
  * asked for again when no other update is under way.
  */
 export async function judgeWithoutFields(on: Stage): Promise<void> {

@@ -13,7 +13,7 @@ import { plainDelete } from './plain-deletes.ts';
 
 /** The outcome of a resource whose delete was answered as if there were none. */
 interface DeleteOutcome {
-  /** It was there before and gone for good right after, while a control request that was left alone stayed. */
+  /** It was there before and gone permanently right after, while a control request that was left alone stayed. */
   readonly isGone: boolean;
   readonly exchanges: readonly Exchange[];
 }

@@ -8,9 +8,9 @@ import { everyTimeBroken, fewAttempts, isAlwaysBroken, stillAnswered } from './a
 import { attemptAt, isShownOrDeclared, type Attempt } from './attempts-at-risk.ts';
 import { plainAgain } from './plain-again.ts';
 
-/** So often a breakdown is seen again where others of the operation are answered. */
+/** This often a breakdown is seen again where others of the operation are answered. */
 const manyAttempts = 6;
-/** So many requests of each operation are tried. */
+/** This many requests of each operation are tried. */
 const mostTried = 3;
 
 /** A request that nothing has answered, and how it is sent again. */

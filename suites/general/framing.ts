@@ -91,7 +91,7 @@ interface SurveyedReads {
   readonly reads: readonly SurveyedRead[];
   /** The read that was found broken, if there is just one. */
   readonly accused: EndpointName | undefined;
-  /** Those that were answered whole. */
+  /** All that were answered whole. */
   readonly witnesses: readonly SurveyedRead[];
 }
 

@@ -94,7 +94,7 @@ export class Overwrites {
     }
     const { first } = this;
     const { refused } = this;
-    // It may be refused for want of a name of what is to be overwritten.
+    // It may be refused for lack of a name of what is to be overwritten.
     const isOpen =
       refused !== undefined && (says(refused, 'invalid', 'no match') || says(refused, 'nothing there'));
     if (first === undefined && !isOpen) return;

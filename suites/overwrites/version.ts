@@ -27,7 +27,7 @@ export const landmarkOf = oncePerRun((_on: Stage): Promise<Landmark> =>
   Promise.resolve({ version: undefined, standsStill: false }),
 );
 
-/** So long an overwrite that was accepted for later is looked for where reads are prompt. */
+/** For this long an overwrite that was accepted for later is looked for where reads are prompt. */
 const soonMs = 1_000;
 
 /** What overwrites of one operation have in common, whether they name it or not. */

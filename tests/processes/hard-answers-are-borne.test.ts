@@ -160,7 +160,7 @@ describe('a promised length that one operation never delivers', sideBySide, () =
     expect(clausesThat('fail', whole)).toEqual([]);
   });
 
-  test('fails nothing if it happens now and then', async () => {
+  test('fails nothing if it happens sometimes', async () => {
     if (short === undefined) throw new Error('no such oddity');
     const { whole } = await judged(short, (request, number) => request.method === 'GET' && number % 20 === 0);
     expect(clausesThat('fail', whole)).toEqual([]);

@@ -10,7 +10,7 @@ export interface SecretFound extends Stretch {
 /** Finds runs that a text has in common with any of the needles. */
 export type Seek = (text: string) => readonly SecretFound[];
 
-/** So many characters in a row are compared by their sum first. */
+/** This many characters in a row are compared by their sum first. */
 const gram = 6;
 /** The beginning of a secret that was cut: anyone who cuts a text does not know what it holds. */
 const leastBeforeCut = 8;

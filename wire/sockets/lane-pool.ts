@@ -2,7 +2,7 @@ import type { Lane } from './lane.ts';
 
 /** A fixed number of lanes that exchanges take in turn, first come first served. */
 export interface LanePool {
-  /** Runs `work` on a free lane, waiting for one if need be; `undefined` once the pool is closed. */
+  /** Runs `work` on a free lane, waiting for one if needed; `undefined` once the pool is closed. */
   withLane<T>(work: (lane: Lane) => Promise<T>): Promise<T | undefined>;
   close(): void;
 }

@@ -160,7 +160,7 @@ function ready(socket: Socket, event: keyof typeof failures, limit: AbortSignal)
     const late = (): void => settle(new ConnectFailure(failure, `${what} within the time limit`));
     const closed = (): void => settle(new ConnectFailure(failure, `${what}: closed by the peer`));
     socket.once(event, () => settle(undefined));
-    // Stays on for good: an error of a socket that nobody reads any more must not end the process.
+    // Stays on permanently: an error of a socket that nobody reads any more must not end the process.
     socket.on('error', settle);
     socket.once('close', closed);
     if (limit.aborted) late();

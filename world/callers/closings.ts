@@ -4,11 +4,13 @@ import type { Exchange } from '../../history/exchange.ts';
 import { encodeComponent } from '../../wire/target.ts';
 import { lets } from './lets.ts';
 
-/** So often a connection is closed, each time between two grants to others, before that is how a caller is refused. */
+/**
+ * This often a connection is closed, each time between two grants to others, before that is how a caller is refused.
+ */
 const enoughClosings = 3;
-/** So many callers or operations later it is how anyone who is not granted access is refused everywhere. */
+/** This many callers or operations later it is how anyone who is not granted access is refused everywhere. */
 const enoughPlaces = 3;
-/** So many answers contradict a declaration. */
+/** This many answers contradict a declaration. */
 const enoughAnswers = 3;
 
 /** What is asked of an operation, and by whom. */

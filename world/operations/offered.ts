@@ -10,7 +10,7 @@ import { isSuccess, says } from '../../wire/status.ts';
 import { wasGranted } from '../callers/answers.ts';
 import type { PassingAnswers } from '../weather/passing-answers.ts';
 
-/** So many documented requests have to find nothing before there is nothing. */
+/** This many documented requests have to find nothing before there is nothing. */
 const fewest = 3;
 
 /** What is known of one operation, whoever asks for it. */

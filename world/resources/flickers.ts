@@ -35,7 +35,7 @@ export class Flickers {
   readonly #byPath = new Map<string, Resting>();
   /** Reads by id of what none has found so far, the last of each. */
   readonly #unfound = new Map<string, Exchange>();
-  /** Those that a delete was aimed at: whatever is answered of them is no flicker. */
+  /** All that a delete was aimed at: whatever is answered of them is no flicker. */
   readonly #disposable = new Set<string>();
   #overwrittenAt = -Infinity;
 
@@ -56,7 +56,7 @@ export class Flickers {
     else if (endpoint === 'readById' && query === undefined && redirects === 0) this.#read(path, exchange);
   }
 
-  /** Those that were found, and then not, before any delete: each with what one of its readers has met. */
+  /** All that were found, and then not, before any delete: each with what one of its readers has met. */
   get all(): readonly Flickering[] {
     return [...this.#byPath].flatMap(([path, { readers }]) =>
       [...readers.values()]

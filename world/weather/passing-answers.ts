@@ -8,7 +8,9 @@ import type { Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { ToldLimits } from './told-limits.ts';
 
-/** So often a status comes and goes at other operations before it is theirs no more than of whatever answers there. */
+/**
+ * This often a status comes and goes at other operations before it is theirs no more than of whatever answers there.
+ */
 const enoughElsewhere = 2;
 /** Fewer answers as due than these tell nothing of how rarely something else comes. */
 const enoughAsks = 300;
@@ -88,7 +90,7 @@ export class PassingAnswers {
       );
   }
 
-  /** Whether another request like it was answered 2xx: worth a second look, and no proof that it came right itself. */
+  /** Whether another request like it was answered 2xx: worth a second look, and no proof that it succeeded itself. */
   isAnsweredAlike(exchange: Exchange): boolean {
     return exchange.endpoint !== undefined && this.#answeredAlike.has(alikeOf(exchange.endpoint, exchange));
   }
@@ -179,7 +181,7 @@ export class PassingAnswers {
     return elsewhere.length >= enoughElsewhere;
   }
 
-  /** Whether so much was answered as is due that a status which came now and then shows something. */
+  /** Whether so much was answered as is due that a status which came sometimes shows something. */
   get isTelling(): boolean {
     return this.#answered >= enoughAsks;
   }

@@ -5,7 +5,7 @@ import { header } from '../../wire/media-type.ts';
 import type { Left } from '../../history/history.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** So many answers that came right when they were requested again are worth a look, and so many tell a limit … */
+/** This many answers that succeeded when they were requested again are worth a look, and so many tell a limit … */
 const suspicious = 3;
 const enough = 10;
 /** … where they are so many times as frequent concurrently as alone. */
@@ -40,7 +40,7 @@ export class ToldLimits {
     this.#all[isInCompany ? 'company' : 'alone'] += count;
   }
 
-  /** Notes an answer that came right when the same was requested again. */
+  /** Notes an answer that succeeded when the same was requested again. */
   passed({ outcome, isInCompany, endpoint }: Pick<Exchange, 'outcome' | 'isInCompany' | 'endpoint'>): void {
     if (!mayTellLimit(outcome)) return;
     const count = this.#passed.get(outcome.status) ?? { company: 0, alone: 0, at: new Set() };
@@ -68,7 +68,7 @@ export class ToldLimits {
     return this.#hingesOnPace(status, enough);
   }
 
-  /** How many answers of this status came right when they were requested again. */
+  /** How many answers of this status succeeded when they were requested again. */
   count(status: number): number {
     const { company, alone } = this.#passed.get(status) ?? { company: 0, alone: 0 };
     return company + alone;

@@ -17,7 +17,7 @@ export interface NamedProcess {
 
 /** A run touches its file so often, for those who cannot look for its process. */
 export const beatMs = 30_000;
-/** A run whose file was not touched for so long is over. */
+/** A run whose file was not touched for this long is over. */
 export const staleMs = 3 * beatMs;
 
 /** How this process is named. */

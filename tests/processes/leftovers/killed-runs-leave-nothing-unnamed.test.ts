@@ -19,7 +19,7 @@ const ledgersOf = ({ cwd }: Started): readonly Ledger[] =>
 
 const openOf = (run: Started) => ledgersOf(run).flatMap((ledger) => ledger.open);
 
-/** Those of them that no ledger names, by id or by a text that they hold. */
+/** All of them that no ledger names, by id or by a text that they hold. */
 function unnamed(run: Started): readonly string[] {
   const { reference } = run;
   const ids = new Set(ledgersOf(run).flatMap(({ entries }) => entries.map(({ id }) => id)));

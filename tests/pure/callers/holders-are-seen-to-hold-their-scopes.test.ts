@@ -258,7 +258,7 @@ describe('the life of a token', () => {
       'unproven',
     ],
     ['a server error', { P: { projectionSearch: [500] } }, 'unproven'],
-  ] satisfies [string, Rules, string][])('is reported if it could show by %s', async (_by, rules, life) => {
+  ] satisfies [string, Rules, string][])('is reported if %s could show it', async (_by, rules, life) => {
     const stage = met(rules, searching);
     expect(await livenessOf(stage.on, stage.caller('P'))).toBe(life);
   });
@@ -274,7 +274,7 @@ describe('the life of a token', () => {
     }
   });
 
-  test('is asked of strangers once for all holders, and not of what has expired', async () => {
+  test('is sent to strangers once for all holders, and not of what has expired', async () => {
     const two = [tokens[2], { label: 'Q', scopes: ['view_published_products:demo'] }];
     const expired = { label: 'X', scopes: ['view_products:demo'], expired: true };
     const stage = met(

@@ -30,7 +30,7 @@ function stageOf(rules: Rules, known: Known) {
   return judgedStage((name, as, ask) => [(rules[as.label] ?? asStrangers)(name, ask)], known);
 }
 
-/** The outcome of the meeting. */
+/** The outcome of the first look at the tokens. */
 async function met(rules: Rules, known: Known) {
   const stage = stageOf(rules, known);
   const draft = nothingLearnt(stage.on.callers.none);
@@ -196,7 +196,7 @@ describe('a dead token', () => {
     expect(withdrawn).toEqual([]);
   });
 
-  test('is none if nobody is known to live', async () => {
+  test('is reported as no such token if no token is known to be valid', async () => {
     const { withdrawn, stage } = await met({}, { tokens: [V, M] });
     expect(withdrawn).toEqual([]);
     expect(stage.sent.every(({ ask }) => ask.projectKey === undefined)).toBe(true);

@@ -102,14 +102,11 @@ describe('why nobody can be asked', () => {
     [[V], `${supply}MANAGE_TEST=<token>`],
     [[{ ...M, expired: true }], `${supply}MANAGE_TEST=<token>`],
     [[O], `${supply}MANAGE_TEST=<token>`],
-  ] satisfies [NonNullable<Known['tokens']>, string][])(
-    'is added to what settles a thing: %j',
-    (tokens, line) => {
-      const text = andToken(stageOf(tokens).on, 'create');
-      expect(text.endsWith(line)).toBe(true);
-      expect(text === '').toBe(line === '');
-    },
-  );
+  ] satisfies [NonNullable<Known['tokens']>, string][])('is added to the advice: %j', (tokens, line) => {
+    const text = andToken(stageOf(tokens).on, 'create');
+    expect(text.endsWith(line)).toBe(true);
+    expect(text === '').toBe(line === '');
+  });
 
   test('is not added if nothing can be supplied', () => {
     const { on, caller } = stageOf([M]);

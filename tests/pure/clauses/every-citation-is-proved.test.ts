@@ -47,7 +47,7 @@ describe('a row that determines something', () => {
     expect(shared.filter((name) => !again.has(name))).toEqual([]);
   });
 
-  test('says the same again in eight cases only, if no fault is about it alone', () => {
+  test('says the same in eight cases only, if no fault is about it alone', () => {
     const own = new Set(proved.filter(({ restates }) => !restates).map(({ row }) => row));
     const words = determining.filter((name) => exceptions[name] === undefined && !own.has(name));
     expect(words).toEqual([

@@ -186,7 +186,7 @@ describe('a history that breaks a clause', () => {
     }
   }); // prettier-ignore
 
-  test('repeats without other writes that were refused, if a delete is blamed', async () => {
+  test('repeats without other writes that were refused, if a delete is reported', async () => {
     const stale: ModelCommand = { do: 'stale update', back: 1 };
     const remove: ModelCommand = { do: 'refused delete', as: 0 };
     for (const [culprit, repeats] of [[stale, 0], [remove, 2]] as const) {

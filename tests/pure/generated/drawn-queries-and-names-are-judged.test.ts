@@ -59,7 +59,7 @@ describe('a query without one of its parameters', () => {
     expect(outline).toEqual(Array.from({ length: 12 }, () => kind));
   });
 
-  test('that is refused is charged, with what is left out', async () => {
+  test('that is refused is reported, with what is left out', async () => {
     const rule: Rule = (name, query) => (name === 'query' && !query.includes('integerParameter') ? 422 : 200);
     const { kinds, broken } = await judged(fewerParameters, rule, { stage: { reach: 40 } });
     expect(kinds).toContain('violated');
@@ -83,7 +83,7 @@ describe('a read without one of its parameters', () => {
   });
 
   test.each(['optionalQueryParameter', 'secondOptionalQueryParameter'])(
-    'is charged where %s is required',
+    'is reported where %s is required',
     async (needed) => {
       const rule: Rule = (name, query) =>
         name === 'readById' && query.length > 0 && !query.includes(needed) ? 400 : undefined;
@@ -123,7 +123,7 @@ describe('an existence check with fewer parameters', () => {
     }
   }); // prettier-ignore
 
-  test('leaves out each of them alone, and is charged if one is needed', async () => {
+  test('leaves out each of them alone, and is reported if one is needed', async () => {
     const rule: Rule = (name, query) =>
       name === 'exists' && !query.includes('floatParameter') ? 400 : undefined;
     const { kinds, broken } = await judged(fewerParametersOfChecks, rule, known(404));
@@ -154,7 +154,7 @@ describe('a query that GET takes', () => {
     [422, known],
     [405, {}],
     [501, known],
-  ] as readonly (readonly [number, Known])[])('and HEAD answers with %i is charged', async (status, how) => {
+  ] as readonly (readonly [number, Known])[])('and HEAD answers with %i is reported', async (status, how) => {
     const { kinds, broken } = await judged(
       queriesOfHead,
       (name) => (name === 'exists' ? status : undefined),
@@ -166,7 +166,7 @@ describe('a query that GET takes', () => {
 });
 
 describe('octets after a header section', () => {
-  test('hold if there are none, and are charged by one answer', async () => {
+  test('hold if there are none, and are reported by one answer', async () => {
     expect((await judged(octetsOfHead, () => undefined)).outline).toEqual(
       Array.from({ length: 12 }, () => 'held'),
     );
@@ -206,13 +206,13 @@ describe('names of the pattern', () => {
     expect([new Set(outline), outline.length, sent.length]).toEqual([new Set(['held']), 12, 13]);
   });
 
-  test('tell nothing if none is accepted', async () => {
+  test('show nothing if none is accepted', async () => {
     expect((await judged(variableNames, (name) => (name === 'sorted' ? 400 : undefined))).outline).toEqual([
       'discarded: refused-by-unknown-validation',
     ]);
   });
 
-  test.each([400, 500])('are charged if one is answered %i beside another', async (status) => {
+  test.each([400, 500])('are reported if one is answered %i beside another', async (status) => {
     const rule: Rule = (_name, query) => (query.some((one) => /\d/.test(one)) ? status : undefined);
     const { kinds, broken } = await judged(variableNames, rule);
     expect(kinds).toContain('violated');
@@ -252,7 +252,7 @@ describe.each([
     },
   );
 
-  test('is charged if it shows a resource of ours, by one answer', async () => {
+  test('is reported if it shows a resource of ours, by one answer', async () => {
     const { outline, broken, sent } = await asked([
       200,
       '{"objectTypeProperty":{"arrayOfStringExample":["canary1"]}}',

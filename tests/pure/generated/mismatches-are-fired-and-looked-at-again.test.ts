@@ -283,7 +283,7 @@ describe.each([
     expect(outline.length).toBeGreaterThan(3);
   });
 
-  test('are charged if one is accepted', async () => {
+  test('are reported if one is accepted', async () => {
     expect((await judged(() => [200])).filter((one) => one !== 'held')).toEqual(['violated']);
   });
 

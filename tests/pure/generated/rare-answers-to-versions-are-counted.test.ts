@@ -34,7 +34,7 @@ describe('409s to the version just shown', () => {
     ['none', []],
     ['one', [spurious('/a')]],
     ['one that a lag explains', [spurious('/a', 'lag')]],
-  ] as const)('tell nothing if there is %s, and nothing is sent', async (_what, met) => {
+  ] as const)('show nothing if there is %s, and nothing is sent', async (_what, met) => {
     const { outline, sent } = await judged(met);
     expect([outline, sent]).toEqual([[], []]);
   });
@@ -119,7 +119,7 @@ describe('409s to the version just shown', () => {
     expect(alone).toEqual([...Array.from({ length: 40 }, () => true), ...Array.from({ length: 20 }, () => false)]);
   }); // prettier-ignore
 
-  test('are charged if one resource has met three, and no more is sent to any', async () => {
+  test('are reported if one resource has met three, and no more is sent to any', async () => {
     const { outline, updates, broken } = await judged([
       spurious('/a'),
       spurious('/b'),
@@ -190,7 +190,7 @@ describe('mismatches that missed their conflict', () => {
     return { ...stage, outline: outlineOf(stage.told), mismatches: Math.max(0, turn) };
   }
 
-  test('tell nothing if there are none', async () => {
+  test('show nothing if there are none', async () => {
     const { outline, sent } = await judged([], 3);
     expect([outline, sent]).toEqual([[], []]);
   });
@@ -214,7 +214,7 @@ describe('mismatches that missed their conflict', () => {
     },
   );
 
-  test('are charged if two more of them are between 409s', async () => {
+  test('are reported if two more of them are between 409s', async () => {
     const { outline, broken, mismatches } = await judged([missing(false)], 3, (turn) => [
       turn % 2 === 0 ? 400 : 409,
     ]);
@@ -273,13 +273,13 @@ describe('a far version when all else is done', () => {
     }
   }); // prettier-ignore
 
-  test('is charged if it is accepted, by one answer', async () => {
+  test('is reported if it is accepted, by one answer', async () => {
     const { outline, broken } = await judged({ answer: (name) => (name === 'update' ? [200] : undefined) });
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ deviation: { stated: 'other', actual: '1' }, exchanges: { length: 1 } }]);
   });
 
-  test('comes right after a read', async () => {
+  test('succeeds after a read', async () => {
     const { sent } = await judged();
     expect(sent.slice(0, 3).map(({ name }) => name)).toEqual(['create', 'readById', 'update']);
     expect(sent.filter(({ name }) => name === 'readById')).toHaveLength(1);
@@ -323,7 +323,7 @@ describe('the version that is read when all else is done', () => {
     expect(updates).toMatchObject([{ ask: { alone: true } }]);
   });
 
-  test('is charged if both actions are answered 409 every time', async () => {
+  test('is reported if both actions are answered 409 every time', async () => {
     const { outline, broken } = await judged(conflicts(40));
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([

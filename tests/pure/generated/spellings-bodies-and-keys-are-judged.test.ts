@@ -55,7 +55,7 @@ describe('the actual version with .0 after it', () => {
   });
 
   test.each([409, 400, 422])(
-    'is charged if it is answered %i three times, and the plain spelling is accepted',
+    'is reported if it is answered %i three times, and the plain spelling is accepted',
     async (status) => {
       const { outline, broken } = await judged([status]);
       expect(outline).toEqual(['violated']);
@@ -90,7 +90,7 @@ describe('the actual version with .0 after it', () => {
     expect(judgement.broken).toEqual([]);
   });
 
-  test('is not charged if answers were lost between', async () => {
+  test('is not reported if answers were lost between', async () => {
     const { outline, broken } = await judged([503], 100);
     expect([broken, new Set(outline)]).toEqual([[], new Set(['noise'])]);
   });
@@ -139,12 +139,12 @@ describe('bodies with a version far from the actual one', () => {
     expect(bodies.length).toBeGreaterThan(5);
   });
 
-  test('tell nothing if no update is accepted', async () => {
+  test('show nothing if no update is accepted', async () => {
     const { outline } = await judged(409, [400]);
     expect(new Set(outline.map((one) => one.split(':')[0]))).toEqual(new Set(['discarded']));
   });
 
-  test('are charged by one that is accepted', async () => {
+  test('are reported by one that is accepted', async () => {
     const { broken, outline } = await judged(200);
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ deviation: { stated: 'other', actual: '1' }, exchanges: { length: 1 } }]);
@@ -241,7 +241,7 @@ describe('resources that are read by their keys', () => {
     ['they are refused otherwise', () => [403], ['held']],
     ['they are lost', () => [503], ['held']],
   ] as readonly (readonly [string, (id: string, before: number) => Answer | undefined, readonly string[]])[])(
-    'are not charged where %s',
+    'are not reported where %s',
     async (_what, byKey, outline) => {
       const judgement = await judged(keyedResources, byKey);
       expect([judgement.outline, judgement.broken]).toEqual([outline, []]);
@@ -251,12 +251,12 @@ describe('resources that are read by their keys', () => {
   test.each([
     ['the vendor has not said where keys stand', { profile: {} }],
     ['creates land on one resource', { learnt: { upserts: true } }],
-  ] as readonly (readonly [string, Known])[])('tell nothing if %s', async (_what, known) => {
+  ] as readonly (readonly [string, Known])[])('show nothing if %s', async (_what, known) => {
     for (const evidence of [keyedResources, keysAgree])
       expect((await judged(evidence, () => [404], known)).outline).toEqual([]);
   });
 
-  test('are charged if a key names another resource', async () => {
+  test('are reported if a key names another resource', async () => {
     const other: Answer = [
       200,
       '{"id":"other","version":1,"objectTypeProperty":{},"someProperty":"","key":"kr1"}',
@@ -265,7 +265,7 @@ describe('resources that are read by their keys', () => {
     expect([outline, broken.length]).toEqual([['violated'], 1]);
   });
 
-  test('tell nothing of agreement if reads by key are refused', async () => {
+  test('show nothing of agreement if reads by key are refused', async () => {
     expect((await judged(keysAgree, () => [404])).outline).toEqual([]);
   });
 });

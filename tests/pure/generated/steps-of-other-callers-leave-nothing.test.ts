@@ -125,7 +125,7 @@ describe('a refused update', () => {
     expect([broken(), model.refused.isSuspect, refusedWrites.length]).toEqual([undefined, true, 0]);
   });
 
-  test('by one of whom nothing is said is not if it does not show', async () => {
+  test('of an unknown caller has no effect if no read shows it', async () => {
     const { take, model } = await met();
     await take({ do: 'foreign update', as: 0 }, read);
     expect([model.refused.isSuspect, model.verdicts.isOver]).toEqual([false, false]);
@@ -152,7 +152,7 @@ describe('an update by one of whom nothing is said', () => {
     }
   });
 
-  test('makes the next one tell nothing of the state before it', async () => {
+  test('makes the next one show nothing of the state before it', async () => {
     const held = async (...commands: readonly ModelCommand[]) => {
       const one = await met(toOthers('update', [503]));
       await one.take(...commands);
@@ -180,7 +180,7 @@ describe('a refused delete', () => {
     expect(refusedWrites).toMatchObject([{ endpoint: 'remove', target: { id: own.id } }]);
   });
 
-  test('needs no read after one, or after an accepted update, while nothing else was sent', async () => {
+  test('needs no read right after another read or an accepted update', async () => {
     const { take, asked, sent } = await met();
     const after = async (...commands: readonly ModelCommand[]) => {
       await take(...commands);

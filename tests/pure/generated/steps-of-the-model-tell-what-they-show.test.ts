@@ -88,7 +88,7 @@ describe('an update with the actual version', () => {
     ]);
   });
 
-  test('breaks the clause if it is answered 409 every time after one that was accepted', async () => {
+  test('breaks the clause if it is answered 409 every time after an accepted update', async () => {
     const { take, broken, model } = await met(
       first('update', undefined, ...Array.from({ length: 20 }, (): Answer => [409])),
     );

@@ -42,7 +42,7 @@ async function judged(
 }
 
 describe.each(['readById', 'update', 'remove'] as const)('%s that crashed', (name) => {
-  test('is charged if it crashes at every resource by now, for longer than any lag', async () => {
+  test('is reported if it crashes at every resource by now, for longer than any lag', async () => {
     const { outline, broken, sent } = await judged(name, () => true);
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ got: '500, at each of 3 resources just made', reproduced: '3/3' }]);
@@ -50,7 +50,7 @@ describe.each(['readById', 'update', 'remove'] as const)('%s that crashed', (nam
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBeGreaterThan(windowMs / 2);
   });
 
-  test('is charged if it crashes at its resource alone', async () => {
+  test('is reported if it crashes at its resource alone', async () => {
     const { outline, broken } = await judged(name, (id) => id === 'r1');
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ got: '500, every time at this resource' }]);

@@ -90,7 +90,7 @@ describe('a history that no order of its accepted updates explains is a violatio
   });
 });
 
-describe('a deviation that falls short of proof is inconclusive and says what is missing', () => {
+describe('a deviation that misses proof is inconclusive and says what is missing', () => {
   test.each(asRows(inconclusive))('$name', ({ line, rest }) => {
     const { verdict, missing, certificate } = judge(line, rest);
     expect(verdict).toBe('inconclusive');

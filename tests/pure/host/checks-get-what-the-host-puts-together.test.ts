@@ -233,7 +233,7 @@ describe('reads that were refused', () => {
 
   const reads = (...ids: readonly string[]) => ids.map((id) => ['readById', id] as const);
 
-  test('are asked again, as they were', async () => {
+  test('are requested again, as they were', async () => {
     const again = await looks(
       [
         ['readById', 'a b'],

@@ -73,7 +73,7 @@ describe('a version that was left', () => {
 });
 
 describe('an accepted update', () => {
-  test('leaves the version that it stated, if such updates move it', () => {
+  test('makes the stated version a former one, if updates of its kind change the version', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('a')], showing('2'), facts);
     expect([own.toState, own.hasMoved, own.value]).toEqual(['2', true, 'a']);
@@ -99,7 +99,7 @@ describe('an accepted update', () => {
     expect([own.toState, own.hasMoved]).toEqual([undefined, true]);
   });
 
-  test('shows nothing if answers are not what reads show', () => {
+  test('shows nothing if answers and reads differ', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('a')], showing('7'), { ...facts, answersShowVersion: false });
     expect(own.toState).toBeUndefined();

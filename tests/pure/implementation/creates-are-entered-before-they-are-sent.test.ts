@@ -155,7 +155,7 @@ describe('an overwrite', () => {
 });
 
 describe('of other requests', () => {
-  test('lists tell what was there before the first create, and not after it', async () => {
+  test('lists show what was there before the first create, and not after it', async () => {
     const shown = '[{"id":"old","version":1}]';
     const list: Answer = [200, shown];
     const { ledger } = await once('query', list);

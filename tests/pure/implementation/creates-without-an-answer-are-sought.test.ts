@@ -187,7 +187,7 @@ describe('an overwrite without an answer', () => {
     expect(sent.filter(({ name }) => name === 'query')).toHaveLength(1);
   });
 
-  test('may have left one where another was seen to create', async () => {
+  test('may have created a resource, if another overwrite was seen to do so', async () => {
     const { ledger } = openWith({ overwrites: true });
     ledger.add(entryOf('p', { overwrites: true, word: `p${mark}` }));
     const { by } = cleaning((name) => (name === 'readById' ? [404] : name === 'remove' ? [200] : list()));

@@ -201,7 +201,7 @@ describe('the id of what was made', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  test('is not what is the same in both, if another place tells them apart', async () => {
+  test('is not what is the same in both, if another place shows them apart', async () => {
     const { learnt } = await found({ store: { born: (id) => [201, '{"id":"us"}', located(id)] } });
     expect([learnt.idSource?.at, learnt.upserts]).toEqual(['Location', false]);
   });
@@ -270,7 +270,7 @@ describe('a read of what was made', () => {
     expect([learnt.readable, learnt.createsLater]).toEqual([true, true]);
   });
 
-  test('that never comes sends no updates', async () => {
+  test('that is never answered sends no updates', async () => {
     const { learnt, names } = await found({ store: reading(() => [404]) });
     expect([learnt.readable, learnt.unversioned]).toEqual([false, false]);
     expect(names).not.toContain('update');

@@ -69,7 +69,7 @@ describe('an effect', () => {
     expect(new Set(tries.map(({ name }) => name)).size).toBe(4);
   });
 
-  test('is asked of content if versions change by themselves, of other resources, and for what was seen of it', async () => {
+  test('is sent to content if versions change by themselves, of other resources, and for what was seen of it', async () => {
     const tries: EffectAttempt[] = [];
     const note = (attempt: EffectAttempt) => {
       tries.push(attempt);
@@ -81,7 +81,7 @@ describe('an effect', () => {
     expect(question).toMatchObject({ ofOld: true, seen: undefined });
   });
 
-  test('of old ones is asked of old ones from the first try on', async () => {
+  test('of old ones is sent to old ones from the first try on', async () => {
     const { tries } = await asked('cccc', 'uuu', { ofOld: true });
     expect(tries.every(({ isOld }) => isOld)).toBe(true);
   });

@@ -151,7 +151,7 @@ describe('a pool', () => {
     expect(pool.size).toBe(id === undefined ? 2 : 1);
   });
 
-  test('spares none that is there for good', () => {
+  test('spares none that is there permanently', () => {
     const pool = new ResourcePool(() => 1);
     pool.provide(own('a'), { forGood: true });
     expect(pool.spare(0)).toBeUndefined();

@@ -258,7 +258,7 @@ describe('a history of updates', () => {
     expect(shown).toEqual([[200, 200, 200]]);
   });
 
-  test('accuses nobody where neighbours share what a coarse clock gives', async () => {
+  test('reports nothing against the server where neighbours share what a coarse clock gives', async () => {
     const { told, gaps } = await judged(history(6), coarse(1_000));
     expect(told).toEqual(['held', 'undecided two-readings']);
     expect(gaps.filter((gap) => gap >= 2_100)).toHaveLength(6);
@@ -361,7 +361,7 @@ describe('a history of updates', () => {
     ['version that is none', { version: 'none' }, 1],
     ['value, later on', { someProperty: 'theirs' }, 8],
     ['version that is none, later on', { version: 'none' }, 8],
-  ])('accuses nobody if the next read shows another %s', async (_, shown, after) => {
+  ])('reports nothing against the server if the next read shows another %s', async (_, shown, after) => {
     let updates = 0;
     let looks = 0;
     const disturbing: Departures = {

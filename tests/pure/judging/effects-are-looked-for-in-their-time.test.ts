@@ -434,7 +434,7 @@ describe('a read is foreign', () => {
     expect(foreign(read(['own']), read(['own'], 'theirs'))).toBe(false);
   });
 
-  test('and then leaves undecided what was seen', () => {
+  test('and then leaves the clause undecided', () => {
     const { on, told, shown } = reportingStage(() => [200]);
     foreignWrites(on, [answered([200]), answered([404])]);
     expect([told, shown]).toEqual([['undecided foreign-writes'], [[200, 404]]]);
@@ -480,7 +480,7 @@ describe('versions', () => {
     expect(await movesUntouched(on, suspect)).toBe(moves);
   });
 
-  test('are watched for as long as any lag at most', async () => {
+  test('are watched for the longest lag at most', async () => {
     const { on, suspect } = await drifting(5_000, {}, 10_000);
     await movesUntouched(on, suspect);
     expect(on.clock.now()).toBeGreaterThanOrEqual(11_000);

@@ -148,7 +148,7 @@ describe('a holder of a listed scope', () => {
     expect(waits).toBe(1);
   });
 
-  test('is not charged if it is under the setting of another', async () => {
+  test('is not reported if it is under the setting of another', async () => {
     const swapped = [
       { label: 'A', scopes: ['view_products:demo', 'view_test:demo'] },
       { label: 'B', scopes: ['view_products:demo'] },
@@ -217,7 +217,7 @@ describe('where the vendor declares that refusals show nothing', () => {
     expect(phases).toEqual(['late']);
   });
 
-  test('nobody is doubted who has nobody beside', async () => {
+  test('a caller without another one to compare with is not doubted', async () => {
     const stage = judgedStage(inTurn({ A: [empty] }, filtering), { ...known, tokens: tokens.slice(0, 1) });
     await judgeSufficientCallers(stage.on, querying(), [stage.caller('A')]);
     expect(outlineOf(stage.told)).toEqual(['held']);
@@ -384,7 +384,7 @@ describe('a token that holds the scope of a write', () => {
     expect((await judgedWrite(answers, more)).told.at(-1)).toMatchObject({ statuses, callers: ['B'] });
   }); // prettier-ignore
 
-  test('is not asked of others', async () => {
+  test('is not sent to others', async () => {
     const more = [...writers, { label: 'P', scopes: ['view_products:demo'] }];
     const { outline } = await judgedWrite({ A: [full], B: [full] }, { known: { tokens: more } });
     expect(outline).toEqual(['held', 'held']);

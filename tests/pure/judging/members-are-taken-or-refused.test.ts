@@ -396,7 +396,7 @@ describe('members that are refused', () => {
     [{ samples: {} }, '"samples"'],
     [{ samples: { '4.6': {} } }, '"samples"'],
     [{ samples: { '4.6': { body: {} } } }, '"fields"'],
-  ])('are settled by a line that does not be there yet: %j, %s', (profile, first) => {
+  ])('are settled by a line that is not there yet: %j, %s', (profile, first) => {
     const supply = takenSupply({ profile }, ['arrayOfIntExample']);
     expect(supply.startsWith(first)).toBe(true);
     expect([supply.includes('"samples"'), supply.includes('["arrayOfIntExample"]')]).toEqual([true, true]);

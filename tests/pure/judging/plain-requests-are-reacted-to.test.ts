@@ -202,7 +202,7 @@ describe('a declared sample', () => {
   });
 
   test.each([{}, { samples: {} }, { samples: { '4.12': { body: 1 } } }] as const)(
-    'is asked of the vendor where there is none: %j',
+    'is sent to the vendor where there is none: %j',
     async (profile) => {
       const { told, asked, said } = await judged(clause, () => 200, profile);
       expect([told, asked]).toEqual([['discarded premise-failed'], []]);

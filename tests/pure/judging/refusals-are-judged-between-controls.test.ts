@@ -255,7 +255,7 @@ describe('a token that is under the setting of another', () => {
     return stage;
   };
 
-  test('is told at the end, and is not charged', async () => {
+  test('is told at the end, and is not reported', async () => {
     const { on, told, phases, caller } = await met();
     await judgeCallers(on, querying(), [caller('M')]);
     expect(outlineOf(told)).toEqual(['undecided: dead-token']);

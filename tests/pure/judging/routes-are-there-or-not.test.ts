@@ -133,7 +133,7 @@ describe('an operation', () => {
     expect([told, sent.length, phases]).toEqual([outline, times, ['late', 'end']]);
   }); // prettier-ignore
 
-  test('is not taken by what was answered before, if that is asked again', async () => {
+  test('is not taken by what was answered before, if that is requested again', async () => {
     const attempts: number[] = [];
     const search = routeExists('search', (on, attempt) => {
       attempts.push(attempt);

@@ -267,7 +267,7 @@ describe('a repeatable parameter', () => {
     );
   });
 
-  test('of no shown type is not blamed for a server error over words that nobody has shown to be values', async () => {
+  test('of an unknown type is not reported for a server error on words that may be no values', async () => {
     const failing =
       (status: number): Rule =>
       (query) =>
@@ -286,7 +286,7 @@ describe('a repeatable parameter', () => {
     ]);
   });
 
-  test('whose values the vendor declares is blamed for a server error', async () => {
+  test('whose values the vendor declares is reported for a server error', async () => {
     const profile = { samples: { '4.12': { query: { where: ['x', 'y'] } } } };
     const { told } = await judgedByQueries(
       inTwo,

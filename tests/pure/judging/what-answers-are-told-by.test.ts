@@ -48,13 +48,13 @@ describe('answers that are counted', () => {
     expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(['query']));
   });
 
-  test('tell nothing if that is never enough', async () => {
+  test('show nothing if that is never enough', async () => {
     const { tells, sent } = await asked(Infinity);
     expect(tells).toBe(false);
     expect(sent).toHaveLength(400);
   });
 
-  test('tell nothing if one of them comes and goes elsewhere', async () => {
+  test('show nothing if one of them comes and goes elsewhere', async () => {
     expect((await asked(0, [answered([404]), disturbance])).tells).toBe(false);
     expect((await asked(0, [])).tells).toBe(true);
   });

@@ -299,7 +299,7 @@ describe('the text of an update', () => {
 
 describe('a look that was stale', () => {
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
-  test.each([2, 3, 4, 400])('for %s ms accuses nobody', async (lagMs) => {
+  test.each([2, 3, 4, 400])('for %s ms reports nothing against the server', async (lagMs) => {
     const { told, sent } = await judged('update', { lagMs }, shownThere);
     expect(told).toEqual(['held', 'held']);
     // No round of confirmation, for which others would be made.

@@ -187,7 +187,7 @@ describe('a round of which none is accepted', () => {
 describe('a round of which several are accepted', () => {
   const unlocked = { racers: { unlocked: true } };
 
-  test('is read until the version has moved, and is a violation', async () => {
+  test('is read until the version has changed, and is a violation', async () => {
     const { stage, round } = await raced(3, { store: { ...unlocked, lagMs: 300 }, track: { guesses: true } });
     expect(round?.winners).toHaveLength(3);
     expect(kinds(round)).toEqual(['accepted', 'accepted', 'accepted', 'read']);

@@ -137,7 +137,7 @@ describe('solo updates', () => {
     expect(book.isStruck('doSomeThing')).toBe(false);
   });
 
-  test('of the plainest shape have to move the version each time', async () => {
+  test('of the plainest shape have to change the version each time', async () => {
     let count = 0;
     const store = keeping((ask) => !isDone(ask) && (count += 1) % 5 === 0);
     expect((await calibrated(five, store, { keepsVersions: true })).came).toEqual({ why: 'never-moves' });
@@ -145,7 +145,7 @@ describe('solo updates', () => {
 });
 
 describe('where updates keep the version', () => {
-  /** So long after the last update that moved it, the next one keeps it. */
+  /** This long after the last update that moved it, the next one keeps it. */
   const clock = (ms: number): Departures => {
     let ticked = -ms;
     return keeping((_ask, at) => {

@@ -264,13 +264,16 @@ describe('a mixed round', () => {
   test.each([
     [true, '3', 0],
     [false, undefined, 0],
-  ])('leaves what the winner has shown where answers do: %s', async (answersShowVersion, shown, reads) => {
-    const { own, mixed, stage } = await mixedAfter('a l', { known: { answersShowVersion } });
-    expect(own.shown).toBe(shown);
-    expect(own.hasMoved).toBe(true);
-    expect(mixed?.history.operations[3]).toMatchObject({ resulting: answersShowVersion ? '3' : null });
-    expect(stage.sent.slice(3)).toHaveLength(reads);
-  });
+  ])(
+    'leaves what the winner’s answer has shown, if answers show it: %s',
+    async (answersShowVersion, shown, reads) => {
+      const { own, mixed, stage } = await mixedAfter('a l', { known: { answersShowVersion } });
+      expect(own.shown).toBe(shown);
+      expect(own.hasMoved).toBe(true);
+      expect(mixed?.history.operations[3]).toMatchObject({ resulting: answersShowVersion ? '3' : null });
+      expect(stage.sent.slice(3)).toHaveLength(reads);
+    },
+  );
 
   test('that none has won leaves nothing known', async () => {
     const { own, mixed } = await mixedAfter('a l', { racers: { answer: () => [409] } });

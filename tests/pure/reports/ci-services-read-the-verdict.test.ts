@@ -117,7 +117,7 @@ describe.each(runs)('of a run %s', (_, verdict, report) => {
     expect(tests.reduce((sum, { duration }) => sum + duration, 0)).toBe(report.run.durationMs);
   });
 
-  test('the annotations are commands of their own and tell the verdict', () => {
+  test('the annotations are commands of their own and show the verdict', () => {
     const commands = commandsIn(asAnnotations(report));
     expect(verdictOfAnnotations(commands)).toBe(verdict);
     expect(commands.filter(({ kind }) => kind === 'notice')).toHaveLength(1);

@@ -182,7 +182,7 @@ describe('a script', () => {
     expect(text.match(/"version":'"\$r1_v1"/g)).toHaveLength(2);
   });
 
-  test('makes what only the answer to an overwrite names before it asks for its version', () => {
+  test('makes the resource that only the answer to an overwrite names, before it reads its version', () => {
     const content = '{"version":1,"objectTypeProperty":{}}';
     const told = finding(
       [

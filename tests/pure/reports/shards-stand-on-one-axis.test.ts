@@ -46,7 +46,7 @@ describe('the timelines of shards that were merged', () => {
     expect(shardTimelines([shard(1, 1)])).toBeUndefined();
   });
 
-  test('leave out a shard that tells of none', () => {
+  test('leave out a shard that has no timeline', () => {
     const { timeline: _, ...bare } = record;
     const silent = { ...shard(2, 3), end: { durationMs: 1, record: bare } };
     expect(shardTimelines([shard(1, 1), silent])?.map((one) => one.shard)).toEqual([1]);

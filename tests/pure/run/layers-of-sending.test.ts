@@ -309,7 +309,7 @@ describe('redirects', () => {
     return { ...under, follow: followingRedirects(bounds)(under.send) };
   };
 
-  test('are followed, and what has moved for good is asked for there by whatever way', async () => {
+  test('are followed, and what has moved permanently is asked for there by whatever way', async () => {
     const { follow, targets } = following(to(308, '/v2/demo/resource'), answer(200));
     expect((await follow(dispatch())).course).toEqual({ redirects: 1 });
     await follow(dispatch('race', {}, {}));

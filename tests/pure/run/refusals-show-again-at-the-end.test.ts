@@ -26,7 +26,7 @@ function tallied(...findings: readonly Finding[]): Tally {
   };
 }
 
-/** Answers that came right when the same was requested again, at two other operations. */
+/** Answers that succeeded when the same was requested again, at two other operations. */
 function weather(status: number): readonly Entry[] {
   return (['readById', 'exists'] as const).map((endpoint, at) => ({
     kind: 'came right',

@@ -60,7 +60,7 @@ describe('the rate that a server bears', () => {
     }
   }
 
-  /** Sends for so long as it may, and counts what a server that lets in `limit` a second turns away. */
+  /** Sends for this long as it may, and counts what a server that lets in `limit` a second turns away. */
   function play(
     rate: LearntRate,
     limit: number,

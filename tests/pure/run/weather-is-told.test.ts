@@ -60,7 +60,7 @@ describe('the disturbances of a run', () => {
     expect(events.map((event) => /CONFORMANCE_(\w+=\d+)/.exec(event)?.[1])).toEqual(named);
   });
 
-  test('says nothing of a limit that was met now and then', () => {
+  test('says nothing of a limit that was met sometimes', () => {
     expect(weather(limited(20)).events).toBeUndefined();
   });
 
@@ -92,7 +92,7 @@ describe('the disturbances of a run', () => {
     });
   });
 
-  test('is in the timeline in the order in which it came', () => {
+  test('are in the timeline in the order in which they came', () => {
     const outcomes = [answer(200), answer(500), answer(429), lost('reset'), lost('stopped')];
     const history = historyOf(outcomes.map((outcome) => came(outcome)));
     const timeline = timelineOf(history, {
@@ -109,7 +109,7 @@ describe('the disturbances of a run', () => {
     ]);
   });
 
-  test('says when nothing was answered, if that lasted', () => {
+  test('say when nothing was answered, if the silence lasted', () => {
     const outcomes = [
       answer(200, 0),
       lost('reset', 1_200),
@@ -171,7 +171,7 @@ describe('an outage', () => {
     expect(looks()).toBe(0);
   });
 
-  test('that does not end is given up, for good the second time, and soon where the run was stopped', async () => {
+  test('that does not end is given up, permanently the second time, and soon where the run was stopped', async () => {
     const { clock, end, note } = waiting(Infinity);
     note(answer(200), 30);
     const waits: number[] = [];

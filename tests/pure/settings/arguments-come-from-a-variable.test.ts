@@ -44,7 +44,7 @@ describe('the words of a text', () => {
 describe('arguments from a variable', () => {
   const env = { ARGUMENTS: '--depth release\n--read-only=1', EMPTY: '' };
 
-  test('stand where the flag stood', () => {
+  test('take the place of the flag', () => {
     const expected = ['run', '--depth', 'release', '--read-only=1', '-t', '4.5/'];
     for (const flag of [['--arguments-from-env', 'ARGUMENTS'], ['--arguments-from-env=ARGUMENTS']])
       expect(withWordsOfVariable(['run', ...flag, '-t', '4.5/'], env)).toEqual(expected);

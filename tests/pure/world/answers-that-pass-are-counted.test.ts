@@ -177,7 +177,7 @@ describe('a method, or JSON,', () => {
   });
 });
 
-describe('what is asked again at the end', () => {
+describe('what is requested again at the end', () => {
   test('are reads that were refused, each as long as it was not answered otherwise', () => {
     const a = { target: '/query?arrayOfString=a' };
     const history = historyOf([

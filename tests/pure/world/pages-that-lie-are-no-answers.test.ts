@@ -81,7 +81,7 @@ describe('a page', () => {
     ['query', html('<!doctype html><title>Maintenance</title><p>Back at 12:06')],
   ] as const;
 
-  test('that was at two operations and came right is told, and is reported against nobody answer', () => {
+  test('that was at two operations and succeeded is told, and is reported against no answer', () => {
     const { own, lies, heard } = met(...rightAtTwo);
     expect(own).toEqual([]);
     expect(pageInBetween.tells?.({ pages: { lies, heard } } as World)).toEqual([

@@ -51,7 +51,7 @@ describe('a circumstance', () => {
     expect(Object.keys(rows).toSorted()).toEqual(Object.keys(circumstances).filter((name) => name !== 'number beyond reading').toSorted()); // prettier-ignore
   });
 
-  test.each(Object.entries(rows))('%s is told, and nobody is blamed for it', async (_name, row) => {
+  test.each(Object.entries(rows))('%s is told, and nobody is reported for it', async (_name, row) => {
     const { judgements, record } = await judged(row);
     const failed = [...judgements].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
     expect(failed).toEqual([]);

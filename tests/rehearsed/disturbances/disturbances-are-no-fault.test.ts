@@ -41,7 +41,7 @@ describe('a token that is refused alike, alive or dead', () => {
   const restOnIt = ['4.3', '4.7', '4.8', '4.11'].map((section) => `${section}/refused-to-other-project`);
 
   test.each(rows)(
-    'passes nothing by what it was refused since it was last known to live: %s',
+    'passes no clause by refusals after it was last known to be valid: %s',
     async (_, weather) => {
       const { judgements, statement } = await rehearseUnder(weather);
       expect(statement.verdict).toBe('INCOMPLETE');

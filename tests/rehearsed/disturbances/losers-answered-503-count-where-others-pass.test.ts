@@ -57,7 +57,7 @@ test('they stay noise if updates of different resources are turned away as well'
   expect(said).not.toMatch(saysWhy);
 });
 
-test('they stay noise if anybody is turned away now and then', async () => {
+test('they stay noise if anybody is turned away sometimes', async () => {
   const { said } = await racesOn(createReference({ wraps: [someUpdates] }));
   expect(said).not.toMatch(saysWhy);
 });

@@ -123,7 +123,7 @@ describe('a drafted profile', () => {
     const judgements = await judged(['creates-answer-200', 'unknown-actions-ignored'], parsed);
     expect(failures(judgements).toSorted()).toEqual([
       'declared/success.4.6',
-      // The action without parameters changes nothing, so that it moved no version there either.
+      // The action without parameters changes nothing, so that it changed no version there either.
       'declared/update.bumps.doSomeThing',
       'declared/update.noopBumps',
       'declared/update.unknownAction',

@@ -140,7 +140,7 @@ describe('evidence from generated cases', () => {
     expect(record.races?.join('')).toMatch(/^races: stopped in round 1 .* by several winners/);
   });
 
-  test('takes no update that has ceased to move the version for a second winner', async () => {
+  test('takes no update that has ceased to change the version for a second winner', async () => {
     const { judgements } = await rehearse({
       plan: only('4.10/one-winner'),
       choices: ['do-some-thing-wears-off'],

@@ -155,7 +155,7 @@ test('a resource that nobody knows by the id that its create showed is named', a
 describe('clean-up', () => {
   const isDelete = ({ method }: Request): boolean => method === 'DELETE';
 
-  /** When clean-up is under way, as the same run without disturbances shows. */
+  /** When clean-up is under way: the same run without disturbances shows the time. */
   const cleaningAt = async (): Promise<number> => (await played([], () => undefined)).took - 2;
 
   test('waits while whatever is before the server answers 404 to everything', async () => {

@@ -152,7 +152,7 @@ function neighbours(everyMs: number): Disturbance {
   });
 }
 
-/** The data of a while ago are there again, now and then. */
+/** The data of a while ago are there again, sometimes. */
 function restore(everyMs: number): Disturbance {
   return {
     name: `the data base is restored each ${everyMs} ms`,

@@ -37,7 +37,9 @@ function bare(target: string): string {
 
 let turn = 0;
 
-/** In ids, keys of members, values, errors, header fields, the media type and the status text; in versions now and then. */
+/**
+ * In ids, keys of members, values, errors, header fields, the media type and the status text; in versions sometimes.
+ */
 const commanding: Oddity = (socket, response, request) => {
   turn += 1;
   const headers = response.headers.map(([name, value]) => {

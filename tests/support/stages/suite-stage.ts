@@ -94,7 +94,7 @@ export interface Requested {
   /** A body that was spelled otherwise than usual; empty for others. */
   readonly text: string;
   readonly actions: readonly SentAction[];
-  /** So many requests of that name came before. */
+  /** This many requests of that name came before. */
   readonly before: number;
   readonly at: number;
 }

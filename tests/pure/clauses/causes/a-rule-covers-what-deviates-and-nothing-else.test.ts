@@ -62,7 +62,7 @@ describe('the rules of what deviates', () => {
 });
 
 describe('rows of cases', () => {
-  test('are none if all was answered as is owed', () => {
+  test('are none if all was answered as required', () => {
     expect(rowsOf('versions', [{ features: {}, due: '409', came: '409', key: '1@0' }])).toEqual([]);
   });
 

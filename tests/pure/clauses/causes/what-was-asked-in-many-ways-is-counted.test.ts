@@ -135,7 +135,7 @@ describe('requests by their callers', () => {
     expect(summary(accessRows(worldOf(historyOf(entries))), 'caller', 'operation')).toEqual(rows);
   }); // prettier-ignore
 
-  test('say nothing if all is as is owed, nor of what nobody is refused by', () => {
+  test('say nothing if all is as required, nor of what nobody is refused by', () => {
     const entries = [asked(manager, 200), asked(stranger, 401), asked(manager, 400)];
     expect(accessRows(worldOf(historyOf(entries)))).toEqual([]);
   });

@@ -408,7 +408,7 @@ describe('a run that only reads', () => {
   interface Row {
     readonly name: string;
     readonly clauses: Parameters<typeof reportInput>[0];
-    /** Those that pass, those that reads can decide, and those that are beyond them. */
+    /** All that pass, those that reads can decide, and those that are beyond them. */
     readonly numbers: readonly [pass: number, decidable: number, beyond: number];
     readonly code: number;
   }

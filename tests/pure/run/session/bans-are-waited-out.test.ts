@@ -31,7 +31,7 @@ describe('a spell in which everybody is refused', () => {
     );
   });
 
-  test('is waited for a moment where strangers are always refused so', async () => {
+  test('is waited out for a moment, although strangers are always refused so', async () => {
     const { time, ban } = banned();
     expect(await ban.outwait(() => Promise.resolve(false), { isLikely: false })).toBe(false);
     expect(time.now).toBe(4_000);

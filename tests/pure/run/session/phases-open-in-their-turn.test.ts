@@ -211,7 +211,7 @@ describe('work that waits', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('comes late if the next phase is being prepared', async () => {
+  test('is refused while the next phase is being prepared', async () => {
     const before = work();
     const phases = new Phases((phase) => (phase === 'lanes' ? before.run() : Promise.resolve()));
     phases.expect('quiet');

@@ -68,7 +68,7 @@ const limited = { status: 400, isLimited: true };
 const page = { status: 200, isPage: true };
 
 describe('what a limit may have taken', () => {
-  test.each(['GET', 'POST'])('is asked again alone, and noted if it comes right: %s', async (method) => {
+  test.each(['GET', 'POST'])('is requested again alone, and noted if it succeeds: %s', async (method) => {
     expect(await sent(method, limited, { status: 201 })).toEqual({
       came: '201',
       aloneEach: [false, true],
@@ -83,7 +83,7 @@ describe('what a limit may have taken', () => {
 });
 
 describe('what may be somebody else’s page', () => {
-  test('is asked again if it is a read', async () => {
+  test('is requested again if it is a read', async () => {
     expect(await sent('GET', page, { status: 200 })).toMatchObject({
       came: '200',
       aloneEach: [false, false],

@@ -33,7 +33,7 @@ describe('silence', () => {
       else silence.note(step[1], step[0]);
     return { silence, time, failure: silence.answers(of)?.failure };
   }
-  /** So many failures, one after the other, ten milliseconds each but the last. */
+  /** This many failures, one after the other, ten milliseconds each but the last. */
   const row = (count: number, failure: FailureKind, each = 10, wrote = true): readonly Failure[] =>
     Array.from({ length: count }, (_, at) => lost(failure, at * each, (at + 1) * each, wrote));
 
@@ -267,7 +267,7 @@ describe('an outage', () => {
     expect((await awaited(outcomes)).looks.length > 0).toBe(isOne);
   }); // prettier-ignore
 
-  test('is looked at ever more seldom, until each second', async () => {
+  test('is looked at less and less often, down to once a second', async () => {
     expect((await awaited([up, [lost(), 4]], 4_000)).looks).toEqual([0, 100, 350, 850, 1_850, 2_850, 3_850, 4_850]); // prettier-ignore
   });
 

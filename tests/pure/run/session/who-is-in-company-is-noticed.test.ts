@@ -7,7 +7,7 @@ import { historyOf } from '../../../support/histories.ts';
 
 const { none } = createCallers([], createRandom(1));
 
-/** So many requests that leave, how many are in flight then, and when that is. */
+/** This many requests that leave, how many are in flight then, and when that is. */
 type Leaving = readonly [count: number, inFlight: number | undefined, at: number];
 
 function dispatch(count: number, inFlight: number | undefined): Dispatch {
@@ -47,7 +47,7 @@ describe('a request', () => {
     ['of four within 101 ms', [[1, 1, 0], [1, 1, 30], [1, 1, 60], [1, 1, 100]], false],
     ['of four in one instant', [[4, 4, 0]], true],
     ['of four in one instant that nobody has granted', [[4, undefined, 0]], true],
-  ])('%s is concurrently, or is not', async (_, leaving, isInCompany) => {
+  ])('%s is concurrent, or is not', async (_, leaving, isInCompany) => {
     const last = await sent(leaving);
     expect(last.entries.at(-1)).toMatchObject({ kind: 'left', isInCompany });
     expect(last.isInCompany).toBe(isInCompany ? true : undefined);

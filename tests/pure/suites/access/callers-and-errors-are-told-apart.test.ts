@@ -250,7 +250,7 @@ describe('a stranger on the connection of another', () => {
     ]);
   });
 
-  test('is charged with both reads', async () => {
+  test('is reported with both reads', async () => {
     const { told } = await judged([[resource, resource]]);
     expect(told.map(({ callers }) => callers)).toEqual([
       ['M', 'no token'],

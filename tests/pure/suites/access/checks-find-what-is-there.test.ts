@@ -42,7 +42,7 @@ describe('while a resource exists, the check', () => {
     expect(outlineOf((await judged(judgeMatch, server)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is not blamed if the resource is not read either', async () => {
+  test('is not reported if the resource is not read either', async () => {
     let isGone = false;
     const head = (_q: string, _b: number, at: number): Answer => {
       isGone ||= at >= 1_000;
@@ -231,7 +231,7 @@ describe('no octet follows', () => {
     expect(asks.some((one) => !one.startsWith('M'))).toBe(true);
   });
 
-  test('where one came each is charged', async () => {
+  test('each is reported if all came', async () => {
     const { told, asks } = await raw('0');
     expect(told.map(({ kind, more }) => [kind, more])).toEqual(
       asks.map(() => ['violated', { deviation: 'stray-octets', reproduced: undefined }]),

@@ -55,7 +55,7 @@ describe('a refused overwrite', () => {
     expect(outlineOf(told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('that changes the version for once is not charged', async () => {
+  test('that changes the version for once is not reported', async () => {
     let times = 0;
     const once: Overwriting = (kept, ask, before) => {
       times += 1;
@@ -78,7 +78,7 @@ describe('a refused overwrite', () => {
     expect(phases).toContain('late');
   });
 
-  test('that shows only later is charged as well', async () => {
+  test('that shows only later is reported as well', async () => {
     let text: readonly string[] = [];
     const stage = overwrittenStage(
       refusing((_kept, ask) => {
@@ -203,7 +203,7 @@ describe('overwrites are tried', () => {
     }
   }); // prettier-ignore
 
-  test('with a resource made for each, three at most, if all are refused for good', async () => {
+  test('with a resource made for each, three at most, if all are refused permanently', async () => {
     const { kept, asked, overwrites } = await learnt(() => [403]);
     // Two for the one by name.
     expect([kept.size, asked('patch').length]).toEqual([5, 4]);

@@ -172,7 +172,7 @@ describe('a resource that comes and goes', () => {
   }; // prettier-ignore
   const every = (step: number) => (number: number) => (number % step === 1 ? ([404] as const) : undefined);
 
-  test('is charged if it does so again and again', async () => {
+  test('is reported if it does so again and again', async () => {
     const { told, broken } = await judged(every(3));
     expect(told).toEqual(['violated']);
     expect(broken[0]?.exchanges).toMatchObject([

@@ -48,7 +48,7 @@ describe('what gets no whole answer however often it is sent', () => {
     return { ...stage, again: stage.sent.slice(before).filter(({ name, ask }) => name === 'query' && ask.query?.length) };
   }; // prettier-ignore
 
-  test.each(['reset', 'framing'] as const)('is charged after six times more: %s', async (how) => {
+  test.each(['reset', 'framing'] as const)('is reported after six times more: %s', async (how) => {
     const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? how : undefined));
     expect(outlineOf(told)).toEqual(['held', 'violated']);
     expect(again).toHaveLength(6);
@@ -133,11 +133,11 @@ describe('an update that nothing has answered', () => {
     return outlineOf(stage.told);
   }; // prettier-ignore
 
-  test('is charged if its actions are never answered with the actual version', async () => {
+  test('is reported if its actions are never answered with the actual version', async () => {
     expect(await judged((_stated, values) => values.length === 2)).toEqual(['held', 'violated']);
   });
 
-  test('is charged if they are not answered when they are repeated', async () => {
+  test('is reported if they are not answered when they are repeated', async () => {
     expect(await judged((stated, values, before) => values.length === 2 && (stated === '2' || before === 0))).toEqual(['held', 'violated']);
   }); // prettier-ignore
 

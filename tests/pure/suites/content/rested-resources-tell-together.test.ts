@@ -38,13 +38,13 @@ describe('resources that have rested', () => {
     expect(violated?.more).toMatchObject({ reproduced: '3/4' });
   });
 
-  test('leave it undecided if one alone did', async () => {
+  test('leave the clause undecided if one alone did', async () => {
     const { outline, violated } = await told((_, place) => place === 1);
     expect(violated).toBeUndefined();
     expect(outline).toContain('undecided: flaky');
   });
 
-  test('leave it undecided if writes elsewhere move versions', async () => {
+  test('leave the clause undecided if writes elsewhere change versions', async () => {
     const { outline, violated } = await told(() => true, { learnt: { siblingsMove: true } });
     expect(violated).toBeUndefined();
     expect(outline).toContain('undecided: flaky');

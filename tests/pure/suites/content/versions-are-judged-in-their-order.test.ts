@@ -69,7 +69,7 @@ describe('what is open of versions', () => {
     expect(observed()).toMatchObject({ step: kind, initial: 8 });
   });
 
-  test('is the first one, unless creates land on one resource', async () => {
+  test('is the first version, unless all creates change one resource', async () => {
     const { observed } = await judged(step, plainly, { learnt: { upserts: true } });
     expect(observed()).not.toHaveProperty('initial');
   });
@@ -220,7 +220,7 @@ describe('updates that find nothing', () => {
   }); // prettier-ignore
 });
 
-describe('refusals that move the version', () => {
+describe('refusals that change the version', () => {
   const moves = updates((request, held) => {
     const one = held.get(request.id);
     if (one === undefined || !isStale(request, held)) return undefined;

@@ -42,7 +42,7 @@ export interface Placing {
 export interface Declaration {
   /** The profile key: `create.mode`, `success.4.6`. */
   readonly key: string;
-  /** It speaks of what finds nothing: an operation that is not there can meet it. */
+  /** The clause speaks of requests that find nothing: a missing operation can meet it. */
   readonly ofAbsence?: true;
   /** Whether the observation agrees with what was declared; `undefined` where it cannot tell. */
   readonly met: (declared: unknown, observed: unknown) => boolean | undefined;
@@ -79,7 +79,7 @@ export interface Clause<S> extends ClauseText {
   readonly blocks: Blocks;
   /** The documented field that it is about: `Type.field`. */
   readonly field?: string;
-  /** Holds for its evidence as well, but for the phase. */
+  /** Holds for its evidence as well, except the phase. */
   readonly placing: Placing;
   /** How many samples must hold for a pass. */
   readonly minimum: number;

@@ -49,7 +49,7 @@ export type Claim<One = number> =
   | { readonly kind: 'lost'; readonly exchange: One }
   /** Two answers are the same in status and body, or they are not. */
   | { readonly kind: 'alike' | 'unlike'; readonly exchanges: readonly [One, One] }
-  /** The same request, but for what the run has made for it, was answered as is due, and at another time not. */
+  /** The same request, except what the run has made for it, was answered as is due, and at another time not. */
   | {
       readonly kind: 'not-every-time';
       readonly deviating: readonly One[];

@@ -28,7 +28,7 @@ export async function unlessInconclusive<T>(work: Promise<T>): Promise<T | undef
   }
 }
 
-/** An `Inconclusive` for what was never asked: the missing input is named. */
+/** An `Inconclusive` for a question that was never asked: it names the missing input. */
 export function notTested(reason: Reason): Inconclusive {
   return new Inconclusive(reason, { tested: false });
 }

@@ -2,7 +2,7 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import type { FailureKind } from '../wire/exchange.ts';
 import { Exchange } from './exchange.ts';
 
-/** What was told of a run before it began: nothing of it is learnt. */
+/** What was reported of a run before it began: nothing of it is learnt. */
 export interface Given {
   readonly projectKey: string;
   /** What every text of the run holds. */

@@ -104,7 +104,7 @@ async function makeResources(
   for (const body of ladder) {
     let canary = on.canary();
     let exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
-    // What was lost may have been carried out all the same: another takes its place, and soon none at all.
+    // A lost update may have been carried out anyway: another one takes its place, and soon none at all.
     for (const wait of last?.is('noise') === true ? [] : afterNoise) {
       if (!exchange.is('noise') || exchange.redirect !== undefined || exchange.skipped) break;
       // Time limits cost enough: one more is tried, at once.

@@ -70,7 +70,7 @@ export interface Learnt {
   accepted: number;
   /** The same that were answered 409 where no lag explains it. */
   conflicts: number;
-  /** 503 at updates was seen to hinge on the version that is stated: it speaks of no overload. Read by the session. */
+  /** 503 at updates was seen to depend on the version that is stated: it speaks of no overload. Read by the session. */
   mismatchesAre503: boolean;
   /**
    * A change was proved to keep the version with more time around it than any clock needs: no pause will help. Written
@@ -174,7 +174,7 @@ export interface Learning {
   match(outcome: 'accepted' | 'conflict'): void;
   /** A change was proved to keep the version. */
   versionsAreKept(): void;
-  /** Whether 503 at updates hinges on the version that is stated. */
+  /** Whether 503 at updates depends on the version that is stated. */
   mismatchesAre503(hinges: boolean): void;
   /** How long after its last write a resource could be deleted. */
   deletesWant(ms: number | 'never'): void;

@@ -48,7 +48,7 @@ export interface Conclusion {
   readonly suspicion?: string | undefined;
 }
 
-/** What a history says of an obligation: a fact of it, whoever asks and whenever. */
+/** What a history says of an obligation: the same to every reader, at every time. */
 export function conclude<One>(sentence: Sentence<One>, world: World): Conclusion {
   const without = sentence.without?.(world);
   if (without !== undefined) return { met: 0, broken: [], doubts: [], lack: without };

@@ -267,7 +267,7 @@ export async function judgeEveryTime(
 }
 
 /**
- * Judges a deviation that hinges on one thing: three times, with the control request without it accepted before and
+ * Judges a deviation that depends on one thing: three times, with the control request without it accepted before and
  * after.
  */
 export async function judgeBesideTwin(

@@ -1,7 +1,9 @@
 import type { Exchange } from '../history/exchange.ts';
 import { judgeBesideTwin, type Confirmed, type DrawnSampling, type Sampling, type Twins } from './confirm.ts';
 
-/** Judges a server error that hinges on one part: three times, with the request without it accepted before and after. */
+/**
+ * Judges a server error that depends on one part: three times, with the request without it accepted before and after.
+ */
 export async function judgeCrash(
   on: DrawnSampling,
   what: string,

@@ -56,9 +56,9 @@ const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promis
 };
 
 /**
- * A server error may hinge on the resource: whatever the run met it at is requested again when all else is done, beside
- * other resources (the endpoint's section). It draws nothing: of what other properties have drawn it judges all, 211 reads,
- * 160 updates and 76 deletes of one run at the least depth.
+ * A server error may depend on the resource: whatever the run met it at is requested again when all else is done,
+ * beside other resources (the endpoint's section). It draws nothing: of what other properties have drawn it judges all,
+ * 211 reads, 160 updates and 76 deletes of one run at least depth.
  */
 function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   return holds(
@@ -195,7 +195,7 @@ async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Pr
   }
 }
 
-/** The same of a resource just made; of several, where the first ones crash as well. */
+/** The same request for a new resource, or for several if the first ones crash as well. */
 async function twinOf(on: Stage, name: ByResource): Promise<Exchange | undefined> {
   let answer: Exchange | undefined;
   for (let time = 0; time < 5 && answer?.succeeded !== true; time += 1) {
@@ -205,7 +205,7 @@ async function twinOf(on: Stage, name: ByResource): Promise<Exchange | undefined
   return answer;
 }
 
-/** Where a server error shows that hinges on the resource (4.2, 4.3, 4.10, 4.11). */
+/** Where a server error shows that depends on the resource (4.2, 4.3, 4.10, 4.11). */
 export const crashingResources = [
   crashesByResource('4.2/answers-without-server-error', 'readById', 1),
   crashesByResource('4.3/answers-without-server-error', 'readByKey', 0),

@@ -85,9 +85,9 @@ const twins = {
 } as const;
 
 /**
- * Neither the order of members nor the instant of a timestamp is what a refusal hinges on (4.9, 4.13: advice). A record
- * that is refused is compared with its control request, which differs in nothing else; where that is refused as well,
- * it is for a reason that the contract does not show.
+ * Neither the order of members nor the instant of a timestamp is what a refusal depends on (4.9, 4.13: advice). A
+ * record that is refused is compared with its control request, which differs in nothing else; where that is refused as
+ * well, it is for a reason that the contract does not show.
  */
 function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence<Stage> {
   const name = endpoints[section];

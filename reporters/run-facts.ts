@@ -15,7 +15,7 @@ export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settin
   readonly shard?: { readonly index: number; readonly count: number };
 }
 
-/** What a test module says of its run as a whole. Plain JSON; set before the run but for its end. */
+/** What a test module says of its run as a whole. Plain JSON; set before the run except its end. */
 export interface ModuleRecord {
   readonly facts: RunFacts;
   readonly register: readonly RegisterEntry[];

@@ -39,7 +39,7 @@ export interface Ask {
   /** Sent when no other request of the run is under way, and none beside it. */
   readonly alone?: boolean;
   /**
-   * Much hinges on it: where it is refused concurrently, it is asked again alone, before any limit of pace is known.
+   * Much depends on it: where it is refused concurrently, it is asked again alone, before any limit of pace is known.
    */
   readonly isPremise?: boolean;
   /**

@@ -40,7 +40,7 @@ function flawsOf(section: RequestSection, text: string): readonly string[] {
   const body = plainJson(text);
   if (body === undefined) return ['it is no JSON'];
   const flaws = requestFlaws(section, body);
-  // A number beyond all doubles, such as a server may show for a version, is one all the same.
+  // A number beyond all doubles, such as a server may show for a version, is one anyway.
   return flaws.length === 0 ? flaws : requestFlaws(section, JSON.parse(text, withinDoubles));
 }
 

@@ -35,7 +35,7 @@ export interface Callers {
 /**
  * Makes the callers from the supplied tokens.
  *
- * @param hide - told of each token that is made from a supplied one, before it is sent
+ * @param hide - reported of each token that is made from a supplied one, before it is sent
  */
 export function createCallers(
   tokens: readonly SuppliedToken[],

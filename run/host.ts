@@ -47,6 +47,6 @@ export interface Host<S> {
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
   /** Cleans up; once, whoever asks first. What is left over is named. */
   leave(): Promise<readonly Leftover[]>;
-  /** What is told of the run beside its counts. */
+  /** What is reported of the run beside its counts. */
   remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'>;
 }

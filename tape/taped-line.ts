@@ -31,7 +31,7 @@ export function parsed(text: string, at: number): unknown {
   return value;
 }
 
-/** Whether a line has the form of an event, but for its bodies. */
+/** Whether a line has the form of an event, except its bodies. */
 export function isEvent(line: unknown): line is TapeEvent {
   if (!isObject(line) || typeof line['at'] !== 'number') return false;
   if (isObject(line['did'])) return typeof line['did']['op'] === 'string';

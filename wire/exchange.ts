@@ -1,7 +1,7 @@
 /** A header field as it is on the wire: name and value, in order, repeated where it is repeated. */
 export type Header = readonly [name: string, value: string];
 
-/** One request, complete as it goes on the wire but for what HTTP/1.1 itself adds (`Host`, `Content-Length`). */
+/** One request, complete as it goes on the wire except what HTTP/1.1 itself adds (`Host`, `Content-Length`). */
 export interface Request {
   readonly method: string;
   /** Path and query below the base URL, percent-encoded already and sent as it stands; begins with `/`. */

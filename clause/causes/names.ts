@@ -26,7 +26,7 @@ function countOf(rows: readonly ProbeRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Whether something that a rule covers was answered as required all the same: what decides it is not known. */
+/** Whether something that a rule covers was answered as required anyway: what decides it is not known. */
 function isBlurred({ conditions, others }: Rule): boolean {
   return others.some((row) => meets(row, conditions));
 }

@@ -1,6 +1,6 @@
 import type { ProbeRow } from './probe.ts';
 
-/** One thing that requests have in common: `['the version is', 'above the actual one']`. */
+/** A property that requests share: `['the version is', 'above the actual one']`. */
 export type Condition = readonly [feature: string, value: string];
 
 /** What those requests have in common that were answered in another way than was owed, and no other. */

@@ -20,7 +20,7 @@ export const shownWorking: ReadonlyMap<string, string> = new Map(
 /** Lags and limits depend on the day; samples are the vendor's to name. */
 export const neverDrafted = /^(consistency|limits|samples)\./;
 
-/** Declarations that take clauses out of a run: what was not found may be there all the same, so that they are proposed. */
+/** Declarations that take clauses out of a run: what was not found may be there anyway, so that they are proposed. */
 export function isLimit(key: string, value: unknown): boolean {
   return (
     value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)

@@ -157,7 +157,7 @@ function dotted(pointer: string): string {
     .replace(/^\./, '');
 }
 
-/** Every key of the schema with its path, but for what is under `samples`. */
+/** Every key of the schema with its path, except what is under `samples`. */
 function knownKeys(schema: object, before = ''): string[] {
   const properties = membersOf(membersOf(schema)['properties'] ?? {});
   return Object.entries(properties).flatMap(([name, inner]) => {

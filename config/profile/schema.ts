@@ -66,7 +66,7 @@ function perOperation(
   );
 }
 
-/** The definition of what a sample of an operation may hold; one for all that show no parameters. */
+/** The definition of what a sample of an operation may hold; one nevertheless show no parameters. */
 function sampleOf(name: EndpointName): string {
   const { section, parameters, needs } = endpoint(name);
   const isPlain = parameters.length === 0 && pathVariables(name).length === 0 && needs !== 'headers';

@@ -76,7 +76,7 @@ export interface Settings extends Tokens {
   readonly maxSeconds: number;
   /** Whom the owners of a server can ask about its requests. */
   readonly contact?: string;
-  /** No request says whose it is. */
+  /** No request names the suite. */
   readonly quiet: boolean;
   readonly tls: TlsMaterial;
   /** As the usual variables say: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */

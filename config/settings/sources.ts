@@ -181,7 +181,7 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
 }
 
 /**
- * Of a name that is given twice only the last line would count, in silence.
+ * If a name is given twice, only the last line would count, and nothing would say so.
  *
  * @throws ConfigurationError
  */

@@ -202,7 +202,7 @@ function isBlobAlone({ config }: Vitest): boolean {
   return names.length > 0 && names.every((name) => name === 'blob');
 }
 
-/** `--reporter` on the command line replaces the configured reporters; ours reports all the same. */
+/** `--reporter` on the command line replaces the configured reporters; ours reports anyway. */
 function reportAlways({ config }: Vitest, reporter: Reporter): void {
   if (!config.reporters.some((configured) => configured === reporter)) config.reporters.push(reporter);
 }

@@ -35,7 +35,7 @@ const failingRecord =
 
 const record = documentedMembers('OrderedRecord');
 
-/** Server errors that hinge on one documented member of a body (4.6, 4.9, 4.13). */
+/** Server errors that depend on one documented member of a body (4.6, 4.9, 4.13). */
 export const documentedMemberFaults: readonly Fault[] = [
   ...[...documentedMembers('ObjectTypeProperty'), ...documentedMembers('ArrayItem')].map(failingCreate),
   ...record.map(failingRecord('4.9', 'complex-path-fails-on')),

@@ -91,7 +91,7 @@ const isBareSomeThing: Test = (request) => {
   );
 };
 
-/** An update of several actions that is answered 409 changes the version all the same. */
+/** An update of several actions that is answered 409 changes the version anyway. */
 const movingOnLists = serving(['4.10'], (next, request, state, now) => {
   const reply = next();
   if (!('response' in reply) || reply.response.status !== 409 || actionsOf(request).length !== 2)

@@ -66,7 +66,7 @@ function failingFrom(operation: Operation, count: number, ms = Infinity): Handle
 
 const operations = { '4.2': 'reads', '4.3': 'reads-by-key', '4.10': 'updates', '4.11': 'deletes' } as const;
 
-/** Answers that hinge on the resource (4.2, 4.3, 4.10, 4.11). */
+/** Answers that depend on the resource (4.2, 4.3, 4.10, 4.11). */
 export const someResourcesFaults: readonly Fault[] = [
   ...(['4.2', '4.3', '4.10', '4.11'] as const).map((operation): Fault => ({
     name: `${operations[operation]}-fail-at-half-of-the-resources`,

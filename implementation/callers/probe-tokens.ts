@@ -139,7 +139,7 @@ async function grantedElsewhere(on: Stage, as: Caller, projectKey: string): Prom
   return first;
 }
 
-/** Known by a success that strangers do not have, or by another refusal than theirs. */
+/** Recognised by a success that strangers do not get, or by a refusal that differs from theirs. */
 function tokenEvidenceAtOnce(answer: Exchange, { none, unknown }: Met): Liveness {
   const [one, two] = unknown;
   if (answer.succeeded) return none.succeeded || one.succeeded ? 'unproven' : 'live';

@@ -14,7 +14,7 @@ export interface StandIns {
 
 /**
  * Has another token do from now on what one did that has come to its end: anyone who holds a listed scope may read and
- * write as well, so that only what hinges on the very token is lost. Where there is none, all stays as it is.
+ * write as well, so that only what depends on the very token is lost. Where there is none, all stays as it is.
  */
 export function standInFor(over: Caller, learnt: Learnt, { callers, answers, projectKey }: StandIns): void {
   const living = callers.supplied

@@ -13,7 +13,7 @@ import { asObject } from '../../wire/json/json.ts';
 import { isMistaken, noAccessFor } from './access-judgements.ts';
 import { holdsResource, listed, shows } from './disclosure.ts';
 
-/** One may be an accident of the moment; two at two resources, or at two times, are none. */
+/** A single deviation may be an accident; two at two resources, or at two times, are not. */
 const enough = 2;
 
 /**

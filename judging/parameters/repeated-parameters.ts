@@ -60,7 +60,7 @@ export function repeatsAccepted(name: EndpointName): Statement<Stage> {
   };
 }
 
-/** Whether words that nobody says to be values are taken one by one, and refused together each time: that is suspect. */
+/** Whether the server accepts undeclared words one by one and refuses them together each time: that is suspect. */
 async function lookAtRepeats(on: Stage, name: EndpointName, parameter: string): Promise<void> {
   const { twin, probe } = asking(on, name, { name: parameter, values: words });
   const [a, b] = words;

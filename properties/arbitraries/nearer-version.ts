@@ -18,7 +18,7 @@ export function fewerAndNearer(versions: readonly StatedVersion[]): fc.Arbitrary
 
 /**
  * What a wrong version gets smaller by: one that is nearer to the actual one, where it states how far away it is, and
- * else the smallest number that makes up its kind. What is telling as it is stays.
+ * else the smallest number that makes up its kind. A version that shows something as it is stays.
  */
 export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion> {
   switch (stated.kind) {

@@ -20,7 +20,7 @@ import { anyAction, passable } from '../../implementation/updates/known-actions.
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
-/** After all else that a run does, a version far from the actual one is accepted no more than before (4.10). */
+/** Late in the run the server still refuses a version far from the actual one (4.10). */
 export const lateMismatches = holds(
   '4.10/no-success-whatever-the-body',
   'updates with a far version when all else is done, of resources that were overwritten or used before',

@@ -51,7 +51,7 @@ const alwaysWrong: readonly StatedVersion[] = [
   { kind: 'off by', distance: -1_009 },
 ];
 
-/** Moves a resource on until the digits of its version make another version in another order. */
+/** Updates a resource until another order of its version’s digits gives another version. */
 export async function season(on: Stage, own: OwnResource): Promise<void> {
   await moveOnUntil(on, own, (version) => {
     if (version.length > 3) return true;
@@ -135,7 +135,7 @@ export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it 
 /**
  * Looks at a deviation again, alone.
  *
- * @param next - the resource that each further look is about: the same one, unless it hinges on the age of one
+ * @param next - the resource that each further look is about: the same one, unless it depends on the age of one
  */
 export async function lookAgain(
   on: Stage,

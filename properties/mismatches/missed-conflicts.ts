@@ -31,7 +31,7 @@ const pace = 200;
 /**
  * A mismatch is answered 409 every time (4.10): where one was not, and its status is no rare one, thirty more of its kind
  * are sent when all else is done, alone on the wire. One that missed its conflict alone leaves the clause undecided. It
- * draws nothing: it judges all mismatches of the run, 107 at the least depth.
+ * draws nothing: it judges all mismatches of the run, 107 at least depth.
  */
 export const missedConflicts = holds(
   '4.10/conflict-on-mismatch',
@@ -53,7 +53,7 @@ export const missedConflicts = holds(
   },
 );
 
-/** Judges them; undefined if it has found a violation, else whether they hinge on the state of resources that rest. */
+/** Judges them; undefined if it has found a violation, else whether they depend on the state of resources that rest. */
 async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promise<boolean | undefined> {
   const alone = missed.filter(({ isAlone }) => isAlone);
   const answers = missed.map(({ exchange }) => exchange);

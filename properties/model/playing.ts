@@ -248,7 +248,7 @@ function lateBy(
 
 async function shrunk(on: Stage, clause: ModelClause, lane: Lane, one: Case): Promise<ShrunkCase<Commands>> {
   const hurried = brieflyWaiting(on);
-  // Where reads lag, what is not found at once may be there all the same.
+  // Where reads lag, what is not found at once may be there anyway.
   const stage = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
   const limits = shrinkLimits(on, reductionRequests);
   let requests = 0;

@@ -21,7 +21,7 @@ const chance = 0.01;
 /** An answer to losers that may come to anybody. */
 export type Otherwise = (exchange: Exchange) => boolean;
 
-/** There is too much to do, or the resource is in use. */
+/** The server has too much to do, or the resource is in use. */
 export const isBusy: Otherwise = ({ status }) => status === busy;
 
 /** Something in the implementation broke. */

@@ -261,7 +261,7 @@ async function lookAfter(
   if (traceIn(on, seen) !== undefined) progress.endedBy = 'what a loser left behind';
 }
 
-/** Who is turned away races with nobody; a race has two racers at least. */
+/** A rate-limited racer races with nobody; a race has at least two racers. */
 function asManyAsGranted<T>(on: Stage, racers: readonly T[]): readonly T[] {
   return racers.slice(0, Math.max(2, on.atOnce()));
 }

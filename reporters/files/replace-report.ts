@@ -79,7 +79,7 @@ export function replaceReport(
 /** Of an earlier report that is looked at. */
 const mostOctets = 64 * 1_024 * 1_024;
 
-/** A report of an earlier run, maybe of another version; as much of it as is looked at here is there. */
+/** A report of an earlier run, maybe of another version; it has all members that are read here. */
 type Earlier = Pick<Report, 'clauses' | 'run'> & Partial<Pick<Report, 'target'>>;
 
 function readReport(file: string): Earlier | undefined {

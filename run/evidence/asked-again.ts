@@ -14,7 +14,7 @@ import type { Governor } from '../session/governor.ts';
 const times = 3;
 /** Milliseconds that nothing is sent before the first is requested again: longer than limits count. */
 const pauseMs = 2_000;
-/** Milliseconds for all that is requested again in a run; what is left then stays undecided. */
+/** Milliseconds nevertheless is requested again in a run; what is left then stays undecided. */
 const mostMs = 90_000;
 
 /** The status by which a finding blames an operation: a refusal, or a server error. */

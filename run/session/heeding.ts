@@ -12,7 +12,7 @@ import type { Outage } from './outage.ts';
 import { askedToWait, retryAfter } from './retry-after.ts';
 import { sortOf, type Silence } from './silence.ts';
 
-/** Who is told of each outcome. */
+/** Who is reported of each outcome. */
 export interface Heeding {
   readonly history: Pick<History, 'append'>;
   readonly outage: Pick<Outage, 'note'>;

@@ -40,7 +40,7 @@ function showsAnother(on: Stage, { own }: KeyedResource, byId: Exchange, byKey: 
   return one === own.id && typeof other === 'string' && other !== one;
 }
 
-/** Whether an answer of an unshown shape has the id or the content of the resource all the same. */
+/** Whether an answer of an unshown shape has the id or the content of the resource anyway. */
 function showsItself(on: Stage, { own, canary }: KeyedResource, byKey: Exchange): boolean {
   const source = on.facts.idSource;
   const id = source?.kind === 'body' ? valueAt(byKey.value, source.at) : undefined;

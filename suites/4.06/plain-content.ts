@@ -66,7 +66,7 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
       }
       if (found.includes('every-time')) return;
       const asked = [...base.sent, ...surveyed.filter(({ plain }) => plain)];
-      // What hinges on the whole content flips with the text, and no member explains it.
+      // If the whole content decides, the result changes with the text, and no member explains it.
       const hinges = await judgeSameOctets(on, asked, (content) =>
         send(on, content, { bodyIs: base.bodyIs }),
       );

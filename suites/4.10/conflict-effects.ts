@@ -31,7 +31,7 @@ interface Provoked {
   /** A look at the version from before, if reads show that. */
   readonly before: Exchange | undefined;
   readonly refused: readonly { readonly exchange: Exchange; readonly canary: string }[];
-  /** All that were accepted all the same, which explains another version. */
+  /** All that were accepted anyway, which explains another version. */
   readonly granted: readonly { readonly exchange: Exchange; readonly clause: ConflictClause }[];
 }
 

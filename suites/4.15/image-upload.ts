@@ -84,7 +84,7 @@ const firstUpload = oncePerRun(
 
 const mostOthers = 4;
 
-/** Who is refused may be under another one's setting: it is told by whom is granted access in his place. */
+/** A refused token may be under the setting of another; the caller that is granted access in its place shows that. */
 async function askOthers(on: Stage, how: Upload): Promise<void> {
   const { projectKey } = on.options;
   const others = on.callers.supplied.filter(

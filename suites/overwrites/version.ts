@@ -88,7 +88,7 @@ export class ReachedVersion {
     return this.#version ?? '1';
   }
 
-  /** It is at this version, for all that is known. */
+  /** It is at this version, nevertheless is known. */
   follow(version: string | undefined): void {
     this.#version = version;
   }
@@ -131,7 +131,7 @@ export class ReachedVersion {
   async #readOf(on: Stage, own: OwnResource, answer: Exchange): Promise<string | undefined> {
     own.forget();
     if (answer.is('noise')) {
-      // It may have been carried out all the same.
+      // It may have been carried out anyway.
       own.written(on.clock.now());
       return await versionToState(on, own);
     }

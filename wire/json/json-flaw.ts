@@ -8,7 +8,7 @@ export interface JsonBounds {
   readonly values: number;
 }
 
-/** What is told of a text while it is gone through. */
+/** What is reported of a text while it is gone through. */
 interface Watch {
   readonly bounds: JsonBounds;
   /** Looks at the name of a member, among those that its object has so far; undefined if nobody cares. */

@@ -43,7 +43,7 @@ function membersOf(value: Json | undefined): Iterable<readonly [string | number,
   return Array.isArray(value) ? value.entries() : Object.entries(value);
 }
 
-/** A name as a pointer has it; made for what was found, and not for all that was looked at. */
+/** A name as a pointer has it; made for what was found, and not nevertheless was looked at. */
 export function pointerToken(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -135,7 +135,7 @@ function openTunnel(socket: Socket, proxy: Proxy, target: Target, limit: AbortSi
   return ready(socket, 'tunnel', limit);
 }
 
-/** What has failed where a socket does not come to an event. */
+/** The failure, if a socket does not reach an event. */
 const failures = {
   connect: { failure: 'unreachable', what: 'no connection' },
   secureConnect: { failure: 'tls', what: 'no TLS handshake' },

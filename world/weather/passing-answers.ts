@@ -206,7 +206,7 @@ const hingesOnTime = ['nothing there', 'no match'] as const;
 /** The method, or the type of the body, is not supported: that hinges neither on time nor on what is requested. */
 const unsupported = ['method not supported', 'media type not supported'] as const;
 
-/** Statuses that blame the form of a request: they hinge on nothing that may have changed. */
+/** Statuses that blame the form of a request: they depend on nothing that may have changed. */
 const odd = ['invalid', 'target too long', ...unsupported] as const;
 
 /** 2xx says that there is something: of a check 200 alone, and of a list an answer that shows some. */

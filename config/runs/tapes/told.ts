@@ -3,7 +3,7 @@ import type { ModuleRecord } from '../../../reporters/run-facts.ts';
 import { UnreadableTape, type Tape } from '../../../tape/tape.ts';
 import type { Told } from './recorded-run.ts';
 
-/** What a run can be told of at most; a tape that says more was not written by one. */
+/** What a run can be reported of at most; a tape that says more was not written by one. */
 const mostTold = 1_000;
 const mostTests = 10_000;
 const mostCases = 100_000;

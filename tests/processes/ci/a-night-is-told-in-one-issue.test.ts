@@ -11,7 +11,7 @@ const stepCalled = (name: string): string =>
 /** As a build service starts the script of a step. */
 const asStep = ['--noprofile', '--norc', '-e', '-c'];
 
-/** Says which issue is open, shows what it holds, and keeps what it is told. */
+/** Names the open issue, prints its text, and records each call. */
 const gh = `#!/usr/bin/env bash
 printf '%s\\n' "$*" >> told
 case "$1 $2" in

@@ -19,7 +19,7 @@ const workflows = ['docs/workflows', '.github/workflows'].flatMap((folder) =>
     })),
 );
 
-/** What the linter finds, but for the context `vars`, which is younger than it is. */
+/** What the linter finds, except the context `vars`, which is younger than it is. */
 async function flawsOf(text: string, name: string): Promise<readonly string[]> {
   const lint = await createLinter();
   return lint(text, `.github/workflows/${name}`)

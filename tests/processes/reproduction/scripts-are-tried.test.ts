@@ -39,7 +39,7 @@ describe('a script is tried once', () => {
     expect(tried).toEqual({ showed: 'deviation', left: ['r-1', 'r-2'] });
   });
 
-  test('but for a token that the server has put into its name', async () => {
+  test('except a token that the server has put into its name', async () => {
     const secrets = [{ label: 'CONFORMANCE_TOKEN_VIEW_TEST', secret: 'k3v9Qw81ZpLx72Tb5NdR' }];
     const tried = await trial({ secrets })?.("echo 'left behind: r-k3v9Qw81ZpLx72Tb5NdR'");
     expect(tried?.left).toEqual(['r-<CONFORMANCE_TOKEN_VIEW_TEST>']);

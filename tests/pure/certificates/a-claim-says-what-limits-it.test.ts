@@ -14,7 +14,7 @@ import { spoken } from '../../../reporters/names/untrusted.ts';
 import { fronted } from '../../support/certificates/fronted-reports.ts';
 import { because, entry, judgement, reportInput } from '../../support/matrix-fixture.ts';
 
-/** What a run says that was given everything, but for one token, and these header fields beside. */
+/** What a run says that was given everything, except one token, and these header fields beside. */
 const sent = (
   headers: readonly string[] = [],
   without?: string,

@@ -86,7 +86,7 @@ describe('what faults say of rows and recommendations', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('is told of a second clause only if that shows what nothing else shows', () => {
+  test('is reported of a second clause only if that shows what nothing else shows', () => {
     const needless = Object.entries(alsoBroken).flatMap(([clause, names]) =>
       names.filter((name) => {
         const rest = new Set(proved.filter((one) => one.clause !== clause || one.fault !== name).map(key));

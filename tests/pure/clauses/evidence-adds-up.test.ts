@@ -62,7 +62,7 @@ const checks: readonly CheckCase[] = [
   ['v1 d5', 'MUST', 8, 'fail'],
   ['v1', 'MUST', 1, 'fail', undefined, { error: 'TypeError: x' }],
   ['v1 h9', 'DECLARED', 1, 'fail'],
-  // What stays undecided is outvoted neither.
+  // An undecided piece of evidence is not outvoted either.
   ['u1', 'MUST', 1, 'inconclusive', 'two-readings'],
   ['u1 h100', 'MUST', 8, 'inconclusive', 'two-readings'],
   ['f1 u1 h9', 'MUST', 8, 'inconclusive', 'flaky'],

@@ -142,7 +142,7 @@ describe('queries', () => {
     expect(queries.some((pairs) => pairs.length === 0)).toBe(true);
   });
 
-  test('have each once, but for those that may be passed several times', () => {
+  test('have each once, except those that may be passed several times', () => {
     const most = (name: string) =>
       Math.max(...queries.map((pairs) => namesOf(pairs).filter((one) => one === name).length));
     expect(['s', 'f', 'i', 'b', 'many'].map(most)).toEqual([1, 1, 1, 1, 3]);

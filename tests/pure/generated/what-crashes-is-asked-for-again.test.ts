@@ -11,8 +11,8 @@ type Name = (typeof names)[number];
 const windowMs = 1_000;
 
 /**
- * What is told of an operation that crashed at one resource before the property looked. From then on it crashes for some
- * ids and times; others are answered so once it was asked again.
+ * What is reported of an operation that crashed at one resource before the property looked. From then on it crashes for
+ * some ids and times; others are answered so once it was asked again.
  */
 async function judged(
   name: Name,

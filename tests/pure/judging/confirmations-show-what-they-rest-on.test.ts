@@ -252,7 +252,7 @@ function claimed(claims: Claims = []): readonly unknown[] {
   });
 }
 
-/** What is reported, but for its wording; and what is worded apart. */
+/** What is reported, except its wording; and what is worded apart. */
 function recorded() {
   const samples: unknown[] = [];
   const words: string[] = [];

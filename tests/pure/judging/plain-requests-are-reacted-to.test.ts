@@ -227,7 +227,7 @@ describe('a declared sample', () => {
 describe('a reaction to a parameter', () => {
   const bare = () => Promise.resolve({});
 
-  test('is told of each, if all are accepted at once', async () => {
+  test('is reported of each, if all are accepted at once', async () => {
     const { observed, asked } = await judged(parameterReactions('sorted', bare), () => 200);
     const value = { limit: 'accepted', offset: 'accepted', withTotal: 'accepted', 'var.a': 'accepted' };
     expect(observed).toEqual([{ value, isSuspect: false, why: '' }]);

@@ -24,7 +24,7 @@ const tokens = [
   { label: 'P', scopes: ['view_products:demo'] },
 ] as const;
 
-/** A query of which any success grants access, but for what is said of the target. */
+/** A query of which any success grants access, except what is said of the target. */
 function querying(more: Partial<AccessTarget> = {}): AccessCase {
   return {
     endpoint: 'query',

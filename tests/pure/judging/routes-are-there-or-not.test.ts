@@ -25,7 +25,7 @@ const tokens = [{ label: 'A', scopes: ['manage_test:demo'] }] as const;
 const ok: Answer = [200, '{}'];
 const json = { objectTypeProperty: {} };
 
-/** What is told of a clause after so many requests were answered before. */
+/** What is reported of a clause after so many requests were answered before. */
 async function judged(
   { check }: Pick<Statement<Stage>, 'check'>,
   answers: readonly Answer[],

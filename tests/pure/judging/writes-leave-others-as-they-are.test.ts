@@ -325,7 +325,7 @@ describe('a look that was stale', () => {
 });
 
 describe('the outcome of the resources', () => {
-  test('is told of each write and each resource', async () => {
+  test('is reported of each write and each resource', async () => {
     const { on, sent, kept } = met();
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map((step) => step.kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);

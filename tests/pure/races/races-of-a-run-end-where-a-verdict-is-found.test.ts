@@ -45,7 +45,7 @@ const updatesOf = ({ entries }: Heat) => entries.filter(([name]) => name === 'up
 const versionsOf = (heat: Heat) => new Set(updatesOf(heat).map(([, ask]) => bodyOf(ask).version));
 
 let once: ReturnType<typeof run> | undefined;
-/** The same races for all that only look at them. */
+/** The same races nevertheless only look at them. */
 const plain = () => (once ??= run());
 
 describe('the races of a store that locks', () => {

@@ -107,7 +107,7 @@ describe('resources', () => {
   test.each([
     [false, ['r1', 'r2', 'r3', 'r4']],
     [true, []],
-  ])('are taken out of use for others, but for one that all share: %s', async (upserts, kept) => {
+  ])('are taken out of use for others, except one that all share: %s', async (upserts, kept) => {
     const { stage } = await filled(24, { known: { upserts } });
     expect([...stage.out].sort()).toEqual(kept);
   });

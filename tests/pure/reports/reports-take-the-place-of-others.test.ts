@@ -172,7 +172,7 @@ describe('a report that cannot be written', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('but for its JSON leaves no other rendering of the last one beside it', () => {
+  test('except its JSON leaves no other rendering of the last one beside it', () => {
     put(reportOf('a'), ['json', 'markdown', 'html']);
     blocked(`conformance.html.${process.pid}.tmp`);
     expect(() => put(reportOf('b'), ['json', 'markdown', 'html'])).toThrow('conformance.html');

@@ -84,7 +84,7 @@ describe('a ledger', () => {
     ['with an empty mark', { ...head, mark: '' }],
     ['with an id that is none', { ...head, runId: '', mark: runMark('') }],
     ['without a target', { ...head, baseUrl: undefined }],
-  ])('has no head if there is one %s, and is read all the same', (_what, odd) => {
+  ])('has no head if there is one %s, and is read anyway', (_what, odd) => {
     const read = readLines(textOf([odd, ...lines, '']), mark);
     expect(read.head).toBeUndefined();
     expect(read.lines).toEqual(lines);

@@ -60,7 +60,7 @@ describe('the rate that a server bears', () => {
     }
   }
 
-  /** Sends for this long as it may, and counts what a server that lets in `limit` a second turns away. */
+  /** Sends for this long, and counts the requests that a server with a limit of `limit` a second refuses. */
   function play(
     rate: LearntRate,
     limit: number,

@@ -172,7 +172,7 @@ describe('creates that are counted', () => {
 });
 
 describe('what a check has made', () => {
-  test('is given back when it ends, but for what it keeps with others', async () => {
+  test('is given back when it ends, except what it keeps with others', async () => {
     const belongings = new Belongings();
     ['a', 'b', 'c'].forEach((id) => belongings.made(id));
     belongings.keep('a');

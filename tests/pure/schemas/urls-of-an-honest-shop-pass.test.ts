@@ -63,7 +63,7 @@ describe('the URL of an image', () => {
     );
   });
 
-  test('is any reference of RFC 3986 that a parser resolves, but for the empty one', () => {
+  test('is any reference of RFC 3986 that a parser resolves, except the empty one', () => {
     fc.assert(
       fc.property(anything, (text) => {
         fc.pre(text !== '' && isReference(text) && resolves(text));

@@ -80,7 +80,7 @@ describe('a setting of the target that is there and empty', () => {
     expect(load(env, undefined, { flags }).baseUrl).toBe('https://api.example.com');
   });
 
-  test('is unset as a line of the file that was not filled in, but for the base URL', () => {
+  test('is unset as a line of the file that was not filled in, except the base URL', () => {
     expect(load(target, asEnvExample()).tokens).toEqual([]);
     expect(refusal({}, asEnvExample()).message).toBe(
       'CONFORMANCE_BASE_URL: found it empty (.env); expected a value, or no such variable.\n' +

@@ -293,7 +293,7 @@ describe('a field', () => {
     expect(after(...met).bodies.field(version).seen).toBe(seen);
   }); // prettier-ignore
 
-  test('has lengths of its arrays, but for those of a page', () => {
+  test('has lengths of its arrays, except those of a page', () => {
     const arrays = '{"arrayOfStringExample":["a","b"]}';
     expect(after(['query', 200, arrays]).bodies.arrays.of('arrayOfStringExample')).toBeUndefined();
     expect(after(['readById', 200, resource]).bodies.arrays.of('arrayOfStringExample')?.longest).toBe(1);

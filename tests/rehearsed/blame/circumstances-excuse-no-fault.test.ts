@@ -47,7 +47,7 @@ async function judged({ choice, declared = false, weather }: Row, fault?: string
 }
 
 describe('a circumstance', () => {
-  test('has a row, but for a number that no server shows', () => {
+  test('has a row, except a number that no server shows', () => {
     expect(Object.keys(rows).toSorted()).toEqual(Object.keys(circumstances).filter((name) => name !== 'number beyond reading').toSorted()); // prettier-ignore
   });
 

@@ -28,7 +28,7 @@ describe('the end of the connection', () => {
     const run = await judged({});
     expect(spoilt(run)).toEqual([]);
     expect(run.judgements.get('Authentication/refusal-style')?.observed).toMatchObject({ bySuccess: 0, byStatus: 0 }); // prettier-ignore
-    // Each of those asked at the start is asked thrice at most; nobody is afterwards.
+    // Each request of the start is sent three times at most; no request follows.
     expect(run.record.weather?.resets).toBeLessThan(80);
     expect(run.record.leftovers).toEqual([]);
   });

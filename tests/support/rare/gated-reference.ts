@@ -185,7 +185,7 @@ function isSameBody(one: Uint8Array, other: Uint8Array): boolean {
 const answeredInAnyWay: readonly (Operation | undefined)[] = ['4.7', '4.8', '4.10'];
 
 /**
- * Whether an answer says more than what the contract leaves open: which refusal it is, but for a conflict; what such a
+ * Whether an answer says more than what the contract leaves open: which refusal it is, except a conflict; what such a
  * write is answered with; whether a create passes validation; whether a check with parameters finds something; and whatever
  * another project has.
  */

@@ -7,7 +7,7 @@ import type { Answer } from '../../../support/stages/scripted-stage.ts';
 const tokens = [{ label: 'A', scopes: ['manage_test:demo'] }] as const;
 const resource: Answer = [200, '{"id":"r1","version":1,"objectTypeProperty":{}}'];
 
-/** What is told of answers that nobody at all got in the run. */
+/** What is reported of answers that nobody at all got in the run. */
 async function judged(answers: readonly Answer[], endpoint: EndpointName = 'readById') {
   const stage = judgedStage(() => answers[stage.sent.length - 1] ?? [404], { tokens });
   const { on, told } = stage;

@@ -68,7 +68,7 @@ function evidence(name: string, of: ClauseId, check: Check, limits: readonly str
 
 const holds: Check = (on) => on.held();
 
-/** A run of these on a host that knows no target, and what the host was requested, in order. */
+/** A run of these on a host that knows no target, and the requests of the host in order. */
 function running(
   clauses: readonly Clause<Reporting>[],
   more: { readonly evidence?: readonly Evidence<Reporting>[]; readonly selected?: readonly string[] } = {},

@@ -57,7 +57,7 @@ describe('a phase', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('waits for all that is announced for it', async () => {
+  test('waits nevertheless is announced for it', async () => {
     const { phases } = started('quiet', 'quiet', 'races');
     await turn();
     phases.leave('quiet');

@@ -77,7 +77,7 @@ describe('what a token may be used for', () => {
 });
 
 describe('callers', () => {
-  test('are those supplied, but for those withdrawn until they are readmitted', () => {
+  test('are those supplied, except those withdrawn until they are readmitted', () => {
     const all = callers(token([]), token([], { label: 'B' }), token([], { label: 'C' }));
     const labels = () => all.supplied.map(({ label }) => label).join('');
     const [a, b] = all.all;
@@ -233,7 +233,7 @@ describe('an exchange', () => {
     expect(exchange(200).failure).toBeUndefined();
   });
 
-  test('is the same but for its token once that has come to its end', () => {
+  test('is the same except its token once that has come to its end', () => {
     const more: More = { endpoint: 'query', redirects: 2, mayNotExist: true, skipped: true, followed303: true, isLimited: true }; // prettier-ignore
     const over = exchange(401, more, '{}').asOver();
     expect(over).toMatchObject({ ...more, number: 1, status: 401, tokenExpired: true });

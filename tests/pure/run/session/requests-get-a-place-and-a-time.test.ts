@@ -121,7 +121,7 @@ describe('a stop', () => {
     expect([on.governor.requests, on.clock.now()]).toEqual([1, 60]);
   });
 
-  test('ends what sleeps, but for what is exempt', async () => {
+  test('ends what sleeps, except what is exempt', async () => {
     const { governor, clock } = governed();
     const sleeping = governor.sleep(1_000, awaited.reads).then(() => clock.now());
     const exempt = governor.sleep(1_000, awaited.reads, { exempt: true }).then(() => clock.now());

@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect(on.sent.toSorted()).toEqual(['query', 'search', 'sorted']);
   });
 
-  test('is looked into once for all that are refused at one time', async () => {
+  test('is looked into once nevertheless are refused at one time', async () => {
     const on = monitored();
     await on.all(...knownTwice);
     const refused = ['query', 'search'] as const;

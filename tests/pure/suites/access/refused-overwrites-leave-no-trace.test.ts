@@ -18,7 +18,7 @@ const known: Known = {
   ],
 };
 
-/** All but M are refused with this status, after what the server does all the same. */
+/** All but M are refused with this status, after what the server does anyway. */
 const refusing =
   (does: Overwriting | undefined, answer: Answer = [403], usual = newest): Overwriting =>
   (kept, ask, before) => {

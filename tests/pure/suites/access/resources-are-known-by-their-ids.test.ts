@@ -157,7 +157,7 @@ describe('where ids stand', () => {
     [{ id: 'f1' }, [200, '{"id":"f1","version":1}'], [{ fixture: true, asDeclared: true }]],
     [{ id: 'f1' }, [404], ['premise-failed']],
     [{}, [200, '{}'], []],
-  ] as readonly (readonly [{ id?: string }, Answer, readonly unknown[]])[])('is told of a fixture, by reading it: %j %j', async (fixture, read, values) => {
+  ] as readonly (readonly [{ id?: string }, Answer, readonly unknown[]])[])('is reported of a fixture, by reading it: %j %j', async (fixture, read, values) => {
     const profile = { resource: { idSource: 'fixture', fixture } } as Profile;
     expect(await observed([201, '{}'], profile, (id) => (id === 'f1' ? read : undefined))).toEqual(values);
   }); // prettier-ignore

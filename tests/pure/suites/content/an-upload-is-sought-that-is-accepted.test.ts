@@ -187,7 +187,7 @@ describe('where no upload is accepted', () => {
     [415, ['discarded: premise-failed']],
     [500, ['discarded: premise-failed']],
     [503, ['noise']],
-  ])('it is told by its answer %i', async (status, outline) => {
+  ])('it is shown by its answer %i', async (status, outline) => {
     const stage = stageOf(() => [status]);
     expect(await uploadOrWhyNot(stage.on)).toBeUndefined();
     expect(stage.outline()).toEqual(outline);

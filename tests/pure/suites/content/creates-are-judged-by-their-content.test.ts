@@ -180,7 +180,7 @@ describe('plain content', () => {
   };
   const fails = (content: Content): boolean => String(content['arrayOfStringExample']?.[0]) < 'c';
 
-  test('fails if it hinges on the whole content, by the same octets, six times among six that are accepted', async () => {
+  test('fails if it depends on the whole content, by the same octets, six times among six that are accepted', async () => {
     const { told, contents } = await judged(bySameOctets, (content) => (fails(content) ? [500] : created));
     expect(told).toMatchObject([{ kind: 'violated', statuses: [201, 500], more: { reproduced: '6/6' } }]);
     const texts = contents.map((content) => String(content['arrayOfStringExample']?.[0]));

@@ -17,7 +17,7 @@ import { checkOf, suiteStage } from '../../../support/stages/suite-stage.ts';
 const declared: Profile = { image: { method: 'POST' } };
 const products = { label: 'P', scopes: ['manage_products:demo'] } as const;
 
-/** What is told of an upload: its label, its parameters, and how often the same was sent before. */
+/** What is reported of an upload: its label, its parameters, and how often the same was sent before. */
 interface Sent {
   readonly type: string;
   readonly query: ReadonlyMap<string, string>;

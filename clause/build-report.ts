@@ -23,7 +23,7 @@ import type {
 } from './report.ts';
 import type { Finding, Reason } from './sample.ts';
 import { askedBy, holdsMembers, namesOf } from './supplied-members.ts';
-import { exitCode, standsInTheWay, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
+import { exitCode, preventsConformant, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
 
 /** Findings of one clause that a report shows; one server may break a clause at every exchange. */
 const mostFindings = 25;
@@ -67,7 +67,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       aborted,
       trouble: largestTrouble(record?.weather, {
         requests: record?.requests ?? 0,
-        open: clauses.filter((clause) => standsInTheWay(clause) && clause.verdict !== 'fail'),
+        open: clauses.filter((clause) => preventsConformant(clause) && clause.verdict !== 'fail'),
       }),
     }),
     mistakes: record?.mistakes ?? [],

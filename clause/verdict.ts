@@ -120,7 +120,7 @@ export function wasNeverSeen({ blocks, verdict, reason }: Omit<JudgedClause, 'id
 }
 
 /** Whether the clause is in the way of CONFORMANT; SHOULD and OPEN never do. */
-export function standsInTheWay(clause: Omit<JudgedClause, 'id'>): boolean {
+export function preventsConformant(clause: Omit<JudgedClause, 'id'>): boolean {
   if (clause.level !== 'MUST' && clause.level !== 'DECLARED') return false;
   return !settled.includes(clause.verdict) && !wasNeverSeen(clause);
 }
@@ -168,9 +168,9 @@ function interruption({ interrupted, stoppedAfter, stoppedAfterSeconds }: RunEnd
 /** The verdict over all clauses: a fail decides; else everything that blocks must have passed. */
 export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): StatedVerdict {
   const errors = clauses.filter(({ verdict }) => verdict === 'error');
-  const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
+  const failed = clauses.filter((clause) => clause.verdict === 'fail' && preventsConformant(clause));
   const undecided = clauses.filter(
-    (clause) => clause.verdict !== 'fail' && clause.verdict !== 'error' && standsInTheWay(clause),
+    (clause) => clause.verdict !== 'fail' && clause.verdict !== 'error' && preventsConformant(clause),
   );
   // What is beyond a run that only reads is the least of what is missing.
   const isBeyond = ({ reason }: JudgedClause): boolean =>

@@ -38,8 +38,8 @@ export interface Probe {
  * A probe and its control request, which differs from it in one thing and has to be accepted before and after: same
  * caller, same resource, so that nothing but that thing is left to explain what the probe is answered.
  */
-export interface Twins extends Probe {
-  readonly twin: () => Promise<Answers>;
+export interface ControlledProbe extends Probe {
+  readonly control: () => Promise<Answers>;
 }
 
 /**
@@ -75,7 +75,10 @@ export type Confirmed =
   | { readonly kind: 'no-premise' | 'lost'; readonly by: Exchange | undefined };
 
 /** Asks alone, as long as the answer deviates, until it has done so as often as it takes; what was seen counts. */
-export async function everyTime({ world }: Confirming, { probe, deviates, seen }: Probe): Promise<Confirmed> {
+export async function confirmRepeatedly(
+  { world }: Confirming,
+  { probe, deviates, seen }: Probe,
+): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
   let attempt = shown.length;
   for (; attempt < confirmationsOf(world, shown.at(-1)); attempt += 1) {
@@ -92,29 +95,29 @@ export async function everyTime({ world }: Confirming, { probe, deviates, seen }
  * drawn as soon as the first probe deviates. Neighbours share the control request between them. What was seen before,
  * without a control request, does not count, but is not forgotten either.
  */
-export async function besideTwin(
+export async function withControl(
   on: Confirming & Pick<Knowledge, 'random'>,
-  { twin, probe, deviates, seen }: Twins,
+  { control, probe, deviates, seen }: ControlledProbe,
 ): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
   let order: Order | undefined;
   let attempt = 0;
-  let control = listed(await twin());
+  let latest = listed(await control());
   let turn = 0;
   for (; turn < confirmationsOf(on.world, shown.at(-1)); turn += 1) {
-    const failed = failureOf(control);
+    const failed = failureOf(latest);
     if (failed !== undefined) return unless(shown, failed);
     for (let probes = 0; probes < (turn === order?.twoProbes ? 2 : 1); probes += 1) {
       const answers = listed(await probe(attempt));
       if (!isDeviating(answers, deviates)) return await ended(shown, answers, { probe, deviates, attempt });
       attempt += 1;
-      shown = [...control.slice(-1), ...answers.slice(-1)];
+      shown = [...latest.slice(-1), ...answers.slice(-1)];
       order ??= drawnOrder(on);
     }
-    control = listed(await twin());
-    if (turn === order?.twoTwins && failureOf(control) === undefined) control = listed(await twin());
+    latest = listed(await control());
+    if (turn === order?.twoControls && failureOf(latest) === undefined) latest = listed(await control());
   }
-  const failed = failureOf(control);
+  const failed = failureOf(latest);
   return failed === undefined ? { kind: 'every-time', exchanges: shown, times: turn } : unless(shown, failed);
 }
 
@@ -261,7 +264,7 @@ export async function judgeEveryTime(
   on: Sampling & Confirming,
   { words, ...probe }: Probe & { readonly words: Words },
 ): Promise<Confirmed> {
-  const confirmed = await everyTime(on, probe);
+  const confirmed = await confirmRepeatedly(on, probe);
   report(on, confirmed, words);
   return confirmed;
 }
@@ -270,11 +273,11 @@ export async function judgeEveryTime(
  * Judges a deviation that depends on one thing: three times, with the control request without it accepted before and
  * after.
  */
-export async function judgeBesideTwin(
+export async function judgeWithControl(
   on: DrawnSampling,
-  { words, ...twins }: Twins & { readonly words: Words },
+  { words, ...controls }: ControlledProbe & { readonly words: Words },
 ): Promise<Confirmed> {
-  const confirmed = await besideTwin(on, twins);
+  const confirmed = await withControl(on, controls);
   report(on, confirmed, words);
   return confirmed;
 }

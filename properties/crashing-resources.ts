@@ -72,8 +72,8 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
       check: async (on) => {
         await askSome(on, name);
         const found = await stillCrashing(on, name);
-        const twin = found.length > 0 ? await twinOf(on, name) : undefined;
-        if (twin?.is('fault') === true) return await judgeEverywhere(on, name, twin);
+        const control = found.length > 0 ? await controlOf(on, name) : undefined;
+        if (control?.is('fault') === true) return await judgeEverywhere(on, name, control);
         for (const [id, crash] of found.slice(0, mostLooked)) await judgeCrashing(on, name, { id, crash });
         const gone = crashesOf(on.world.history, name).filter(
           (one) => !one.mayNotExist && !found.some(([, crash]) => crash === one),
@@ -134,7 +134,7 @@ async function judgeCrashing(
   const own = new OwnResource(id, crash.outcome.sentAt);
   const deviation = `${operation(name)} was answered ${crash.label} at one resource`;
   const lasts = crash.outcome.sentAt + on.grace.queryMs;
-  let control = await twinOf(on, name);
+  let control = await controlOf(on, name);
   let last = crash;
   for (let time = 1; time < 3; time += 1) {
     const wait = time === 2 ? lasts - on.clock.now() : 0;
@@ -145,7 +145,7 @@ async function judgeCrashing(
     if (!answer.is('fault'))
       return answer.succeeded ? on.passed([last]) : notEveryTime(on, deviation, [last]);
     last = answer;
-    control = await twinOf(on, name);
+    control = await controlOf(on, name);
   }
   const there = await shown[name](on, own);
   if (there !== undefined && says(there, 'nothing there'))
@@ -196,7 +196,7 @@ async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Pr
 }
 
 /** The same request for a new resource, or for several if the first ones crash as well. */
-async function twinOf(on: Stage, name: ByResource): Promise<Exchange | undefined> {
+async function controlOf(on: Stage, name: ByResource): Promise<Exchange | undefined> {
   let answer: Exchange | undefined;
   for (let time = 0; time < 5 && answer?.succeeded !== true; time += 1) {
     const { own } = await on.another();

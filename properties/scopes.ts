@@ -16,7 +16,7 @@ import type { Stage } from '../implementation/stage.ts';
 import { checkingCase, readingCase } from '../judging/access/token-cases.ts';
 import { checkCases, type Judged } from './checked-cases.ts';
 import { drawn, type SeededCase } from './drawn-cases.ts';
-import { judgeBesideTwin } from '../judging/confirm.ts';
+import { judgeWithControl } from '../judging/confirm.ts';
 
 /** Reads that any one of two scopes opens; the query is asked by the clause itself. */
 const reads = readNames
@@ -128,8 +128,8 @@ async function reportGrown(on: Stage, { value, seed, path }: SeededCase<GrownRea
   const { name, pair } = value;
   const [fewer, more] = pair;
   const ask = await asking(on, name);
-  await judgeBesideTwin(on, {
-    twin: () => on.ask(name, { ...ask, as: fewer }),
+  await judgeWithControl(on, {
+    control: () => on.ask(name, { ...ask, as: fewer }),
     probe: () => on.ask(name, { ...ask, as: more }),
     deviates: (one) => one.is('turned away'),
     words: {

@@ -4,7 +4,7 @@ import { isToFillIn, mergedMembers, namesOf, type Asked, type Members } from '..
 import { isBlank } from './headline.ts';
 import { isMissing, requestsOf } from './operations/operation-rows.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
-import { standsInTheWay } from '../clause/verdict.ts';
+import { preventsConformant } from '../clause/verdict.ts';
 import { shortEvidence } from './text/short-evidence.ts';
 import { commandLine } from './commands/command-line.ts';
 import { limitFor, place, withoutSetting } from './advice/limit-for.ts';
@@ -85,7 +85,7 @@ export function attention(report: Report): Attention {
   const blocking = clauses.filter(
     (clause) =>
       isOpen &&
-      standsInTheWay(clause) &&
+      preventsConformant(clause) &&
       clause.verdict !== 'fail' &&
       clause.verdict !== 'error' &&
       clause.reason?.code !== 'not-selected',

@@ -26,7 +26,7 @@ import type { Stage } from '../implementation/stage.ts';
 import { readingCase } from '../judging/access/token-cases.ts';
 import { judgeVersionStays } from './4.02/version-stays.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { outOfLag } from '../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 
@@ -44,7 +44,7 @@ const reading: AccessCase = {
     const { own } = await keptResource(on);
     return {
       ...(await readingCase.prepare(on)),
-      outwaitLag: (stage) => outOfLag(stage, own),
+      outwaitLag: (stage) => afterReplicaLag(stage, own),
     };
   },
 };

@@ -21,7 +21,7 @@ import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain, sameJson } from '../wire/json/json.ts';
 import { sameMembers } from '../world/resources/reads-by-key.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { outOfLag } from '../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const limits = ['key'];
 
@@ -57,7 +57,7 @@ const reading: AccessCase = {
           return 'granted';
         return 'open';
       },
-      outwaitLag: (stage) => outOfLag(stage, own),
+      outwaitLag: (stage) => afterReplicaLag(stage, own),
     };
   },
 };

@@ -10,7 +10,7 @@ import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { readOwn, versionToState } from '../resources/read-own.ts';
 import { neverMatches } from '../learnt.ts';
-import { isWithinLag, lookWithinLag, outOfLag } from '../resources/lag.ts';
+import { isWithinLag, lookWithinLag, afterReplicaLag } from '../resources/lag.ts';
 import type { Match, SpuriousConflict } from './mismatch-batch.ts';
 
 /** The last answer to it; undefined if no version could be stated. */
@@ -155,7 +155,7 @@ class Conflicts {
       stage.learn.match('conflict');
     } else if (this.#met.length - this.sentAgainAtOnce > 1) {
       // Some show one earlier version after another.
-      await outOfLag(stage, own);
+      await afterReplicaLag(stage, own);
       own.mayHaveMoved();
       this.#hasRested = !stage.brief;
     }

@@ -21,7 +21,7 @@ import {
 } from './declared-style.ts';
 import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
-import { otherwise, besideTwin, everyTime, report, notEveryTime } from '../confirm.ts';
+import { otherwise, withControl, confirmRepeatedly, report, notEveryTime } from '../confirm.ts';
 
 /** Judges the refusal of certain callers in a round of their own. */
 export async function judgeCallers(on: Stage, which: AccessCase, callers: readonly Caller[]): Promise<void> {
@@ -148,7 +148,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
 /** A server error in the place of a refusal shows nothing of access, unless it passes: then the refusal does. */
 async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe: Exchange): Promise<void> {
   const { target } = round;
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     seen: probe,
     probe: () => tried(on, target, caller),
     deviates: (one) => one.is('fault'),
@@ -264,9 +264,9 @@ export async function judgeSufficient(
   await target.outwaitLag?.(on);
   // Not found may be a matter of lag, until then; who was refused for who he is, or in a crash, was refused.
   const isSeen = says(answer, 'denied') || answer.is('fault');
-  const confirmed = await besideTwin(on, {
+  const confirmed = await withControl(on, {
     seen: isSeen ? answer : undefined,
-    twin: () => tried(on, target, controller),
+    control: () => tried(on, target, controller),
     probe: () => tried(on, target, caller),
     deviates: (one) =>
       only === undefined ? one.is('refused') : one.is('turned away') && only.includes(one.status ?? 0),

@@ -6,7 +6,7 @@ import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { mustAdmit } from '../../implementation/callers/must-admit.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { besideTwin, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
+import { withControl, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
 import type { AccessCase } from './access-case.ts';
 
 /**
@@ -37,8 +37,8 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
     const place = places[at];
     if (place === undefined) return false;
     confirmed.push(
-      await besideTwin(on, {
-        twin: () => on.ask(place, { as: caller }),
+      await withControl(on, {
+        control: () => on.ask(place, { as: caller }),
         probe: () => target.ask(on, caller),
         deviates: (one) => says(one, 'denied'),
       }),

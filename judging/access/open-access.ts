@@ -9,7 +9,7 @@ import { declaredValue } from '../../clause/declared.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { provesEachScope } from '../../implementation/callers/standing.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { besideTwin, confirmations } from '../confirm.ts';
+import { withControl, confirmations } from '../confirm.ts';
 
 /**
  * Observes who is granted access at an endpoint whose scopes the contract does not show.
@@ -156,8 +156,8 @@ async function wantsToken(
     return false;
   }
   if (isOpen || typeof required !== 'boolean' || somebody === undefined) return undefined;
-  const confirmed = await besideTwin(on, {
-    twin: () => ask(somebody),
+  const confirmed = await withControl(on, {
+    control: () => ask(somebody),
     probe: () => ask(nobody),
     // Anyone who is not there may be hidden from strangers, which contradicts nothing, but is a refusal.
     deviates: (one) => (required ? one.is('turned away') : says(one, 'denied')),

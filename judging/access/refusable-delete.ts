@@ -4,7 +4,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
-import { guardedResource } from '../../implementation/resources/kept-resource.ts';
+import { untouchedFixture } from '../../implementation/resources/kept-resource.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { sameShape, type AccessCase } from './access-case.ts';
@@ -124,7 +124,7 @@ class RefusableDeletes {
 
   async #make(on: Stage): Promise<Aim> {
     const name = this.#aims.length === 0 ? this.#name : `${this.#name} ${this.#aims.length}`;
-    const aim = { own: (await guardedResource(on, name)).own, refused: [], wasGranted: false };
+    const aim = { own: (await untouchedFixture(on, name)).own, refused: [], wasGranted: false };
     this.#aims = [...this.#aims, aim];
     return aim;
   }

@@ -7,7 +7,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
 import { noTokenFor } from '../../implementation/callers/no-token.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
+import { otherwise, withControl, confirmRepeatedly, report, confirmations } from '../confirm.ts';
 import { besideOthers } from '../beside-others.ts';
 import { insist } from '../../implementation/insist.ts';
 
@@ -55,8 +55,8 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
   if (on.world.answers.wasGrantedAnywhere(name, caller.label)) return false;
   const control = others.find((other) => on.world.answers.wasGrantedAnywhere(name, other.label));
   if (control === undefined) return true;
-  const confirmed = await besideTwin(on, {
-    twin: () => request(on, control),
+  const confirmed = await withControl(on, {
+    control: () => request(on, control),
     probe: () => request(on, caller),
     deviates: (one) => says(one, 'forbidden'),
   });
@@ -73,7 +73,7 @@ async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
 async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   const { caller, request } = of;
   let isAll401 = true;
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     probe: () => request(on, caller),
     deviates: (answer) => {
       isAll401 &&= says(answer, 'unknown caller');

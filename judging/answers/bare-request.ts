@@ -6,7 +6,7 @@ import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, everyTime, report, judgeBesideTwin, confirmations } from '../confirm.ts';
+import { otherwise, confirmRepeatedly, report, judgeWithControl, confirmations } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
 import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Documented } from './refused-for-good.ts';
@@ -34,13 +34,13 @@ export function bareRequestAccepted(name: EndpointName, request: Documented): St
 
 /** Whether it is accepted. */
 async function judgeBare(on: Stage, name: EndpointName, request: Documented): Promise<boolean> {
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     probe: (attempt) => insist(() => request(on, attempt)),
     deviates: (one) => says(one, 'invalid'),
   });
   const [other] = otherwise(confirmed);
-  const twin = isList(name) && other?.is('fault') === true ? await acceptedTwin(on, name) : undefined;
-  if (twin !== undefined) await judgeBesideParameter(on, request, { seen: other, twin });
+  const control = isList(name) && other?.is('fault') === true ? await acceptedControl(on, name) : undefined;
+  if (control !== undefined) await judgeBesideParameter(on, request, { seen: other, control });
   else if (other?.succeeded === false)
     on.undecided('premise-failed', `the bare request was answered ${other.label}`, { exchanges: [other] });
   else report(on, confirmed, withoutParameters);
@@ -52,18 +52,18 @@ async function judgeBareLate(on: Stage, name: ListName, request: Documented): Pr
   await on.until('late');
   const seen = await unlessInconclusive(request(on, 1));
   if (seen === undefined || !says(seen, 'invalid', 'fault')) return;
-  const twin = await acceptedTwin(on, name);
-  if (twin !== undefined) await judgeBesideParameter(on, request, { seen, twin });
+  const control = await acceptedControl(on, name);
+  if (control !== undefined) await judgeBesideParameter(on, request, { seen, control });
 }
 
 async function judgeBesideParameter(
   on: Stage,
   request: Documented,
-  { seen, twin }: { readonly seen: Exchange | undefined; readonly twin: () => Promise<Exchange> },
+  { seen, control }: { readonly seen: Exchange | undefined; readonly control: () => Promise<Exchange> },
 ): Promise<void> {
-  await judgeBesideTwin(on, {
+  await judgeWithControl(on, {
     seen,
-    twin,
+    control,
     probe: (attempt) => insist(() => request(on, attempt + 1)),
     deviates: (one) => says(one, 'invalid', 'fault'),
     words: withoutParameters,
@@ -76,7 +76,7 @@ const withoutParameters = {
 };
 
 /** The request with one documented parameter, or with a query that was accepted before, whichever is accepted first. */
-async function acceptedTwin(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
+async function acceptedControl(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
   const before = acceptedQueries(on.world.history, name, on.reader.label);
   const queries: readonly (readonly Pair[])[] = [
     ...plainPairs(endpoint(name).parameters).map((pair) => [pair]),

@@ -4,7 +4,7 @@ import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Sentence } from '../../judge/sentence.ts';
 import type { World } from '../../world/world.ts';
-import { confirmationsOf, everyTime, type Words } from '../confirm.ts';
+import { confirmationsOf, confirmRepeatedly, type Words } from '../confirm.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
@@ -68,5 +68,9 @@ export async function askStillThere(
   await on.until('late');
   const last = on.world.passing.unsupportedSince(name).at(-1);
   if (last === undefined || !deviates(last) || isDangerous) return;
-  await everyTime(on, { seen: last, probe: (attempt) => insist(() => request(on, attempt + 1)), deviates });
+  await confirmRepeatedly(on, {
+    seen: last,
+    probe: (attempt) => insist(() => request(on, attempt + 1)),
+    deviates,
+  });
 }

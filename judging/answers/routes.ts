@@ -5,7 +5,7 @@ import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, everyTime, confirmations } from '../confirm.ts';
+import { otherwise, confirmRepeatedly, confirmations } from '../confirm.ts';
 import { header } from '../../wire/media-type.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Conclusion, Sentence } from '../../judge/sentence.ts';
@@ -191,7 +191,7 @@ async function seek(
 ): Promise<void> {
   if (on.world.bodies.successes(name).statuses.size > 0)
     return await askStillThere(on, name, request, (one) => says(one, 'method not supported'));
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     probe: (attempt) => insist(() => request(on, attempt)),
     deviates: isNotSupported,
   });
@@ -222,7 +222,10 @@ export function acceptsJson(name: EndpointName, request: Documented): Statement<
       async (on) => {
         if (on.world.bodies.successes(name).statuses.size > 0)
           return await askStillThere(on, name, request, isRefused);
-        await everyTime(on, { probe: (attempt) => insist(() => request(on, attempt)), deviates: isRefused });
+        await confirmRepeatedly(on, {
+          probe: (attempt) => insist(() => request(on, attempt)),
+          deviates: isRefused,
+        });
       },
       {
         ...refusedForGood(name, {

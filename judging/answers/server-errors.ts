@@ -8,7 +8,7 @@ import type { Lack, Sentence } from '../../judge/sentence.ts';
 import { askedFor, isDeclaredOf, plainlyAskedFor } from '../../world/operations/plain-requests.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 import type { World } from '../../world/world.ts';
-import { confirmations, everyTime } from '../confirm.ts';
+import { confirmations, confirmRepeatedly } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
 import { saidOf } from '../said.ts';
 import { refusedForGood, type Documented } from './refused-for-good.ts';
@@ -42,7 +42,7 @@ export function answersWithoutServerError(
       'The contract shows the operation; a server error comes from the server and not from the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,
     ...saidOf(async (on) => {
-      const confirmed = await everyTime(on, {
+      const confirmed = await confirmRepeatedly(on, {
         probe: (attempt) => insist(() => request(on, attempt)),
         deviates: (one) => one.is('fault'),
       });

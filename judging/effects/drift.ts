@@ -1,6 +1,6 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { guardedResource } from '../../implementation/resources/kept-resource.ts';
+import { untouchedFixture } from '../../implementation/resources/kept-resource.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { versionsDiffer } from '../../implementation/resources/same-state.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
@@ -18,7 +18,7 @@ export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource)
   // One that is there already may be past what happens to young ones. Anyone who asks may hold one of the resources
   // that are lent, and must not wait for another one.
   const { own } =
-    on.facts.idSource === undefined ? await guardedResource(on, 'versions at rest') : await on.another();
+    on.facts.idSource === undefined ? await untouchedFixture(on, 'versions at rest') : await on.another();
   const within = Math.max(0, own.madeAt + age - on.clock.now());
   return (await tried(on, own, firstAttempt, { within, differ: versionsDiffer })).kind === 'changed';
 });

@@ -86,14 +86,14 @@ export function acceptsDocumentedParts(
         else
           await judgeCrash(on, queryText([pair]), {
             seen: exchange,
-            twin: () => on.ask(name, ask),
+            control: () => on.ask(name, ask),
             probe: () => on.ask(name, withPairs(ask, [pair])),
           });
       }
       if (culprit !== undefined)
         await judgeCrash(on, `${queryText([culprit.pair])} with ${queryText(culprit.company)}`, {
           seen: culprit.exchange,
-          twin: () => on.ask(name, withPairs(ask, culprit.company)),
+          control: () => on.ask(name, withPairs(ask, culprit.company)),
           probe: () => on.ask(name, withPairs(ask, [...culprit.company, culprit.pair])),
         });
       else if (all.is('fault') && alone.every(({ exchange }) => !exchange.is('fault')))
@@ -117,7 +117,7 @@ async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: reado
   if (!letters.is('fault')) return;
   await judgeCrashes(on, letters, strings, (pair) =>
     judgeCrash(on, `${pair[0]}=é`, {
-      twin: () => on.ask(name, withPairs(ask, [pair])),
+      control: () => on.ask(name, withPairs(ask, [pair])),
       probe: () => on.ask(name, withPairs(ask, [[pair[0], 'é']])),
     }),
   );

@@ -6,7 +6,7 @@ import type { Ask } from '../../run/ask.ts';
 import { plainParts } from './documented-parts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
-import { besideTwin, judgeBesideTwin } from '../confirm.ts';
+import { withControl, judgeWithControl } from '../confirm.ts';
 
 /**
  * Each optional parameter may be left out of an accepted request (4.1, 4.4, 4.12).
@@ -51,9 +51,9 @@ export function eachParameterOptional(
         if (answer.is('noise')) on.noise(answer.label);
         else if (!says(answer, 'invalid', 'fault')) on.held();
         else
-          await judgeBesideTwin(on, {
+          await judgeWithControl(on, {
             seen: answer,
-            twin: () => on.ask(name, whole),
+            control: () => on.ask(name, whole),
             probe: () => on.ask(name, { query: part.query }),
             deviates: (one) => says(one, 'invalid', 'fault'),
             words: {
@@ -79,7 +79,7 @@ async function lookApart(
   const deviates = (one: Exchange): boolean => says(one, 'invalid', 'fault');
   if (!deviates(await without(names)())) return;
   for (const one of names) {
-    const confirmed = await besideTwin(on, { twin: without([]), probe: without([one]), deviates });
+    const confirmed = await withControl(on, { control: without([]), probe: without([one]), deviates });
     if (confirmed.kind === 'every-time')
       on.suspect(`An accepted request is refused without ${one}, which is optional.`);
   }

@@ -2,7 +2,7 @@ import { says } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin, type Words } from '../confirm.ts';
+import { judgeWithControl, type Words } from '../confirm.ts';
 
 /** The outcome of names of one pattern, each asked for alone with the same value. */
 export interface NamesAlone {
@@ -56,9 +56,9 @@ export async function judgeName(
   drawn: Pick<Words, 'seed' | 'path' | 'counterexample'> = {},
 ): Promise<void> {
   const { one, accepted, seen } = names;
-  await judgeBesideTwin(on, {
+  await judgeWithControl(on, {
     seen,
-    twin: () => askNames(on, name, [accepted]),
+    control: () => askNames(on, name, [accepted]),
     probe: () => askNames(on, name, [one]),
     deviates: (one) => says(one, 'invalid', 'fault'),
     words: { expected: `${one} to be taken like ${accepted}`, deviation: `${one} was refused`, ...drawn },

@@ -129,7 +129,7 @@ const nearAndFar: readonly StatedVersion[] = [
 ];
 
 /** The same where the create is all that the resource has seen, by lists of several actions (4.10). */
-export const youngMismatches = holds(
+export const recentMismatches = holds(
   '4.10/conflict-on-mismatch',
   'lists of 2 to 20 actions, with wrong versions, at resources just made',
   {

@@ -15,7 +15,7 @@ import { versionStandsStill } from '../../implementation/updates/changes.ts';
 import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import { brieflyWaiting } from '../../implementation/brief-waits.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import type { SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** A list of actions and wrong versions to state with it. */
@@ -244,6 +244,6 @@ function alternatives({ stated, sent }: MismatchDeviation): readonly StatedVersi
 
 /** Waits until no lag can hide the actual version, and forgets what was taken for it. */
 async function settle(on: Stage, own: OwnResource): Promise<void> {
-  await outOfLag(on, own);
+  await afterReplicaLag(on, own);
   own.forget();
 }

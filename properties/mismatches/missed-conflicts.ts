@@ -1,6 +1,6 @@
 import { says } from '../../wire/status.ts';
 import { confirmations } from '../../judging/confirm.ts';
-import { tellSomething } from '../../judging/telling.ts';
+import { isSignificant } from '../../judging/telling.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { judgeUntouched } from '../../suites/4.10/untouched.ts';
@@ -13,7 +13,7 @@ import { missesConflict } from '../../implementation/updates/missed-conflict.ts'
 import { statedBy } from '../../implementation/updates/wrong-versions.ts';
 import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { placedAt } from './placed-again.ts';
 import { askRested, restedOnes } from './rested-session.ts';
 
@@ -57,7 +57,7 @@ export const missedConflicts = holds(
 async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promise<boolean | undefined> {
   const alone = missed.filter(({ isAlone }) => isAlone);
   const answers = missed.map(({ exchange }) => exchange);
-  if (!missed.some((one) => isFrequent(on, one)) || !(await tellSomething(on, answers))) {
+  if (!missed.some((one) => isFrequent(on, one)) || !(await isSignificant(on, answers))) {
     undecided(on, alone);
     return false;
   }
@@ -125,7 +125,7 @@ async function fireThirty(
   own: OwnResource,
   missed: readonly MissedConflict[],
 ): Promise<readonly Fired[]> {
-  await outOfLag(on, own);
+  await afterReplicaLag(on, own);
   const fired: Fired[] = [];
   const isClear = (): boolean => fired.length === asked || missedOf(between(fired)).length >= enough;
   for (let at = 0; at < mostTries && !isClear(); at += 1) {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../history/exchange.ts';
-import { tellSomething } from '../../judging/telling.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { isSignificant } from '../../judging/telling.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { standApart } from '../../implementation/learnt.ts';
 import { holds } from '../../implementation/section.ts';
@@ -36,7 +36,7 @@ export const spuriousConflicts = holds(
       const found = unexplained(on);
       if (found.length < enough) return await judgeInCompany(on);
       const answers = found.map(({ exchange }) => exchange);
-      if (!(await tellSomething(on, answers))) return;
+      if (!(await isSignificant(on, answers))) return;
       if (standApart(on.facts)) {
         if (mostAtOne(on).length < enoughAtOne) {
           const owns = await restingResources(on, atRest.resources);
@@ -44,7 +44,8 @@ export const spuriousConflicts = holds(
             await updateAll(on, owns, true);
         }
         const atOne = mostAtOne(on);
-        if (atOne.length >= enoughAtOne && (await tellSomething(on, atOne))) return charge(on, atOne);
+        if (atOne.length >= enoughAtOne && (await isSignificant(on, atOne)))
+          return reportConflicts(on, atOne);
       }
       const all = on.spuriousConflicts;
       const seconds = all.reduce((sum, { costMs }) => sum + costMs, 0) / 1_000;
@@ -73,7 +74,7 @@ async function judgeInCompany(on: Stage): Promise<void> {
   const found = on.spuriousConflicts.flatMap(({ explainedBy, exchange }) =>
     explainedBy === 'company' ? [exchange] : [],
   );
-  if (found.length < enough || !(await tellSomething(on, found))) return;
+  if (found.length < enough || !(await isSignificant(on, found))) return;
   on.undecided(
     'flaky',
     `${found.length} updates with the version just shown were answered 409 beside requests to other resources, and accepted without any; CONFORMANCE_CONCURRENCY=1 shows whether they stay away where nothing is sent beside anything else`,
@@ -96,7 +97,7 @@ function mostAtOne(on: Stage): readonly Exchange[] {
 }
 
 /** The version was stated as it was shown, alone, later than any lag, and accepted when it was stated again. */
-function charge(on: Stage, conflicts: readonly Exchange[]): void {
+function reportConflicts(on: Stage, conflicts: readonly Exchange[]): void {
   const [last] = conflicts.slice(-1);
   if (last === undefined) return;
   on.violated({
@@ -116,10 +117,10 @@ async function restingResources(on: Stage, many: number): Promise<readonly OwnRe
 
 /** Updates each once it rests and alone on the wire, or all at the same time once they do. */
 async function updateAll(on: Stage, owns: readonly OwnResource[], alone: boolean): Promise<void> {
-  if (!alone) await Promise.all(owns.map((own) => outOfLag(on, own)));
+  if (!alone) await Promise.all(owns.map((own) => afterReplicaLag(on, own)));
   await Promise.all(
     owns.map(async (own) => {
-      await outOfLag(on, own);
+      await afterReplicaLag(on, own);
       own.forget();
       await matchingUpdate(on, own, [anyAction(on)], { alone });
     }),

@@ -185,8 +185,8 @@ async function repeated(
   let repeats = 0;
   for (let time = 0; time < furtherTimes; time += 1) {
     const { model } = await lane.play(on, plan, 'anew');
-    const twin = lane.sibling === undefined ? undefined : await readOwn(on, lane.sibling);
-    if (model.verdicts.broken?.clause === clause && twin?.succeeded !== false) repeats += 1;
+    const control = lane.sibling === undefined ? undefined : await readOwn(on, lane.sibling);
+    if (model.verdicts.broken?.clause === clause && control?.succeeded !== false) repeats += 1;
   }
   return repeats;
 }

@@ -1,6 +1,6 @@
 import type { ReportedClause } from '../../clause/report.ts';
 import type { Finding } from '../../clause/sample.ts';
-import { standsInTheWay } from '../../clause/verdict.ts';
+import { preventsConformant } from '../../clause/verdict.ts';
 import { minimalCaseLine, replayLine, reproducedLine, scriptLine, wholeCurl } from '../replay.ts';
 import { observedInWords, suspicionOf } from '../observed.ts';
 import { counted } from '../text-layout.ts';
@@ -71,7 +71,7 @@ function restsOn({ id, rows: named = [], verdict }: ReportedClause, contractPage
 
 /** What is in the way of CONFORMANT stands further up, with all that the same line settles. */
 function supplyOf(clause: ReportedClause, supply: string): Markup | undefined {
-  return standsInTheWay(clause) ? undefined : copiedAdvice(supply, clause.reason?.asks);
+  return preventsConformant(clause) ? undefined : copiedAdvice(supply, clause.reason?.asks);
 }
 
 /** How much there was of it; of what is not done, what would leave it out; of what failed, where it is stated. */

@@ -52,7 +52,7 @@ export class Barrier {
 }
 
 /** What a limit turns away permanently is not sent, but for clean-up. */
-export function turningBack(barrier: Pick<Barrier, 'answers'>): Layer<Delivery> {
+export function stopGate(barrier: Pick<Barrier, 'answers'>): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { parts, exempt } = dispatch;
     const shut = exempt ? undefined : barrier.answers();

@@ -10,7 +10,7 @@ export type Lives = Pick<TokenMonitor, 'isOver' | 'look'>;
  * Looks into what may be due to the end of a token, before anybody judges it, and records what came. A single request
  * goes again with a renewed token; what goes concurrently cannot go again by itself.
  */
-export function lookingAtLives(parts: {
+export function checkingValidity(parts: {
   readonly tokenMonitor: Lives;
   /** The request again, with the token that its caller has now. */
   readonly written: (part: Omit<Part, 'request'>) => Request;

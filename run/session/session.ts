@@ -19,7 +19,7 @@ import { Exchange } from '../../history/exchange.ts';
 import { KeptParts } from '../../history/bodies/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
 import { spacingRefusals, type Ban } from './ban.ts';
-import { Barrier, turningBack } from './barrier.ts';
+import { Barrier, stopGate } from './barrier.ts';
 import {
   layered,
   type Asked,
@@ -34,13 +34,13 @@ import {
 import type { Governor } from './governor.ts';
 import { granting, learningRoom, noticingCompany, type Heeded } from './grants.ts';
 import { chaining, heeding } from './heeding.ts';
-import { lookingAtLives } from './living.ts';
+import { checkingValidity } from './living.ts';
 import { boundingAnswers, onTheWire } from './on-the-wire.ts';
 import { Outage, outwaiting } from './outage.ts';
 import { tryingAgain } from './patience.ts';
 import { Recognition } from './recognition.ts';
 import { followingRedirects } from './redirects.ts';
-import { Silence, sparing } from './silence.ts';
+import { Silence, circuitBreaker } from './silence.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
 /** For this long an exchange of the clean-up may take in any case. */
@@ -110,7 +110,7 @@ export class Session {
     );
     this.#send = layered(
       this.#unlooked,
-      lookingAtLives({
+      checkingValidity({
         tokenMonitor,
         written: ({ name, ask }) => this.request(name, ask),
         notSent: (part) => {
@@ -211,8 +211,8 @@ export class Session {
       chaining(this.#chains),
       outwaiting(outage),
       spacingRefusals(ban, { projectKey, answers: world.answers }),
-      turningBack(barrier),
-      sparing(silence),
+      stopGate(barrier),
+      circuitBreaker(silence),
       followingRedirects({ baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) }),
     );
   }

@@ -99,7 +99,7 @@ export function sortOf(dispatch: Dispatch): Sort | undefined {
 }
 
 /** What gets no usable answer is not sent, unless it is to be sent anyway. */
-export function sparing(silence: Silence): Layer<Delivery> {
+export function circuitBreaker(silence: Silence): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const sort = sortOf(dispatch);
     const isInsistent = dispatch.parts[0]?.ask.whenSilent === 'send-anyway';

@@ -1,7 +1,7 @@
 import { awaited } from '../../run/awaited.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { besideTwin, confirmations } from '../../judging/confirm.ts';
+import { withControl, confirmations } from '../../judging/confirm.ts';
 import { claimOf } from '../../judging/answers/flawed-answers.ts';
 import { misshapenIn, type Flawed } from '../../judging/answers/flawed-bodies.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
@@ -35,8 +35,8 @@ export async function askBesideRead(on: Stage, seen: Exchange): Promise<void> {
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
   if (wait > 0) await on.clock.sleep(wait, awaited.queries);
-  const [twin, probe] = [() => readOwn(on, own), () => on.ask('query')];
-  await besideTwin(on, { seen, twin, probe, deviates: isEmpty });
+  const [control, probe] = [() => readOwn(on, own), () => on.ask('query')];
+  await withControl(on, { seen, control, probe, deviates: isEmpty });
 }
 
 /** Queries without conditions by those who may be granted access that were answered by the operation. */

@@ -5,7 +5,7 @@ import { idFrom, idSources } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
-import { untilReadable } from '../../implementation/resources/lag.ts';
+import { pollUntilReadable } from '../../implementation/resources/lag.ts';
 
 /** A resource whose id the vendor has declared can be read by it (4.2). */
 export async function judgeKnownId(on: Stage): Promise<void> {
@@ -17,7 +17,7 @@ export async function judgeKnownId(on: Stage): Promise<void> {
     [0, 1, 2].map(async () => {
       const { exchange, own } = await on.create();
       if (own === undefined) return { exchange, readable: undefined, answers: [] };
-      const read = await untilReadable(on, own);
+      const read = await pollUntilReadable(on, own);
       return { exchange, readable: read.succeeded, answers: [exchange, read] };
     }),
   );
@@ -103,7 +103,7 @@ interface Born {
 /** Whether a resource is read by its id; false only if another place of the answer shows one that reads it. */
 async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean | undefined> {
   if (own === undefined) return undefined;
-  const read = await untilReadable(on, own);
+  const read = await pollUntilReadable(on, own);
   if (read.succeeded) return true;
   if (!says(read, 'nothing there')) return undefined;
   for (const other of idSources({})) {

@@ -37,9 +37,9 @@ export async function judgeNeverFound(on: Stage): Promise<void> {
   if (!wereSomeUnfound(on)) return;
   const made = await make(on, several);
   const { found, missing } = await lookForThem(on, made);
-  const [twin] = found;
-  if (twin === undefined || missing.length < confirmations) return;
-  const truthful = await followingDeletes(on, twin);
+  const [control] = found;
+  if (control === undefined || missing.length < confirmations) return;
+  const truthful = await followingDeletes(on, control);
   const looks = (await lists(on)).filter(({ endpoint }) => truthful.has(endpoint));
   const contradicted = missing.flatMap((one) => {
     const look = looks.find(({ value }) => mentions(value, one.canary));

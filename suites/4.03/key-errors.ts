@@ -1,5 +1,5 @@
 import { asName, valueAt } from '../../wire/json/pointer.ts';
-import { confirmations, everyTime, notEveryTime, report } from '../../judging/confirm.ts';
+import { confirmations, confirmRepeatedly, notEveryTime, report } from '../../judging/confirm.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import {
   keySupply,
@@ -22,7 +22,7 @@ export async function judgeKeyErrors(on: Stage): Promise<'judged' | undefined> {
   if (known === undefined || !('keyed' in known)) return undefined;
   const { keyed } = known;
   const reads: Exchange[] = [];
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     probe: async () => {
       reads.push(await readOwn(on, keyed.own));
       return await readByKey(on, keyed.key);

@@ -140,7 +140,7 @@ async function judge(
   const { kind } = await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
     seen: first,
     // Each of them is another create, with a text of its own.
-    twin: () => insist(() => createWith(on, base, {})),
+    control: () => insist(() => createWith(on, base, {})),
     probe: () => insist(() => createWith(on, base, { [name]: narrow })),
   });
   return kind;
@@ -171,7 +171,7 @@ async function searched(
 async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promise<void> {
   await judgeCrash(on, writeJson(content), {
     seen,
-    twin: () => send(on, {}),
+    control: () => send(on, {}),
     probe: () => send(on, content),
   });
 }

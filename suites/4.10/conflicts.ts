@@ -13,7 +13,7 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
 import { briefIfReadsArePrompt } from '../../implementation/brief-waits.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -131,7 +131,7 @@ async function confirm(
   // Where writes of ours elsewhere change the version too, what is fired again is fired with none under way.
   const alone = !first.exchange.succeeded || versionsMoveTogether(on.facts);
   // Copies that lag show one version and another in turn, as if somebody wrote.
-  if (first.exchange.succeeded) await outOfLag(briefIfReadsArePrompt(on), own);
+  if (first.exchange.succeeded) await afterReplicaLag(briefIfReadsArePrompt(on), own);
   if (first.exchange.succeeded && !(await versionStandsStill(on, own)))
     return on.undecided('flaky', 'the version changes without a write by the suite', {
       exchanges: [first.exchange],

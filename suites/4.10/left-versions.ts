@@ -16,7 +16,7 @@ import { showsEarlierState } from '../../implementation/resources/earlier-state.
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
 /** How long a version lasts before it is left: in a cache it may live on from then, in milliseconds. */
-const standsForMs = 250;
+const lastsMs = 250;
 const steps = 2;
 
 /** A version that an update has left is answered 409, at once and later (4.10). */
@@ -25,7 +25,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
   let last = steps - 1;
   for (let step = 0; step <= last; step += 1) {
     if (step === 0 || doubt !== undefined)
-      await on.clock.sleep(Math.max(0, own.lastWriteAt + standsForMs - on.clock.now()), awaited.spacing);
+      await on.clock.sleep(Math.max(0, own.lastWriteAt + lastsMs - on.clock.now()), awaited.spacing);
     const actions = [anyAction(on)];
     const match = await matchingUpdate(on, own, actions);
     if (match.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));

@@ -29,11 +29,11 @@ const among =
   ({ status }: Exchange): boolean =>
     statuses.includes(status ?? 0);
 
-const blamesSpelling = among(409, 400, 422);
+const againstSpelling = among(409, 400, 422);
 
 const spellings: Readonly<Record<'must' | 'should', readonly Form[]>> = {
   must: [
-    { write: (v) => `${v}.0`, bad: blamesSpelling },
+    { write: (v) => `${v}.0`, bad: againstSpelling },
     { write: (v) => `${v}e0`, bad: among(409) },
     { write: (v) => (v === '0' ? '0e1' : `${v}0e-1`), bad: among(409) },
   ],
@@ -46,7 +46,7 @@ export async function judgeFloatForms(on: Stage, own: OwnResource, level: 'must'
   // Where versions are shown in another spelling, the plain one is one more.
   const shown = await versionToState(on, own);
   if (level === 'must' && shown !== undefined && !plainInteger.test(shown))
-    forms.push({ bad: blamesSpelling });
+    forms.push({ bad: againstSpelling });
   for (const form of forms) await judgeForm(on, own, form, { plainOf: safeInteger });
 }
 
@@ -61,7 +61,7 @@ export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<v
     plainInteger.test(version) && safeInteger(version) === undefined ? version : undefined;
   if (great((await versionToState(on, own)) ?? '0') === undefined)
     return on.discarded('not-observable', 'the version is one that every Float can hold');
-  await judgeForm(on, own, { write: (v) => `${v}.0`, bad: blamesSpelling }, { plainOf: great });
+  await judgeForm(on, own, { write: (v) => `${v}.0`, bad: againstSpelling }, { plainOf: great });
 }
 
 /** Signs that are between values, and texts, in which they stand for themselves. */

@@ -8,7 +8,7 @@ import { mentions } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 
 /** Observes the outcome of an update with the actual version and these actions (4.10), a conflict or loss aside. */
@@ -40,7 +40,7 @@ async function statingTheActual(
 ): Promise<Exchange | undefined> {
   let last: Exchange | undefined;
   for (const isLate of [false, false, true]) {
-    if (isLate) await outOfLag(on, own);
+    if (isLate) await afterReplicaLag(on, own);
     const stated = await versionToState(on, own);
     if (stated === undefined) {
       if (last === undefined) on.discarded('premise-failed', 'no version could be read');

@@ -9,7 +9,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 
 /** Observes what a deleted resource answers, and what an update beside a delete is answered (4.11). */
 export async function observeAfterwards(on: Stage): Promise<void> {
@@ -112,7 +112,7 @@ async function racedByUpdate(
 async function statedIsAccepted(on: Stage, disposable: OwnResource): Promise<boolean | undefined> {
   if ((await plainDelete(on)).succeeded) return true;
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    await outOfLag(on, disposable);
+    await afterReplicaLag(on, disposable);
     if (!(await readOwn(on, disposable)).succeeded) return undefined;
     const exchange = await deleteOwn(on, disposable);
     if (exchange.succeeded) return true;

@@ -223,8 +223,8 @@ export const uploading: AccessCase = {
       },
       shows: () => true,
       grants: (probe, control) => {
-        const twins = [brought.get(probe) ?? control, control];
-        return twins.some((twin) => sameShape(probe, twin)) ? 'granted' : 'open';
+        const controls = [brought.get(probe) ?? control, control];
+        return controls.some((control) => sameShape(probe, control)) ? 'granted' : 'open';
       },
     };
   },

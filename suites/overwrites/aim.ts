@@ -5,7 +5,7 @@ import type { Content } from '../../judging/surveys/contents.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Ask } from '../../run/ask.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
-import { untilReadable } from '../../implementation/resources/lag.ts';
+import { pollUntilReadable } from '../../implementation/resources/lag.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asContent, withMember, withString } from './body.ts';
@@ -67,7 +67,7 @@ export async function aimAnew(
     return { own: undefined, version: (await versionMade(on, canary)) ?? before.version, canary, content };
   const { own, exchange } = await on.another(canary);
   on.keep(own);
-  const read = await untilReadable(on, own);
+  const read = await pollUntilReadable(on, own);
   const sent = exchange?.request.body === undefined ? undefined : readJson(exchange.request.body);
   const posted = sent?.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
   return {

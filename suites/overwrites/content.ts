@@ -37,7 +37,7 @@ export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<St
       const strings: JsonInput = { arrayOfStringExample: [on.canary()] };
       await judgeCrashes(on, all, Object.entries(members), ([member, value]) =>
         judgeCrash(on, member, {
-          twin: () => overwrites.accepted(on, on.writer, { content: strings }),
+          control: () => overwrites.accepted(on, on.writer, { content: strings }),
           probe: () => overwrites.attempt(on, on.writer, { content: { ...strings, [member]: value } }),
         }),
       );

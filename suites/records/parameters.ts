@@ -9,7 +9,7 @@ import { freeMembers, recordMembers } from './ordered-record.ts';
 import { suspectParts, type SurveyPart } from './plain-survey.ts';
 import { acceptedPost, fullPost, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin, confirmations, type Confirmed } from '../../judging/confirm.ts';
+import { judgeWithControl, confirmations, type Confirmed } from '../../judging/confirm.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 import { rareSigns } from '../../judging/surveys/rare-signs.ts';
 
@@ -55,9 +55,9 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
         const seen = await ask(`${number}.0`);
         if (seen.is('noise')) return on.noise(seen.label);
         if (!failsOver(seen) || (number !== lexeme && !(await ask(number)).succeeded)) continue;
-        await judgeBesideTwin(on, {
+        await judgeWithControl(on, {
           seen,
-          twin: () => ask(number),
+          control: () => ask(number),
           probe: () => ask(`${number}.0`),
           deviates: failsOver,
           words: {
@@ -97,9 +97,9 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
     ],
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
-      const beside = (twin: RecordPost, { part, what }: SurveyPart): Promise<Confirmed> =>
+      const beside = (control: RecordPost, { part, what }: SurveyPart): Promise<Confirmed> =>
         judgeCrash(on, what, {
-          twin: () => sendPost(on, name, twin, caller),
+          control: () => sendPost(on, name, control, caller),
           probe: () => sendPost(on, name, part, caller),
         });
       const word = on.canary();

@@ -51,7 +51,7 @@ function fateOf(log: readonly Exchange[], projectKey: string): Fate {
   for (const exchange of log) {
     const { endpoint: name, outcome } = exchange;
     if (name !== 'readById' && name !== 'remove') continue;
-    if (!isDeleted && tellsGone(exchange, name, projectKey))
+    if (!isDeleted && showsGone(exchange, name, projectKey))
       fate = {
         ...fate,
         goneAt: fate.goneAt ?? outcome.answeredAt,
@@ -64,7 +64,7 @@ function fateOf(log: readonly Exchange[], projectKey: string): Fate {
 }
 
 /** What answered a delete with a redirect may have done it before it led on. */
-function tellsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
+function showsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
   const { caller, redirects } = exchange;
   if (!says(exchange, 'nothing there') || (name === 'remove' && redirects > 0)) return false;
   return caller.kind === 'supplied' && lets(name, caller, projectKey) === 'in';

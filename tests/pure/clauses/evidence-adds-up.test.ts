@@ -11,7 +11,7 @@ import {
 import type { ReasonCode, Sample } from '../../../clause/sample.ts';
 import {
   exitCode,
-  standsInTheWay,
+  preventsConformant,
   stateVerdict,
   wasNeverSeen,
   type Abort,
@@ -316,7 +316,7 @@ describe('what is in the way', () => {
     ['warn', 'SHOULD', 'always', false],
     ['error', 'SHOULD', 'always', false],
   ])('%s of a %s that blocks %s: %s', (verdict, level, blocks, way) => {
-    expect(standsInTheWay(clause(verdict, level, blocks, 'field-never-seen'))).toBe(way);
+    expect(preventsConformant(clause(verdict, level, blocks, 'field-never-seen'))).toBe(way);
   });
 
   test('is what was looked for and never seen least of all', () => {

@@ -83,7 +83,7 @@ describe('the clause that CONTRIBUTING.md adds', () => {
       const declared = new RegExp(`\\b(?:function|const|readonly) ${name}\\b|^ {2}${name}[(<]`, 'm');
       return sources.some((source) => declared.test(source));
     };
-    expect(called).toContain('judgeBesideTwin');
+    expect(called).toContain('judgeWithControl');
     expect(called.filter((name) => !isThere(name))).toEqual([]);
   });
 });

@@ -170,14 +170,14 @@ describe('mismatches that missed their conflict', () => {
     met: readonly MissedConflict[],
     before: number,
     answers: (turn: number) => Answer = () => [409],
-    twins: (turn: number) => Answer | undefined = () => undefined,
+    controls: (turn: number) => Answer | undefined = () => undefined,
   ) {
     let turn = -before;
     const stage = propertyStage({
       answer: (name, _id, _at, { json }) => {
         if (name !== 'update') return undefined;
         const isMismatch = turn < 0 || /\{"source":"(?:79|[1-9]\d{3})/.test(JSON.stringify(json));
-        if (!isMismatch) return twins(turn);
+        if (!isMismatch) return controls(turn);
         turn += 1;
         return turn <= 0 ? [400] : answers(turn);
       },
@@ -236,7 +236,7 @@ describe('mismatches that missed their conflict', () => {
   });
 
   test.each([
-    ['every second twin is refused', (turn: number) => turn % 2 === 0, 59],
+    ['every second control request is refused', (turn: number) => turn % 2 === 0, 59],
     ['all are', () => true, 60],
   ] as const)(
     'are sent again where they are between no accepted control requests: %s',

@@ -6,7 +6,7 @@ import {
 } from '../../../implementation/declared-addresses.ts';
 import { keyedResource, keyOf, readByKey } from '../../../implementation/keys/keyed-resource.ts';
 import { nothingLearnt } from '../../../implementation/learnt.ts';
-import { guardedResource, keptResource } from '../../../implementation/resources/kept-resource.ts';
+import { untouchedFixture, keptResource } from '../../../implementation/resources/kept-resource.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { Aborted } from '../../../run/aborted.ts';
 import { judgedStage, type Known } from '../../support/stages/judged-stage.ts';
@@ -229,12 +229,12 @@ describe('the resource that nobody writes to', () => {
     const creates = () => stage.sent.filter(({ name }) => name === 'create').length;
     for (let time = 0; time < 2; time += 1) await keptResource(stage.on);
     expect(creates()).toBe(1);
-    for (let time = 0; time < 2; time += 1) await guardedResource(stage.on, 'g');
+    for (let time = 0; time < 2; time += 1) await untouchedFixture(stage.on, 'g');
     expect(creates()).toBe(2);
-    await guardedResource(stage.on, 'h');
+    await untouchedFixture(stage.on, 'h');
     expect(creates()).toBe(3);
     stage.learnt.upserts = true;
-    for (let time = 0; time < 2; time += 1) await guardedResource(stage.on, 'h');
+    for (let time = 0; time < 2; time += 1) await untouchedFixture(stage.on, 'h');
     expect(creates()).toBe(5);
   });
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { beginningWith } from '../../../judging/beginning-with.ts';
 import { createRandom } from '../../../run/random.ts';
 import {
-  besideTwin,
-  everyTime,
-  judgeBesideTwin,
+  withControl,
+  confirmRepeatedly,
+  judgeWithControl,
   judgeEveryTime,
   notEveryTime,
   otherwise,
@@ -71,7 +71,7 @@ function played(script: string) {
     return Promise.resolve(answers.length === 1 ? answers[0] : answers);
   };
   return {
-    twin: () => next('t'),
+    control: () => next('t'),
     probe: (attempt: number) => {
       attempts.push(attempt);
       return next('p');
@@ -105,7 +105,7 @@ const calm = { world: weathered() };
 
 describe('no rhythm of answers is taken for what the probe asks', () => {
   const orders = [0, 1, 2].flatMap((twoProbes) =>
-    [0, 1, 2].map((twoTwins) => [twoProbes, twoTwins] as const),
+    [0, 1, 2].map((twoControls) => [twoProbes, twoControls] as const),
   );
   const periods = [2, 3, 4, 5, 6, 7].flatMap((period) =>
     Array.from({ length: period }, (_, phase) => [period, phase] as const),
@@ -113,14 +113,14 @@ describe('no rhythm of answers is taken for what the probe asks', () => {
 
   test.each(orders)(
     'with two probes in turn %i and two control requests after turn %i',
-    async (twoProbes, twoTwins) => {
+    async (twoProbes, twoControls) => {
       for (const [period, phase] of periods)
         for (const isBad of [(at: number) => at % period === phase, (at: number) => at % period !== phase]) {
-          const turns = [twoProbes, twoTwins];
+          const turns = [twoProbes, twoControls];
           let number = 0;
           const ask = () => Promise.resolve(answered((number += 1), isBad(number) ? 400 : 200));
           const random = { ...createRandom(0), integer: () => turns.shift() ?? 0 };
-          const { kind } = await besideTwin({ random, ...calm }, { twin: ask, probe: ask, deviates });
+          const { kind } = await withControl({ random, ...calm }, { control: ask, probe: ask, deviates });
           expect([period, phase, kind]).not.toEqual([period, phase, 'every-time']);
         }
     },
@@ -130,10 +130,10 @@ describe('no rhythm of answers is taken for what the probe asks', () => {
     const drawn = new Set<string>();
     for (let seed = 0; seed < 200; seed += 1) {
       let asked = '';
-      await besideTwin(
+      await withControl(
         { random: createRandom(seed), ...calm },
         {
-          twin: () => Promise.resolve(answered((asked += 't').length, 200)),
+          control: () => Promise.resolve(answered((asked += 't').length, 200)),
           probe: () => Promise.resolve(answered((asked += 'p').length, 400)),
           deviates,
         },
@@ -175,8 +175,8 @@ describe('a probe between control requests', () => {
     ['t200 p400 t200 p400 t200 p400 p200 p200 p200', undefined, [0, 1, 2, 3, 4, 5], { kind: 'passed', exchanges: [5, 6], otherwise: [7] }],
     ['t200 p400 t200 p400 t200 p400 p400 t200 t400', undefined, [0, 1, 2, 3], { kind: 'unconfirmed', by: 9, exchanges: [5, 7] }],
   ])('%s', async (script, seen, attempts, shown) => {
-    const { twin, probe, isOver, world, ...asked } = played(script);
-    const confirmed = await besideTwin({ ...latest, world }, { twin, probe, deviates, seen });
+    const { control, probe, isOver, world, ...asked } = played(script);
+    const confirmed = await withControl({ ...latest, world }, { control, probe, deviates, seen });
     expect(shownBy(confirmed)).toEqual(shown);
     expect([asked.attempts, isOver()]).toEqual([attempts, true]);
   }); // prettier-ignore
@@ -196,14 +196,14 @@ describe('a probe alone', () => {
     ['p200', answered(78, 201), [1], { kind: 'not-every-time', exchanges: [78], otherwise: [1] }],
   ])('%s', async (script, seen, attempts, shown) => {
     const { probe, isOver, world, ...asked } = played(script);
-    const confirmed = await everyTime({ world }, { probe, deviates, seen });
+    const confirmed = await confirmRepeatedly({ world }, { probe, deviates, seen });
     expect(shownBy(confirmed)).toEqual(shown);
     expect([asked.attempts, isOver()]).toEqual([attempts, true]);
   }); // prettier-ignore
 
   test('is judged with all that were requested at once', async () => {
     const asked: (readonly number[])[] = [];
-    await everyTime(calm, {
+    await confirmRepeatedly(calm, {
       probe: () => Promise.resolve([answered(1, 200), answered(2, 200)]),
       deviates: (_answer, all) => {
         asked.push(numbersOf(all));
@@ -371,8 +371,8 @@ describe('what is judged', () => {
 
   test('between control requests is reported, and handed on', async () => {
     const { on, samples } = recorded();
-    const { twin, probe } = played('t200 p200');
-    const confirmed = await judgeBesideTwin({ ...on, ...latest }, { twin, probe, deviates, words });
+    const { control, probe } = played('t200 p200');
+    const confirmed = await judgeWithControl({ ...on, ...latest }, { control, probe, deviates, words });
     expect(shownBy(confirmed)).toEqual({ kind: 'met', exchanges: [2] });
     expect(samples).toEqual([['held', undefined]]);
   });
@@ -386,8 +386,8 @@ describe('what is judged', () => {
     ['t500', 'no-premise', 'premise-failed'],
   ])('is a server error: %s', async (script, kind, sample) => {
     const { on, samples, words: told } = recorded();
-    const { twin, probe } = played(script);
-    const confirmed = await judgeCrash({ ...on, ...latest }, 'depth', { twin, probe });
+    const { control, probe } = played(script);
+    const confirmed = await judgeCrash({ ...on, ...latest }, 'depth', { control, probe });
     expect([confirmed.kind, samples]).toEqual([kind, [expect.arrayContaining([sample])]]);
     if (kind === 'every-time' || kind === 'unconfirmed') expect(told[0]).toContain('depth');
   });

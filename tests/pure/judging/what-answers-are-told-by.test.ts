@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { besideOthers, perhapsBesideOthers } from '../../../judging/beside-others.ts';
-import { tellSomething } from '../../../judging/telling.ts';
+import { isSignificant } from '../../../judging/telling.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { Exchange } from '../../../history/exchange.ts';
 import { answered } from '../../support/stages/scripted-stage.ts';
@@ -33,7 +33,7 @@ describe('answers that are counted', () => {
       {},
       { world: { passing } as unknown as Stage['world'] },
     );
-    return { tells: await tellSomething(on, answers), sent };
+    return { tells: await isSignificant(on, answers), sent };
   }
 
   test('tell something where enough else was answered, for which no more is asked', async () => {

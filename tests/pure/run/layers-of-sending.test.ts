@@ -18,15 +18,15 @@ import {
   type Way,
 } from '../../../run/session/dispatch.ts';
 import { Governor } from '../../../run/session/governor.ts';
-import { Barrier, turningBack } from '../../../run/session/barrier.ts';
+import { Barrier, stopGate } from '../../../run/session/barrier.ts';
 import { granting, learningRoom } from '../../../run/session/grants.ts';
 import { chaining, heeding } from '../../../run/session/heeding.ts';
-import { lookingAtLives } from '../../../run/session/living.ts';
+import { checkingValidity } from '../../../run/session/living.ts';
 import { onTheWire } from '../../../run/session/on-the-wire.ts';
 import { Outage, outwaiting } from '../../../run/session/outage.ts';
 import { tryingAgain } from '../../../run/session/patience.ts';
 import { followingRedirects } from '../../../run/session/redirects.ts';
-import { Silence, sparing } from '../../../run/session/silence.ts';
+import { Silence, circuitBreaker } from '../../../run/session/silence.ts';
 import type { Failure, FailureKind, Header, Outcome, Request } from '../../../wire/exchange.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 
@@ -247,7 +247,7 @@ describe('a barrier', () => {
     barrier.note({ ...answer(429), answeredAt: 0 });
     await clock.sleep(ms);
     const under = below(answer(429));
-    return { ...under, barrier, turned: turningBack(barrier)(under.send) };
+    return { ...under, barrier, turned: stopGate(barrier)(under.send) };
   };
 
   test('turns back what would only be turned away, but for clean-up', async () => {
@@ -278,7 +278,7 @@ describe('silence', () => {
         { ...lost('timeout'), sentAt: time * 10, answeredAt: time * 10 + 9 },
       );
     const under = below(answer(200));
-    return { ...under, skipped: sparing(silence)(under.send) };
+    return { ...under, skipped: circuitBreaker(silence)(under.send) };
   };
 
   test('spares what gets no usable answer', async () => {
@@ -417,13 +417,13 @@ describe('patience', () => {
 });
 
 describe('lives of tokens', () => {
-  type Looks = Parameters<typeof lookingAtLives>[0]['tokenMonitor']['look'];
+  type Looks = Parameters<typeof checkingValidity>[0]['tokenMonitor']['look'];
   const living = async (one: Dispatch, looks: readonly Awaited<ReturnType<Looks>>[], isOver = false) => {
     const under = below(answer(401), answer(200));
     const recorded: Exchange[] = [];
     let looked = 0;
     const stopped = lost('stopped', false);
-    const send = lookingAtLives({
+    const send = checkingValidity({
       tokenMonitor: { isOver: () => isOver, look: () => Promise.resolve(looks[looked++] ?? 'stands') },
       written: () => ({ method: 'GET', target: '/renewed', headers: [] }),
       notSent: ({ ask, request }) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../clause/profile.ts';
 import { mergedMembers, type Members } from '../../../clause/supplied-members.ts';
-import { standsInTheWay } from '../../../clause/verdict.ts';
+import { preventsConformant } from '../../../clause/verdict.ts';
 import { plan } from '../../../config/plan.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
@@ -83,7 +83,7 @@ async function followed(choice: string): Promise<{ open: readonly number[]; vain
   for (let round = 0; round < mostRounds; round += 1) {
     const parts = inProcess({ choices: [choice] }, operator.profile, operator.options)(5);
     const { report } = await judgeWhole({ ...parts, plan: clauses });
-    const left = new Set(report.clauses.filter(standsInTheWay).map(({ id }) => id));
+    const left = new Set(report.clauses.filter(preventsConformant).map(({ id }) => id));
     open.push(left.size);
     for (const step of steps) if (step.clauses.every(({ id }) => left.has(id))) vain.push(step.line);
     steps = attention(report).next.filter((step) => operator.follows(step));

@@ -4,7 +4,13 @@ import { Exchange } from '../../../../history/exchange.ts';
 import { Barrier } from '../../../../run/session/barrier.ts';
 import { delivered, type Delivery, type Dispatch, type Send } from '../../../../run/session/dispatch.ts';
 import { Outage, outwaiting } from '../../../../run/session/outage.ts';
-import { giveUpWhereHopeless, Silence, sortOf, sparing, type Sort } from '../../../../run/session/silence.ts';
+import {
+  giveUpWhereHopeless,
+  Silence,
+  sortOf,
+  circuitBreaker,
+  type Sort,
+} from '../../../../run/session/silence.ts';
 import type { Failure, FailureKind, Header, Outcome } from '../../../../wire/exchange.ts';
 import { createVirtualClock } from '../../../../wire/virtual-clock.ts';
 import { nobody } from '../../../support/stages/scripted-stage.ts';
@@ -125,7 +131,7 @@ describe('silence', () => {
   ] as const)('spares what is %s, asked with %j: sent is %s', async (way, ask, isSent) => {
     const { silence } = silent(row(3, 'timeout').map((one) => [one, { ...sort, caller: 'nobody' }]));
     let sent = 0;
-    const send = sparing(silence)(() => {
+    const send = circuitBreaker(silence)(() => {
       sent += 1;
       return Promise.resolve(delivered([answer(200)]));
     });

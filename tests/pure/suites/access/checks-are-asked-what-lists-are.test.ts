@@ -75,9 +75,9 @@ describe('two spellings of one query', () => {
 
   test('are asked for together, each way in one query, once a run', async () => {
     const { on, asked } = checkedStage({ get: telling });
-    const { twins, heads } = await askedTogether(on);
+    const { controls, heads } = await askedTogether(on);
     await askedTogether(on);
-    expect([twins.length, heads?.length, asked('query').length, asked('exists').length]).toEqual([
+    expect([controls.length, heads?.length, asked('query').length, asked('exists').length]).toEqual([
       4, 2, 2, 2,
     ]);
     expect(queryOf(asked('query')[0]?.ask ?? {})).toBe(

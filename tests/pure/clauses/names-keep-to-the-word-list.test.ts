@@ -5,22 +5,22 @@ import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import { statedRooms } from '../../support/stated-rooms.ts';
 
 /** Words of the list that names have in another meaning: late effects, a quiet phase, what comes behind a flag. */
-const ofAnotherMeaning = [
-  'calm',
-  'quiet',
-  'allowed',
-  'over',
-  'neighbour',
-  'late',
-  'behind',
-  'charge',
-  'tells',
-];
+const ofAnotherMeaning = ['calm', 'quiet', 'allowed', 'over', 'late', 'behind', 'charge', 'tells'];
 
 /** Older words that names still have. One that no name has any more is taken off, and cannot come back. */
 const stillThere = [
-  ...['held', 'noise', 'weather', 'let in', 'turned away', 'dead', 'living', 'liveness'],
-  ...['young', 'lent', 'asked', 'moved'],
+  'held',
+  'noise',
+  'weather',
+  'let in',
+  'turned away',
+  'dead',
+  'living',
+  'liveness',
+  'young',
+  'lent',
+  'asked',
+  'moved',
 ];
 
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8');

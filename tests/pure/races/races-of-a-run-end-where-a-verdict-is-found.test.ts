@@ -335,7 +335,7 @@ describe('there are no races', () => {
     expect(came.missing?.code).toBe('declared-absent');
   });
 
-  test('where updates are refused, for which another clause has the word', async () => {
+  test('if updates are refused, which another clause judges', async () => {
     const { came } = await run({ store: { answer: (name) => (name === 'update' ? [400] : undefined) } });
     expect(came.missing).toBeDefined();
     expect(came.rounds).toEqual([]);

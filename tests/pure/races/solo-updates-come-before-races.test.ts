@@ -223,7 +223,7 @@ describe('a confirmation that a shape changes the version', () => {
     ['fails at once where it is refused', answering([400]), false, 1],
     ['fails where it is refused the third time', answering([400], (_, count) => count === 3), false, 3],
     ['fails where it is kept', keeping(() => true), false, 1],
-    // Each is sent four times at most before it counts as lost, and as many may be lost as have to move.
+    // Each update is sent at most four times before it counts as lost; no more may be lost than have to change the version.
     ['goes on where three are lost', answering([503], (_, count) => count <= 12), true, 15],
     ['fails where a fourth is lost', answering([503], (_, count) => count <= 16), false, 16],
     ['goes on between those that are lost', answering([503], (_, count) => count % 5 !== 0), true, 15],

@@ -7,7 +7,8 @@ import {
 } from '../clause/report.ts';
 import { listed } from '../clause/reported/listed.ts';
 import { blocksOf, causesInWords } from '../clause/causes/blocks.ts';
-import { attention, type Attention, type OpenReason } from './attention.ts';
+import type { OpenReason } from './advice/open-reasons.ts';
+import { attention, type Attention } from './attention.ts';
 import { nextStep } from './closing.ts';
 import { absentLines, operationTable } from './operations/operation-rows.ts';
 import { glance, levels, type Cell } from './glance.ts';
@@ -180,7 +181,8 @@ function reasonRow(open: OpenReason): readonly string[] {
 
 function nextParts({ next, limits }: ReturnType<typeof attention>): readonly string[] {
   const items = next.map((step, at) => {
-    if (step.isQuestion === true) return `${at + 1}. ${prose(step.line)} ${effectOf(step)}`;
+    if (step.isQuestion === true || step.isUndecidable === true)
+      return `${at + 1}. ${prose(step.line)} ${effectOf(step)}`;
     if (step.profile === undefined) return `${at + 1}. ${code(step.line)} ${effectOf(step)}`;
     const json = preformatted(JSON.stringify(step.profile, null, 2).split('\n'));
     return [

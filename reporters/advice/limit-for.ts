@@ -41,3 +41,13 @@ export function place(limit: string): number {
   if (section !== undefined) return Number(section);
   return 100 + ['other-project', 'minted-scopes', 'no-scope', 'key', 'action-effect'].indexOf(limit);
 }
+
+/** The setting that states these limits, each once, in order. */
+export function limitLine(names: readonly string[]): string {
+  return `${withoutSetting}=${inOrder(names).join(',')}`;
+}
+
+/** Limits in their order, each once. */
+export function inOrder(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].toSorted((a, b) => place(a) - place(b));
+}

@@ -1,12 +1,8 @@
 import type { ReportedClause } from '../../clause/report.ts';
 import { listed } from '../../clause/reported/listed.ts';
-import {
-  consentsIn,
-  type Attention,
-  type NextStep,
-  type OpenReason,
-  type StatedLimits,
-} from '../attention.ts';
+import { consentsIn, type OpenReason } from '../advice/open-reasons.ts';
+import type { NextStep } from '../advice/next-steps.ts';
+import type { Attention, StatedLimits } from '../attention.ts';
 import { counted, firstOf, labelled } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
@@ -132,12 +128,10 @@ export function amendment({ line }: Pick<NextStep, 'line'>): string {
 }
 
 /** What a step does for how many clauses. */
-export function effectOf({ clauses, isLook, isAnotherRun }: NextStep): string {
+export function effectOf({ clauses, isAnotherRun, isUndecidable }: NextStep): string {
   const count = counted(clauses.length, 'clause');
-  if (isAnotherRun === true) return `at a quieter time: may decide ${count} that no setting decides`;
-  return isLook === true
-    ? `shows what ${count} wait${clauses.length === 1 ? 's' : ''} for`
-    : `settles up to ${count}`;
+  if (isAnotherRun === true) return `at a quieter time: may decide ${count}, of which no setting decides any`;
+  return isUndecidable === true ? `leaves ${count} open` : `settles up to ${count}`;
 }
 
 /** Limits that cost more than they are worth are named with their price, and not to be pasted. */

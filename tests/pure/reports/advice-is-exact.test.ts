@@ -265,8 +265,8 @@ describe('what can be read in two ways', () => {
 
   test('is followed by no advice that decides it', () => {
     const { next } = attention(one);
-    expect(next.map(({ line, isLook }) => [line, isLook])).toEqual([
-      ['npx --offline resource-conformance replay 4.14/a', true],
+    expect(next.map(({ line, isUndecidable }) => [line, isUndecidable])).toEqual([
+      [`no setting decides 4.14/a: ${one.clauses.find(({ id }) => id === '4.14/a')?.reason?.text}`, true],
     ]);
   });
 });

@@ -7,7 +7,8 @@ import { parseProfile } from '../../../config/profile/profile.ts';
 import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
 import { choices, referenceProfile } from '../../../faults/catalogue.ts';
 import type { Plan } from '../../../implementation/plan.ts';
-import { attention, type NextStep } from '../../../reporters/attention.ts';
+import type { NextStep } from '../../../reporters/advice/next-steps.ts';
+import { attention } from '../../../reporters/attention.ts';
 import type { Consent, RunOptions } from '../../../run/options.ts';
 import { inProcess } from '../../support/in-process/in-process-parts.ts';
 import { rowsPlayed } from '../../support/played-rows.ts';
@@ -51,9 +52,9 @@ class Operator {
     } as Partial<RunOptions>;
   }
 
-  /** Does what one step says, so far as it can be done by whoever knows the two methods; false if it cannot. */
-  follows({ line, profile, isLook, isQuestion }: NextStep): boolean {
-    if (isLook === true) return false;
+  /** Does what one step says, so far as it can be done by whoever knows the two methods; false where it cannot. */
+  follows({ line, profile, isAnotherRun, isUndecidable, isQuestion }: NextStep): boolean {
+    if (isAnotherRun === true || isUndecidable === true) return false;
     const before = JSON.stringify([this.profile, [...this.#settings], [...this.#labels]]);
     if (isQuestion === true)
       for (const name of ['search', 'image'] as const)

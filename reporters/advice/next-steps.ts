@@ -1,0 +1,94 @@
+import type { Report, ReportedClause } from '../../clause/report.ts';
+import { mergedMembers, type Members } from '../../clause/supplied-members.ts';
+import { commandLine } from '../commands/command-line.ts';
+import { consentLine, consentsIn, type OpenReason } from './open-reasons.ts';
+
+/** One thing to do, and the clauses that it settles. */
+export interface NextStep {
+  /** A setting to paste, or a command; empty where only the profile that is in force is to be amended. */
+  readonly line: string;
+  /** Members to add to the profile, as one JSON object. */
+  readonly profile?: Members;
+  readonly clauses: readonly ReportedClause[];
+  /** What came in between passes: the command is another run. */
+  readonly isAnotherRun?: true;
+  /** Nothing that can be supplied decides them: the line says why, and is nothing to paste. */
+  readonly isUndecidable?: true;
+  /** The line asks what was not observed, and is nothing to paste. */
+  readonly isQuestion?: true;
+}
+
+/** For who has no profile yet. */
+const newProfile = 'CONFORMANCE_PROFILE=conformance.profile.json';
+const mostSteps = 3;
+
+/** The three steps that settle most clauses. */
+export function nextSteps(open: readonly OpenReason[], { target, scope }: Report): readonly NextStep[] {
+  const amended = target.profileSha256 === undefined ? newProfile : '';
+  // A read-only run is one by choice.
+  const supplied = open.filter(
+    ({ asks, missing }) => missing === undefined && asks?.settings?.['CONFORMANCE_READ_ONLY'] === undefined,
+  );
+  const consents = supplied.filter(({ asks }) => consentsIn(asks).length > 0);
+  const members = supplied.filter(({ asks }) => asks?.profile !== undefined);
+  const steps = [
+    ...together(consents, {
+      line: consentLine([...(scope.consent ?? []), ...consents.flatMap(({ asks }) => consentsIn(asks))]),
+    }),
+    ...together(members, {
+      line: amended,
+      profile: members.reduce((all: Members, { asks }) => mergedMembers(all, asks?.profile ?? {}), {}),
+    }),
+    ...supplied.flatMap((one) =>
+      one.supply === undefined || consents.includes(one) || members.includes(one)
+        ? []
+        : [{ line: one.supply, clauses: one.clauses }],
+    ),
+    ...asked(open),
+    ...open.flatMap(({ question, asked: about, clauses }) =>
+      question === undefined || about !== undefined
+        ? []
+        : [{ line: question, clauses, isQuestion: true as const }],
+    ),
+  ].toSorted((a, b) => b.clauses.length - a.clauses.length);
+  const looks = open
+    .filter(({ supply, question }) => supply === undefined && question === undefined)
+    .map(({ clauses }) => withoutSupply(clauses));
+  return [...steps, ...looks].slice(0, mostSteps);
+}
+
+/** All that only the operator can say, in one step. */
+function asked(open: readonly OpenReason[]): readonly NextStep[] {
+  const questions = open.filter((one) => one.asked !== undefined);
+  const [first, ...others] = questions;
+  if (first?.question === undefined) return [];
+  const names = questions.map(({ asked = '' }) => asked);
+  const alsoGiven = new Set(questions.flatMap(({ besides = [] }) => besides));
+  const line =
+    others.length === 0
+      ? first.question
+      : [
+          `what are ${names.join(', ')}? state them in the profile, in the form shown above`,
+          ...alsoGiven,
+        ].join(', and ');
+  return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
+}
+
+/** Of two lines of one setting only one would count, and a profile is one file: they stand in one step. */
+function together(
+  reasons: readonly OpenReason[],
+  step: Pick<NextStep, 'line' | 'profile'>,
+): readonly NextStep[] {
+  return reasons.length === 0 ? [] : [{ ...step, clauses: reasons.flatMap(({ clauses }) => clauses) }];
+}
+
+/** Reasons that are of one run: what came in between, or was seen once and not again. */
+const passing: readonly (string | undefined)[] = ['noise', 'flaky', 'foreign-writes'];
+
+/** Where nothing can be supplied: another run, at a quieter time, or why nothing decides the clauses. */
+function withoutSupply(clauses: readonly ReportedClause[]): NextStep {
+  const [first] = clauses;
+  if (passing.includes(first?.reason?.code)) return { line: commandLine('run'), clauses, isAnotherRun: true };
+  const why = first?.reason?.text.split('\n', 1)[0] ?? 'it has no verdict';
+  return { line: `no setting decides ${first?.id ?? ''}: ${why}`, clauses, isUndecidable: true };
+}

@@ -59,7 +59,8 @@ export const encodingFaults: readonly Fault[] = [
     breaks: 'General/shown-responses-are-json',
     alsoBreaks: {
       clauses: /^(?:General\/labelled-as-json-is-json|4\.\d+\/answers-with-)/,
-      because: 'a single text of this kind makes the whole answer invalid JSON, even a list that then contains the resource',
+      because:
+        'a single text of this kind makes the whole answer invalid JSON, even a list that then contains the resource',
     },
     summary: 'Strings contain control characters other than tabs and line ends without an escape.',
     wrap: recoding(

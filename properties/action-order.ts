@@ -115,7 +115,7 @@ async function judgeAll(on: Stage, cases: Cases<Places>, proven: Proven): Promis
 }
 
 interface Proven {
-  /** Values whose update alone showed exactly them. */
+  /** Values that a single update showed exactly. */
   readonly values: readonly string[];
   /** doSomeThing alone left the value. */
   readonly quiet: boolean;

@@ -101,7 +101,7 @@ export class TokenMonitor {
     return this.#health.get(caller)?.wasGranted === true;
   }
 
-  /** What is the matter with a token that is refused everywhere, as a sentence. */
+  /** What is wrong with a token that is refused everywhere, as a sentence. */
   sentence(caller: Caller): string {
     const { proofs, wasGranted } = this.#lifeOf(caller);
     const until = this.#seconds(proofs.last);

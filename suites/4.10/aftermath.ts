@@ -49,7 +49,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
     on.held();
     await on.until('late');
     const mismatches = spoiltBatch(on);
-    // What others had done by then may explain it, as long as it does not repeat itself.
+    // Earlier requests of others may explain a single refusal, but not a repeated one.
     const again = mismatches === undefined ? undefined : await spoiltBy(on, mismatches.length);
     if (typeof again === 'object') reportSpoilt(on, again);
     return;

@@ -81,7 +81,7 @@ describe('the actual version with .0 after it', () => {
   });
 
   test.each([
-    ['once in company', [409, undefined], 'passed'],
+    ['once concurrently', [409, undefined], 'passed'],
     ['twice', [409, 409, undefined], 'undecided: flaky'],
     ['once alone', [503, 409, undefined], 'undecided: flaky'],
   ] as const)('was refused %s', async (_what, answers, outline) => {

@@ -95,7 +95,7 @@ describe('a batch of mismatches', () => {
     expect(stage.sent.every(({ name }) => name === 'readById')).toBe(true);
   });
 
-  test.each([true, false])('goes alone if it is asked to: %s', async (alone) => {
+  test.each([true, false])('is sent while no other request is under way, on request: %s', async (alone) => {
     const stage = met(conflict);
     await sendMismatches(stage.on, old(), actions, () => [stating('7')], { alone });
     expect(stage.sent.find(({ name }) => name === 'update')?.ask.alone).toBe(alone);
@@ -134,7 +134,7 @@ describe('a batch of mismatches', () => {
 
   test.each([
     ['alone', ['7'], true],
-    ['in company', ['7', '8'], false],
+    ['concurrently', ['7', '8'], false],
   ])('notes what was refused otherwise than by 409: %s', async (_how, versions, isAlone) => {
     const stage = met((version) => (version === '7' ? [400] : [409]));
     await sendMismatches(stage.on, old(), actions, () => versions.map((version) => stating(version)));

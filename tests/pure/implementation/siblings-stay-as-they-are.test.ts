@@ -203,7 +203,7 @@ describe('the outcome of the resources', () => {
     expect(checked?.succeeded).toBe(true);
   });
 
-  test('is found once a run', async () => {
+  test('is computed once per run', async () => {
     const { on, sent } = met();
     await siblings(on);
     const requests = sent.length;

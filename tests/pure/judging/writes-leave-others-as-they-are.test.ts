@@ -403,7 +403,7 @@ describe('the outcome of the resources', () => {
     expect(keyless.sent.some(({ name }) => name === 'readByKey')).toBe(false);
   });
 
-  test('is found once a run', async () => {
+  test('is computed once per run', async () => {
     const { on, sent } = met();
     await siblings(on);
     const requests = sent.length;

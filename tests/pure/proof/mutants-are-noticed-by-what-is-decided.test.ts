@@ -61,7 +61,7 @@ describe('a module with switches', () => {
     expect(() => writeSwitched([{ ...module, mutants: [] }])).toThrow('no mutant');
   });
 
-  test('says what would have come to another value, and what cannot be told', async () => {
+  test('names the switches that would give another value, and those that it cannot evaluate', async () => {
     const metWith = await watched([2]);
     expect(metWith(0)).toEqual([1, 3]);
     expect(metWith(1)).toEqual([2, 3]);

@@ -329,7 +329,7 @@ describe('there are no races', () => {
     expect(came.calibrated).toBeUndefined();
   }); // prettier-ignore
 
-  test('and it is declared so, where updates come later', async () => {
+  test('if updates take effect later, and the profile declares it', async () => {
     const store: Departures = { answer: (name) => (name === 'update' ? [202] : undefined) };
     const { came } = await run({ store, more: { profile: { async: { '4.10': true } } } });
     expect(came.missing?.code).toBe('declared-absent');

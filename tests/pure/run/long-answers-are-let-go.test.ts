@@ -198,7 +198,7 @@ describe('a long request whose answer was judged', () => {
     expect(lengthOf(sent(100_000, 'update'))).toBe(100_000);
   });
 
-  test('keeps its beginning if a server chose', () => {
+  test('keeps the part that a server chose', () => {
     expect(lengthOf(sent(mega, 'update'))).toBeLessThan(mega / 2);
     expect(lengthOf(sent(mega, 'update'))).toBeGreaterThan(0);
   });

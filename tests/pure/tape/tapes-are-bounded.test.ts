@@ -10,7 +10,7 @@ const end = '{"end":{"bytes":{"written":1,"read":2},"durationMs":3}}\n';
 const event = (n: number, b = '""', h = '[]'): string =>
   `{"n":${n},"at":${n},"asked":{"op":"send","q":{"m":"GET","t":"/","h":[]}},"said":{"a":{"s":200,"h":${h},"b":${b},"t":[1,2]}}}\n`;
 
-/** What is said of a tape that somebody goes through to its end. */
+/** The note on a tape that a reader reads to its end. */
 async function said(octets: Uint8Array, isWhole = true): Promise<string> {
   try {
     const { events } = await readTape(octets, { isWhole });

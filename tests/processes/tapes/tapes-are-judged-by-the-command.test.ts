@@ -149,9 +149,9 @@ describe('a tape that this judge would not have made', () => {
 
   test.each([
     [
-      'tells more than a run can be told',
+      'has more than a run can be given',
       (head: string) => head.replace(/"reach":\d+/, '"reach":1000000000'),
-      /its head tells more than/,
+      /its head has more than/,
     ],
     ['tells nothing', () => '{"tape":1,"startedAt":"2026-01-01T00:00:00Z","told":{}}', /it is none of a run/],
   ] as const)('is none if its head %s', async (_what, changed, message) => {

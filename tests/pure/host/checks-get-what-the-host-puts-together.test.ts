@@ -181,7 +181,7 @@ describe('nothing is there', () => {
   test.each([404, 405, 501])('where all are answered %i', async (status) => {
     expect(await why('4.1', [thrice('query', status)])).toEqual({
       code: 'premise-failed',
-      text: `whoever is granted access elsewhere is answered ${status} by GET /{projectKey}/resource, as if the operation did not exist`,
+      text: `a caller who is granted access elsewhere is answered ${status} by GET /{projectKey}/resource, as if the operation did not exist`,
     });
   });
 

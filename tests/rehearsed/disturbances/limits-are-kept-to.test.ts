@@ -35,7 +35,7 @@ describe('a limit that is told otherwise than by 429', () => {
     if (weather === undefined) throw new Error('there is no such limit');
     const { record } = await rehearseUnder(weather);
     const events = record.weather?.events?.join('\n');
-    expect(events).toMatch(/\d+ answers were 400 to requests in company/);
+    expect(events).toMatch(/\d+ answers were 400 to concurrent requests/);
     expect(events).toContain('CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY');
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Honest servers that differ from the reference in what they show or hide, by the names of their choices. On none of
- * them does a verdict hinge on a wait.
+ * them does a verdict depend on a wait.
  */
 export const quickHabits: readonly string[] = [
   'searches-answer-204',
@@ -21,7 +21,7 @@ export const quickHabits: readonly string[] = [
   'head-answers-204-without-a-match',
 ];
 
-/** Honest servers on which a verdict hinges on a wait, and why. */
+/** Honest servers on which a verdict depends on a wait, and why. */
 export const slowHabits: readonly (readonly [choice: string, why: string])[] = [
   ['queries-lag-2000-ms', 'a lag, which is waited out'],
   ['deleted-resources-stay-readable', 'a delete that does not show'],

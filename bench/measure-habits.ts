@@ -9,11 +9,11 @@ export interface HabitRun extends Spent {
   readonly label: string;
   readonly wallMs: number;
   readonly verdict: string;
-  /** Why a verdict hinges on a wait. */
+  /** Why a verdict depends on a wait. */
   readonly why?: string;
 }
 
-/** The reference itself, then honest servers with other habits: first those on which no verdict hinges on a wait. */
+/** The reference itself, then honest servers with other habits: first those on which no verdict depends on a wait. */
 export async function measureHabits(tell: (run: HabitRun) => void): Promise<readonly HabitRun[]> {
   const runs: HabitRun[] = [];
   const servers: readonly (readonly [label: string, choices: readonly string[], why?: string])[] = [

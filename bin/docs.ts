@@ -13,7 +13,7 @@ repository does not keep: docs/clauses.md, docs/coverage.md and docs/open-points
 npm run build does that.
 `;
 
-/** Writes anew what is made from the suites and the settings: the pinned register, the pages about both. */
+/** Writes again what is made from the suites and the settings: the pinned register, the pages about both. */
 export function main(argv: readonly string[]): void {
   const isPages = argv.join(' ') === '--pages';
   if (argv.length > 0 && !isPages) return void process.stdout.write(usage);

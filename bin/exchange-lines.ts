@@ -3,7 +3,7 @@ import type { Header, Outcome, Request } from '../wire/exchange.ts';
 import type { Redact } from '../wire/redaction.ts';
 
 const mostOfBody = 2_000;
-/** They are within so many octets. */
+/** They are within this many octets. */
 const mostOctets = 24 * 1024;
 
 /** Each request and answer of a replay: in full where the clause asked, a line each for discovery and clean-up. */

@@ -27,7 +27,7 @@ export function flagsOf(described: Readonly<Record<string, string>>): readonly D
 /** A command of the command line. */
 export interface Command {
   readonly name: string;
-  /** What stands behind the name, for the help; absent where only flags do. */
+  /** What is behind the name, for the help; absent if only flags do. */
   readonly operands?: string;
   /** What to do in place of an operand, where it takes none. */
   readonly instead?: (stray: string) => string;
@@ -42,7 +42,7 @@ export interface Command {
 }
 
 /**
- * Runs a command with what stands behind its name.
+ * Runs a command with what is behind its name.
  *
  * @throws ConfigurationError for arguments and settings that cannot be used
  */
@@ -69,7 +69,7 @@ export function generalHelp(commands: readonly Command[]): string {
     '',
     ...(usual === undefined ? [] : flagLines(usual)),
     ...wrap(
-      `${argumentsFlag} <name>, with any command: what that variable holds stands here as arguments; white space separates them, and quotes mean what they mean in a shell.`,
+      `${argumentsFlag} <name>, with any command: the suite reads the value of that variable as arguments; white space separates them, and quotes mean what they mean in a shell.`,
       columns,
     ),
     '',
@@ -113,7 +113,7 @@ function settingLines(): readonly string[] {
   ];
 }
 
-/** A flag with what it does beside it, or below it where it is too long. */
+/** A flag with what it does beside it, or below it if it is too long. */
 function described(written: string, about: string): readonly string[] {
   const layout = { columns, indent: 2, label: 32 } as const;
   if (written.length < layout.label) return labelled(written, about, layout);

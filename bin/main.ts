@@ -68,7 +68,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The command that the first word names; undefined where there is no such word. */
+/** The command that the first word names; undefined if there is no such word. */
 function commandOf(argv: readonly string[]): { command: Command | undefined; rest: readonly string[] } {
   const [first, ...rest] = argv;
   if (first === undefined || first.startsWith('-')) return { command: undefined, rest: argv };

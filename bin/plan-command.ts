@@ -126,7 +126,7 @@ function gateLines(
     readOnly && isGate
       ? 'As a gate: exit code 0 if all passes that reads can decide'
       : lacking === 0 && !readOnly
-        ? 'As a gate: nothing is missing that a rehearsal can tell'
+        ? 'As a gate: nothing is missing, as far as a rehearsal shows'
         : `As a gate: exit code 3 (INCOMPLETE) at best; ${counted(lacking, 'MUST clause')} lack what is listed below`;
   return [
     ends,

@@ -23,7 +23,7 @@ import type {
 } from './report.ts';
 import type { Finding, Reason } from './sample.ts';
 import { askedBy, holdsMembers, namesOf } from './supplied-members.ts';
-import { exitCode, standsInTheWay, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
+import { exitCode, preventsConformant, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
 
 /** Findings of one clause that a report shows; one server may break a clause at every exchange. */
 const mostFindings = 25;
@@ -67,7 +67,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       aborted,
       trouble: largestTrouble(record?.weather, {
         requests: record?.requests ?? 0,
-        open: clauses.filter((clause) => standsInTheWay(clause) && clause.verdict !== 'fail'),
+        open: clauses.filter((clause) => preventsConformant(clause) && clause.verdict !== 'fail'),
       }),
     }),
     mistakes: record?.mistakes ?? [],
@@ -200,7 +200,7 @@ function whyUnjudged(
   return unjudgedFor({ code: 'stopped', text: 'the run ended before it was judged' });
 }
 
-/** What was left out on purpose is not applicable, also where the choice was declared; a fail stays one. */
+/** What was left out on purpose is not applicable, even if the choice was declared; a fail stays one. */
 function outOfScope(judged: Judgement): Judgement {
   const undecided = judged.verdict === 'not-tested' || judged.verdict === 'inconclusive';
   return undecided ? { ...judged, verdict: 'not-applicable' } : judged;
@@ -214,7 +214,7 @@ function settled(judgement: Judgement, { judgements }: ReportInput): Judgement {
   return { ...rest, suspect: false };
 }
 
-/** Nobody is told to add to the profile what stands there already. */
+/** Nobody is told to add to the profile what is there already. */
 function withoutWhatIsThere(judgement: Judgement, { profile }: ReportInput): Judgement {
   const { reason } = judgement;
   const asked = reason?.supply === undefined ? undefined : askedBy(reason.supply).profile;

@@ -3,7 +3,7 @@ import type { Section } from '../contract/endpoints.ts';
 import type { Level } from './judgement.ts';
 import type { Blocks } from './verdict.ts';
 
-/** A part of the contract that clauses belong to: a numbered section, or one of the parts that stand beside them. */
+/** A part of the contract that clauses belong to: a numbered section, or one of the parts that are beside them. */
 export type Part = Section | 'General' | 'Resources' | 'Authentication' | 'Errors' | 'Versioning';
 
 /** `<part>/<outcome>`: literal, never renamed, never reused. */
@@ -42,7 +42,7 @@ export interface Placing {
 export interface Declaration {
   /** The profile key: `create.mode`, `success.4.6`. */
   readonly key: string;
-  /** It speaks of what finds nothing: an operation that is not there can meet it. */
+  /** The clause speaks of requests that find nothing: a missing operation can meet it. */
   readonly ofAbsence?: true;
   /** Whether the observation agrees with what was declared; `undefined` where it cannot tell. */
   readonly met: (declared: unknown, observed: unknown) => boolean | undefined;
@@ -65,11 +65,11 @@ export interface ClauseText {
    * `HEAD /{projectKey}/resource without parameters, while a resource exists`.
    */
   readonly sends?: string;
-  /** What an implementer who broke it would look for in the code, as questions; only where a fault has taught them. */
+  /** What an implementer who broke it would look for in the code, as questions; only if a fault has taught them. */
   readonly causes?: readonly string[];
 }
 
-/** One testable statement of the contract. `S` is what its check stands on. */
+/** One testable statement of the contract. `S` is the stage of its check. */
 export interface Clause<S> extends ClauseText {
   readonly id: ClauseId;
   readonly part: Part;
@@ -79,14 +79,14 @@ export interface Clause<S> extends ClauseText {
   readonly blocks: Blocks;
   /** The documented field that it is about: `Type.field`. */
   readonly field?: string;
-  /** Holds for its evidence as well, but for the phase. */
+  /** Holds for its evidence as well, except the phase. */
   readonly placing: Placing;
   /** How many samples must hold for a pass. */
   readonly minimum: number;
   /** The limits of scope that leave it out; its own section's number among them where that may be left out. */
   readonly limits: readonly string[];
   readonly declares: readonly Declaration[];
-  /** Absent where evidence from generated cases decides: the first that the plan states for the clause. */
+  /** Absent if evidence from generated cases decides: the first that the plan states for the clause. */
   readonly check?: (on: S) => Promise<void>;
   /** Reports what the whole of a history says of it by itself; its check sends what makes it speak. */
   readonly says?: (on: S) => void;

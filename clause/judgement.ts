@@ -48,11 +48,11 @@ export interface Demand {
 export interface Judgement {
   readonly verdict: ClauseVerdict;
   readonly reason?: Reason;
-  /** Why a deviation that was seen could not be confirmed; absent where none was, or another was. */
+  /** Why a deviation that was seen could not be confirmed; absent if none was, or another was. */
   readonly deviated?: Reason;
   /**
    * Clauses whose deviation is the one cause of it that this clause is not decided: each sample that decides nothing
-   * waits for one of them. Absent where anything else keeps it from being decided too.
+   * waits for one of them. Absent if anything else keeps it from being decided too.
    */
   readonly waitsFor?: readonly string[];
   /** Samples in which the premise was reached. */
@@ -158,7 +158,7 @@ function withoutEnough(
   return { verdict: 'not-tested', reason: sawNoCase };
 }
 
-/** The clauses that all samples wait for which decide nothing; undefined where one of them has another cause. */
+/** The clauses that all samples wait for which decide nothing; undefined if one of them has another cause. */
 function awaitedBy(samples: readonly Sample[], minimum: number): readonly string[] | undefined {
   const count = (kind: Sample['kind']): number => samples.filter((one) => one.kind === kind).length;
   const reached = count('held') + count('undecided');

@@ -2,7 +2,7 @@ import { defined } from './defined.ts';
 import type { ReportedClause } from './report.ts';
 import type { ReasonCode } from './sample.ts';
 
-/** Why nothing can be said of an operation that nobody was let in to. */
+/** Why nothing can be said of an operation that nobody was granted access to. */
 const wants: ReadonlySet<string> = new Set<ReasonCode>([
   'premise-failed',
   'refused-by-unknown-validation',

@@ -6,7 +6,7 @@ export interface Progress {
   /** Undefined before the first phase and in clean-up. */
   readonly phase?: Phase;
   readonly requests: number;
-  /** Requests that a run of this depth sends, roughly; absent where nothing is known of it. */
+  /** Requests that a run of this depth sends, roughly; absent if nothing is known of it. */
   readonly about?: number;
   /** The most requests a second that the operator allows. */
   readonly maxRps?: number;

@@ -17,7 +17,7 @@ import type { ReportedWaiver, Waiver } from './waivers.ts';
  */
 export type ReadMeans = 'nothing' | 'id' | 'key' | 'search';
 
-/** What came of the clauses that reads can decide, in a run that writes nothing. */
+/** The result of the clauses that reads can decide, in a run that writes nothing. */
 export interface ReadOnlyScope {
   /** Clauses that block and that reads can decide with what the profile gives. */
   readonly decidable: number;
@@ -49,7 +49,7 @@ export interface RegisterEntry {
   readonly source?: string;
   /** It is judged by races, so that a violation may show in one run and not in the next. */
   readonly isRaced?: true;
-  /** What it takes to have it decided by reads alone; absent where they cannot. */
+  /** What it takes to have it decided by reads alone; absent if they cannot. */
   readonly readsWith?: ReadMeans;
 }
 
@@ -60,7 +60,7 @@ export interface StatedEvidence {
   readonly name: string;
   /** The limits of scope that leave it out. */
   readonly limits: readonly string[];
-  /** Cases that must reach their premise before it tells as much as it was meant to; 0 where none need occur. */
+  /** Cases that must reach their premise before it shows as much as it was meant to; 0 where none need occur. */
   readonly minimum: number;
   /** Whether its cases are generated; a further look has none. Reports of earlier versions do not say. */
   readonly draws?: boolean;
@@ -101,7 +101,7 @@ export interface PassingAnswer {
   readonly count: number;
 }
 
-/** Answers, or requests without one, at each operation: the most frequent first; absent where there were none. */
+/** Answers, or requests without one, at each operation: the most frequent first; absent if there were none. */
 export type CountedByOperation = readonly Omit<PassingAnswer, 'status'>[];
 
 /** What the network and the limits of the target did to the run, in counts. */
@@ -109,12 +109,12 @@ export interface Disturbances {
   /** Answers 5xx. */
   readonly serverErrors: number;
   readonly serverErrorsAt?: CountedByOperation;
-  /** Answers in the place of one that came out right when asked again; absent where there were none. */
+  /** Answers in the place of one that succeeded when asked again; absent if there were none. */
   readonly passing?: readonly PassingAnswer[];
   /** Connections that were refused, or ended before an answer. */
   readonly resets: number;
   readonly resetsAt?: CountedByOperation;
-  /** Requests that got no answer in time; absent where there were none. */
+  /** Requests that got no answer in time; absent if there were none. */
   readonly timeouts?: number;
   readonly timeoutsAt?: CountedByOperation;
   /** Answers 429, and others that asked to wait. */
@@ -131,19 +131,19 @@ export interface RunRecord {
   readonly requests: number;
   readonly bytes: { readonly written: number; readonly read: number };
   readonly longestChain: number;
-  /** Bodies of answers that were held against the JSON Schema of a shape that the contract shows. */
+  /** Bodies of answers that were compared with the JSON Schema of a shape that the contract shows. */
   readonly validated?: number;
   readonly interrupted: boolean;
-  /** So many clauses had failed when the run was stopped for it; it counts as interrupted too. */
+  /** This many clauses had failed when the run was stopped for it; it counts as interrupted too. */
   readonly stoppedAfter?: number;
-  /** So many seconds had passed when the run was stopped for it; it counts as interrupted too. */
+  /** This many seconds had passed when the run was stopped for it; it counts as interrupted too. */
   readonly stoppedAfterSeconds?: number;
   /** Why the run could not go on. */
   readonly aborted?: Abort;
   readonly leftovers: readonly Leftover[];
   /** Documented fields and cases that never occurred. */
   readonly neverSeen: readonly string[];
-  /** Lines about the power of the races, as they stand in report and matrix. */
+  /** Lines about the power of the races, as they are in report and matrix. */
   readonly races?: readonly string[];
   /** What the first of them says, as data. */
   readonly raced?: Raced;
@@ -156,7 +156,7 @@ export interface RunRecord {
   readonly mistakes?: readonly string[];
   /** What is known of each operation of the contract, in its order. */
   readonly operations?: readonly ReportedOperation[];
-  /** What was asked in many ways, where it was not always answered as is owed. */
+  /** What was asked in many ways, where it was not always answered as required. */
   readonly probes?: readonly ProbeRow[];
   /** An answer said that it comes from a mock of the suite. */
   readonly isOfMock?: true;
@@ -224,7 +224,7 @@ export interface ReportInput {
   readonly gathered: ReadonlyMap<string, Judgement>;
   /** Ids of clauses and names of evidence that were to be judged; a filtered run leaves some out. */
   readonly selected: ReadonlySet<string>;
-  /** Absent where the run ended before it could say. */
+  /** Absent if the run ended before it could say. */
   readonly record: RunRecord | undefined;
   /** Errors of the suite's own, outside of any clause. */
   readonly harnessErrors: readonly string[];
@@ -242,7 +242,7 @@ export interface ReportedClause
   extends
     Pick<RegisterEntry, 'id' | 'section' | 'level' | 'statement' | 'sends' | 'field' | 'rows' | 'blocks'>,
     Pick<Judgement, 'verdict' | 'premise' | 'checks' | 'suspect' | 'findings' | 'observed'> {
-  /** Likely causes in the implementation, as questions; only where the clause was violated. */
+  /** Likely causes in the implementation, as questions; only if the clause was violated. */
   readonly causes?: readonly string[];
   readonly reason?: Omit<Reason, 'code'> & {
     readonly code: string;
@@ -253,7 +253,7 @@ export interface ReportedClause
   readonly limits: readonly string[];
   /** Why, where the check said so; absent once a kept declaration says that it is meant. */
   readonly suspicion?: Suspicion;
-  /** `file:line` of the statement; empty where it is not known. */
+  /** `file:line` of the statement; empty if it is not known. */
   readonly source: string;
   /** Findings of the clause beyond those shown; absent if there are none. */
   readonly furtherFindings?: number;
@@ -324,14 +324,14 @@ export interface Report {
   readonly grounds?: readonly Ground[];
   readonly counts: Readonly<Record<'must' | 'should' | 'open' | 'declared', Counts>>;
   readonly clauses: readonly ReportedClause[];
-  /** What is wrong, the gravest first; absent where nothing is, and in reports of earlier versions. */
+  /** What is wrong, the gravest first; absent if nothing is, and in reports of earlier versions. */
   readonly causes?: readonly Cause[];
   readonly evidence: readonly ReportedEvidence[];
   readonly leftovers: readonly Leftover[];
-  /** What is known of each operation of the contract, in its order; absent where nothing was sent. */
+  /** What is known of each operation of the contract, in its order; absent if nothing was sent. */
   readonly operations?: readonly ReportedOperation[];
-  /** Present where the run was held against an earlier one. */
+  /** Present where the run was compared with an earlier one. */
   readonly against?: Comparison;
-  /** Present where waivers were given: each with what came of it. */
+  /** Present where waivers were given: each with the result of it. */
   readonly waivers?: readonly ReportedWaiver[];
 }

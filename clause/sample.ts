@@ -39,7 +39,7 @@ export type ReasonCode =
 
 /**
  * What a reason says of exchanges, or of another clause, as data: its sentence says no more of them, and each claim can
- * be held against what was sent and answered.
+ * be compared with what was sent and answered.
  *
  * @typeParam One - how an exchange is named: in a reason by its number in the run
  */
@@ -49,7 +49,7 @@ export type Claim<One = number> =
   | { readonly kind: 'lost'; readonly exchange: One }
   /** Two answers are the same in status and body, or they are not. */
   | { readonly kind: 'alike' | 'unlike'; readonly exchanges: readonly [One, One] }
-  /** The same request, but for what the run has made for it, was answered as is due, and at another time not. */
+  /** The same request, except what the run has made for it, was answered as is due, and at another time not. */
   | {
       readonly kind: 'not-every-time';
       readonly deviating: readonly One[];
@@ -142,7 +142,7 @@ export type ScriptShowed = 'deviation' | 'nothing' | 'unknown';
 export interface Finding {
   readonly expected: string;
   readonly got: string;
-  /** What deviated, as data; none in reports of earlier versions, nor where no exchange shows it. */
+  /** What deviated, as data; none in reports of earlier versions, nor if no exchange shows it. */
   readonly deviation?: Deviation;
   /** How many attempts out of how many showed it: `3/3`. */
   readonly reproduced: string;
@@ -155,7 +155,7 @@ export interface Finding {
   readonly curl?: string;
   /** A shell script that shows it without the suite; its path from the folder of the report. */
   readonly script?: string;
-  /** What that script showed when it was run once; absent where it was not run. */
+  /** What that script showed when it was run once; absent if it was not run. */
   readonly scriptShowed?: ScriptShowed;
   /** Where the case was generated: the name of the property, and seed and path that draw the smallest case again. */
   readonly property?: string;
@@ -170,7 +170,7 @@ export interface Finding {
  *
  * - `held`: the premise was reached and the obligation was met.
  * - `violated`: the obligation was broken, and the deviation is confirmed.
- * - `undecided`: the premise was reached, but two readings survive, or a deviation fell short of its confirmation.
+ * - `undecided`: the premise was reached, but two readings survive, or a deviation missed its confirmation.
  * - `noise`: the network or a limit answered in place of the implementation.
  * - `discarded`: the premise was not reached.
  */
@@ -180,7 +180,7 @@ export type Sample =
   | {
       readonly kind: 'undecided';
       readonly reason: Reason;
-      /** A deviation was seen, and fell short of its confirmation: it counts whoever saw it. */
+      /** A deviation was seen, and missed its confirmation: it counts whoever saw it. */
       readonly deviated?: boolean;
       readonly exchanges?: readonly ExchangeEvidence[];
     }

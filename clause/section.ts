@@ -46,7 +46,7 @@ export interface OpenStatement<S> extends Partial<Placing> {
   readonly says?: (on: S) => void;
 }
 
-/** The rows of the contract's text that a clause rests on; none where it is no clause of the contract. */
+/** The rows of the contract's text that a clause rests on; none if it is no clause of the contract. */
 type Rows = readonly RowName[];
 
 /** The verbs of the little language in which suites are written: the clause, the contract's rows, what is stated. */

@@ -1,7 +1,7 @@
 import type { ExchangeEvidence, Reason } from './sample.ts';
 
 /**
- * The check could not decide: nobody's fault. `tested` tells whether the premise was reached (a deviation that
+ * The check could not decide: nobody's fault. `tested` says whether the premise was reached (a deviation that
  * allows two readings) or not (something was missing before the obligation could be asked for).
  */
 export class Inconclusive extends Error {
@@ -18,7 +18,7 @@ export class Inconclusive extends Error {
   }
 }
 
-/** What the work gives; undefined where it could not decide, or could not be asked for. Other errors go on. */
+/** What the work gives; undefined if it could not decide, or could not be requested. Other errors go on. */
 export async function unlessInconclusive<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -28,7 +28,7 @@ export async function unlessInconclusive<T>(work: Promise<T>): Promise<T | undef
   }
 }
 
-/** An `Inconclusive` for what was never asked: the missing input is named. */
+/** An `Inconclusive` for a question that was never asked: it names the missing input. */
 export function notTested(reason: Reason): Inconclusive {
   return new Inconclusive(reason, { tested: false });
 }

@@ -16,7 +16,7 @@ export interface Timeline {
   readonly requests: { readonly sliceMs: number; readonly counts: readonly number[] };
   /** The longest times in which nothing was under way. */
   readonly waits: readonly { readonly for: string; readonly atMs: number; readonly ms: number }[];
-  /** Absent where the weather was calm. */
+  /** Absent if the disturbances were calm. */
   readonly weather?: readonly Disturbance[];
 }
 

@@ -37,9 +37,9 @@ export interface RunEnd {
   /** Pieces of evidence, generated or not, that were to be gathered, out of all there are. */
   readonly evidence: { readonly count: number; readonly of: number };
   readonly interrupted: boolean;
-  /** So many clauses had failed when the run was stopped for it. */
+  /** This many clauses had failed when the run was stopped for it. */
   readonly stoppedAfter?: number;
-  /** So many seconds had passed when the run was stopped for it. */
+  /** This many seconds had passed when the run was stopped for it. */
   readonly stoppedAfterSeconds?: number;
   readonly aborted?: Abort;
   /** What the operator has to mend: while it stands, the run says nothing final, and a fail rests on something else. */
@@ -80,8 +80,8 @@ export interface StatedVerdict {
 }
 
 /**
- * How much of everything was selected; undefined where all of it was. Evidence is named apart where it is missing,
- * because a clause passes by its own check also where the cases generated for it were left out.
+ * How much of everything was selected; undefined if all of it was. Evidence is named apart where it is missing,
+ * because a clause passes by its own check even if the cases generated for it were left out.
  */
 export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evidence'>): string | undefined {
   if (selected.count >= selected.of && evidence.count >= evidence.of) return undefined;
@@ -94,7 +94,7 @@ export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evi
 /** Clause verdicts that let a clause through. */
 const settled: readonly ClauseVerdict[] = ['pass', 'not-applicable'];
 
-/** With these the run did not look, for want of means or of time: nothing can be said of what would have been seen. */
+/** With these the run did not look, for lack of means or of time: nothing can be said of what would have been seen. */
 const unlooked: readonly (ReasonCode | undefined)[] = [
   'budget',
   'stopped',
@@ -119,8 +119,8 @@ export function wasNeverSeen({ blocks, verdict, reason }: Omit<JudgedClause, 'id
   );
 }
 
-/** Whether the clause stands in the way of CONFORMANT; SHOULD and OPEN never do. */
-export function standsInTheWay(clause: Omit<JudgedClause, 'id'>): boolean {
+/** Whether the clause is in the way of CONFORMANT; SHOULD and OPEN never do. */
+export function preventsConformant(clause: Omit<JudgedClause, 'id'>): boolean {
   if (clause.level !== 'MUST' && clause.level !== 'DECLARED') return false;
   return !settled.includes(clause.verdict) && !wasNeverSeen(clause);
 }
@@ -146,7 +146,7 @@ function becauseOf({ id, level, verdict, reason }: JudgedClause): Because {
   return [`${id}: ${why()}`, { kind: 'clause', clause: id }];
 }
 
-/** Those that wait for the same come together, the most first; else in their order. */
+/** All that wait for the same come together, the most first; else in their order. */
 function mostAlikeFirst(clauses: readonly JudgedClause[]): readonly JudgedClause[] {
   const alike = new Map<string, JudgedClause[]>();
   for (const clause of clauses) {
@@ -168,9 +168,9 @@ function interruption({ interrupted, stoppedAfter, stoppedAfterSeconds }: RunEnd
 /** The verdict over all clauses: a fail decides; else everything that blocks must have passed. */
 export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): StatedVerdict {
   const errors = clauses.filter(({ verdict }) => verdict === 'error');
-  const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
+  const failed = clauses.filter((clause) => clause.verdict === 'fail' && preventsConformant(clause));
   const undecided = clauses.filter(
-    (clause) => clause.verdict !== 'fail' && clause.verdict !== 'error' && standsInTheWay(clause),
+    (clause) => clause.verdict !== 'fail' && clause.verdict !== 'error' && preventsConformant(clause),
   );
   // What is beyond a run that only reads is the least of what is missing.
   const isBeyond = ({ reason }: JudgedClause): boolean =>
@@ -216,7 +216,7 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4;
 /**
  * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate on
  * what got worse lets through what was so before: 1 for a fail that is new, 3 for what is no longer known, else 0. Where
- * somebody answers for every fail, 0, but 3 while anything else stands in the way; a waiver that is stale is a mistake
+ * somebody answers for every fail, 0, but 3 while anything else is in the way; a waiver that is stale is a mistake
  * of configuration. A gate on reads lets through a run in which all that they can decide passes.
  */
 export function exitCode(

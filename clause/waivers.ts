@@ -36,7 +36,7 @@ export interface WaivedRun {
   readonly clauses: readonly {
     readonly id: string;
     readonly verdict: ClauseVerdict;
-    /** The clauses that alone keep it from being decided; absent where anything else does too. */
+    /** The clauses that alone keep it from being decided; absent if anything else does too. */
     readonly waitsFor?: readonly string[];
   }[];
   /** Everything was to be judged, and the run came to its end. */

@@ -35,7 +35,7 @@ const deciding = ['ajv', 'ajv-formats', 'fast-check'];
 /** What those import. */
 const theirs = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'pure-rand'];
 
-/** The licences of what is compiled in; made anew by each build. */
+/** The licences of what is compiled in; made again by each build. */
 const licences = 'THIRD-PARTY.md';
 
 /** Compiles the sources into few modules: to find and load hundreds of small ones takes longer than to run them. */

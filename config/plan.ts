@@ -8,7 +8,7 @@ import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.t
 import {
   mismatchBatches,
   oddVersionBatches,
-  youngMismatches,
+  recentMismatches,
 } from '../properties/mismatches/mismatch-batches.ts';
 import {
   instantsAtComplexPath,
@@ -129,7 +129,7 @@ export const plan: Plan = {
     refusedPatches,
     refusedPuts,
     mismatchBatches,
-    youngMismatches,
+    recentMismatches,
     oddVersionBatches,
     arbitraryBodies,
     pointZero,

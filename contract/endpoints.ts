@@ -26,14 +26,14 @@ export interface Parameter {
   readonly pattern?: string;
 }
 
-/** Which schema a 2xx body of an endpoint meets; absent where the contract shows no response. */
+/** Which schema a 2xx body of an endpoint meets; absent if the contract shows no response. */
 type ResponseShape = 'ExampleResource' | 'ObjectTypeProperty' | 'ObjectTypeProperty|DateExamples' | 'Cart';
 
 /** What of the resources of a project a 2xx answer shows. */
 type Shown =
-  /** Those that there are, in a form of its own. */
+  /** All that there are, in a form of its own. */
   | 'list'
-  /** Those that a search finds: without words it may find none. */
+  /** All that a search finds: without words it may find none. */
   | 'hits'
   /** By its status, whether there is one that matches. */
   | 'match'
@@ -55,15 +55,15 @@ type Change =
   | 'not shown';
 
 /**
- * What an operation is, beside what the contract's text says of it word by word. Whoever deals with all operations of a kind
- * asks for them by these (`namesWith`), so that a new one is among them.
+ * What an operation is, beside what the contract's text says of it word by word. Anyone who deals with all operations
+ * of a kind asks for them by these (`namesWith`), so that a new one is among them.
  */
 interface Traits {
   readonly shows: Shown;
   readonly changes: Change;
   /** What has to be known before it can be asked, beside a token and a body. */
   readonly needs: 'nothing' | 'id' | 'key' | 'headers' | 'declaration';
-  /** The body of the request; absent where it has none. */
+  /** The body of the request; absent if it has none. */
   readonly takes?: 'content' | 'resource' | 'record' | 'actions' | 'form' | 'image' | 'not shown';
   /** Without its section nothing is stated; any other may be left out by a stated limit of scope. */
   readonly core?: true;
@@ -75,11 +75,11 @@ interface Traits {
 interface StatedEndpoint extends Traits {
   /** The contract's number; the two operations of 4.16 share theirs. */
   readonly section: `4.${number}`;
-  /** Absent where the contract shows no method (4.14, 4.15). */
+  /** Absent if the contract shows no method (4.14, 4.15). */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** The path as the contract prints it, placeholders in braces. */
   readonly path: string;
-  /** Any one of these suffices; absent where the contract shows none. */
+  /** Any one of these suffices; absent if the contract shows none. */
   readonly scopes?: readonly Scope[];
   readonly parameters: readonly Parameter[];
   readonly response?: ResponseShape;

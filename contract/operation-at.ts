@@ -1,7 +1,7 @@
 import { endpoint, endpointNames, type EndpointName } from './endpoints.ts';
 
 /**
- * The operation that a request is one of, by its method and path; undefined where it is none that the contract shows.
+ * The operation that a request is one of, by its method and path; undefined if it is none that the contract shows.
  *
  * @param target - below the base URL, with or without a query
  */
@@ -19,7 +19,7 @@ const patterns = Object.fromEntries(
   endpointNames.map((name) => [name, patternOf(endpoint(name).path)]),
 ) as Readonly<Record<EndpointName, RegExp>>;
 
-/** `key={key}` is a segment of its own form: no id holds the sign that stands in it, and what follows it may be empty. */
+/** `key={key}` is a segment of its own form: no id holds the sign that is in it, and what follows it may be empty. */
 function patternOf(path: string): RegExp {
   const source = path
     .split(/(=?\{\w+\})/)
@@ -35,7 +35,7 @@ function placeholdersIn(name: EndpointName): number {
   return endpoint(name).path.split('{').length;
 }
 
-/** The values of the placeholders in the path of an operation, decoded; none where it is another path. */
+/** The values of the placeholders in the path of an operation, decoded; none if it is another path. */
 export function valuesAt(name: EndpointName, target: string): Readonly<Record<string, string>> {
   const { path } = endpoint(name);
   const [written = ''] = target.split('?', 1);

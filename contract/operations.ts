@@ -54,7 +54,7 @@ type OpenScopesName = {
 /** The operations that list no scopes: a vendor may say what they need. */
 export type OpenScopesOperation = OperationOf<OpenScopesName>;
 
-/** Those in the contract's order. */
+/** In the contract's order. */
 export const openScopesOperations: readonly OpenScopesOperation[] = namesByOperation
   .filter((name): name is OpenScopesName => endpoint(name).scopes === undefined)
   .map((name) => operationOf(name));

@@ -6,7 +6,7 @@
  */
 type RowKind = 'determining' | 'partly open';
 
-/** Where a row stands in the text of this edition (`document.json`), whose lines are counted from 1. */
+/** Where a row is in the text of this edition (`document.json`), whose lines are counted from 1. */
 export interface Row {
   readonly line: number;
   readonly kind: RowKind;
@@ -217,8 +217,8 @@ const byManageTest = ['4.6', '4.7', '4.8', '4.11'] as const;
 const byOthers = ['4.14', '4.15'] as const;
 
 /**
- * What the contract says more than once: whoever breaks the row on the left breaks those on the right, which say it again,
- * for more operations or in fewer words. They may say more besides.
+ * What the contract says more than once: anyone who breaks the row on the left breaks those on the right, which say it
+ * again, for more operations or in fewer words. They may say more besides.
  */
 export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = {
   '4.1/operation': ['Service/query'],

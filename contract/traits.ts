@@ -28,7 +28,7 @@ export function namesWith<T extends keyof Told, const V extends NonNullable<Told
 /** An endpoint whose answer lists resources (4.1, 4.4, 4.12). */
 export type ListName = NamesWith<'shows', 'list' | 'hits'>;
 
-/** Those in the contract's order. */
+/** In the contract's order. */
 export const listNames = namesWith('shows', 'list', 'hits');
 
 /** Whether it is one of them. */
@@ -39,7 +39,7 @@ export function isList(name: EndpointName): name is ListName {
 /** An endpoint that overwrites (4.7, 4.8). */
 export type OverwriteName = NamesWith<'changes', 'overwrites' | 'creates or overwrites'>;
 
-/** Those in the contract's order. */
+/** In the contract's order. */
 export const overwriteNames = namesWith('changes', 'overwrites', 'creates or overwrites');
 
 /** Whether it is one of them. */
@@ -60,7 +60,7 @@ export type RecordEndpoint = NamesWith<'takes', 'record'>;
 /** An endpoint that shows the one resource that its path names (4.2, 4.3, 4.11). */
 export type AddressedName = NamesWith<'needs', 'id' | 'key'> & NamesWith<'shows', 'resource'>;
 
-/** Those in the contract's order. */
+/** In the contract's order. */
 export const addressedNames = namesWith('shows', 'resource').filter(
   (name): name is AddressedName => endpoint(name).needs !== 'nothing',
 );
@@ -90,7 +90,7 @@ function listing(scope: Scope): readonly EndpointName[] {
   return endpointNames.filter((name) => endpoint(name).scopes?.includes(scope) === true);
 }
 
-/** Those in the contract's order. */
+/** In the contract's order. */
 export const readNames = namesListing.view_test as readonly ReadName[];
 
 /** Those of them in the contract's order. */

@@ -5,7 +5,7 @@ const named: ReadonlySet<string | undefined> = new Set(
   faults.filter(({ unseenBecause }) => unseenBecause === undefined).map(({ breaks }) => breaks),
 );
 
-/** Who is let in by what opens a read to more than one kind of caller. */
+/** Who is granted access by what opens a read to more than one kind of caller. */
 const grantedBesides = reads
   .flatMap((read) => [
     [`${read}/refused-to-no-scope`, [`${nameOf(read)}-open-without-scope`]] as const,

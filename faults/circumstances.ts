@@ -16,7 +16,7 @@ function named(state: State, { method, target }: Request): Resource | undefined 
   return living(state, found.projectKey).find(({ id }) => id === found.path['id']);
 }
 
-/** Reads that pass the test are answered as the first of them was, for good. */
+/** Reads that pass the test are answered as the first of them was, permanently. */
 export const remembering =
   (test: (request: Request) => boolean): HandleWrap =>
   (next) => {
@@ -113,7 +113,7 @@ export const headBody = (status: number): HandleWrap =>
       : response,
   );
 
-/** A refusal of PUT for its scopes moves the version of what it names. */
+/** A refusal of PUT for its scopes changes the version of what it names. */
 export const movingRefused = serving(['4.8'], (next, request, state, now) => {
   const reply = next();
   if (!('response' in reply) || reply.response.status !== 403) return reply;

@@ -17,7 +17,7 @@ export interface DeclaredProfile {
 export interface Fault {
   /** Kebab-case, says what is wrong. */
   readonly name: string;
-  /** Id of the clause that has to fail; absent where no clause forbids it. */
+  /** Id of the clause that has to fail; absent if no clause forbids it. */
   readonly breaks?: string;
   /** Id of the recommendation that has to warn, where it is one that warns. */
   readonly warns?: string;

@@ -61,7 +61,7 @@ export const hangingUpFaults: readonly Fault[] = [
     name: 'creates-and-updates-hang-up',
     breaks: 'General/answers-are-whole',
     section: '4.6',
-    summary: 'Creates and updates that are let in end the connection without an answer.',
+    summary: 'Creates and updates that are granted access end the connection without an answer.',
     needs: ['late'],
     wrap: answering(['4.6', '4.10'], (response) =>
       [401, 403].includes(response.status) ? response : hangingUp(response),

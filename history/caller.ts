@@ -1,6 +1,6 @@
 import { scopes } from '../contract/endpoints.ts';
 
-/** What a token says of itself where it is a JWT (RFC 7519); unsigned word, good for nothing but a warning. */
+/** What a token says of itself if it is a JWT (RFC 7519); unsigned word, good for nothing but a warning. */
 export interface TokenClaims {
   /** When it expires, in seconds since 1970. */
   readonly expires?: number | undefined;

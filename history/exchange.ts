@@ -64,7 +64,10 @@ export class Exchange {
   declare readonly skipped: boolean;
   /** The token had come to its end: the refusal says nothing of the implementation. */
   declare readonly tokenExpired: boolean;
-  /** A limit may have answered: it has refused somebody who is let in at other times, or tells its limit otherwise. */
+  /**
+   * A limit may have answered: it has refused somebody who is granted access at other times, or shows its limit
+   * otherwise.
+   */
   declare readonly isLimited: boolean;
   /** It was sent beside others. */
   declare readonly isInCompany: boolean;
@@ -76,7 +79,7 @@ export class Exchange {
   declare readonly isWordless: boolean;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
-  /** Reads it anew where it was long. */
+  /** Reads it again where it was long. */
   #read: () => JsonReading = () => (this.#json ??= readJson(this.body, this.#lists));
 
   constructor({ request, outcome, lists, ...told }: Fields) {
@@ -133,12 +136,12 @@ export class Exchange {
     return this.outcome.kind === 'answer' && !this.isPage ? this.outcome.status : undefined;
   }
 
-  /** Why there was no answer; undefined where that is one. */
+  /** Why there was no answer; undefined if that is one. */
   get failure(): Failure | undefined {
     return this.outcome.kind === 'failure' && !this.isWordless ? this.outcome : undefined;
   }
 
-  /** Whether what came of it is one of these. */
+  /** Whether the result of it is one of these. */
   is(...any: readonly ReadingWord[]): boolean {
     return isAnyOf(readingOf(this), any);
   }
@@ -147,7 +150,7 @@ export class Exchange {
     return this.is('accepted');
   }
 
-  /** Octets of the body; empty where there was no answer. */
+  /** Octets of the body; empty if there was no answer. */
   get body(): Uint8Array {
     return this.outcome.kind === 'answer' ? this.outcome.body : new Uint8Array();
   }

@@ -2,14 +2,14 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import type { FailureKind } from '../wire/exchange.ts';
 import { Exchange } from './exchange.ts';
 
-/** What was told of a run before it began: nothing of it is learnt. */
+/** What was reported of a run before it began: nothing of it is learnt. */
 export interface Given {
   readonly projectKey: string;
   /** What every text of the run holds. */
   readonly mark: string;
   /** JSON Pointers in answers at which names of resources stand, as far as they are declared. */
   readonly namedAt: readonly string[];
-  /** So long after a write queries may show what was before, in milliseconds. */
+  /** This long after a write queries may show what was before, in milliseconds. */
   readonly queryLagMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface Left {
   readonly at: number;
 }
 
-/** What became of one request on the wire: several may have gone for one exchange. */
+/** The outcome of one request on the wire: several may have gone for one exchange. */
 export interface Came {
   readonly kind: 'came';
   readonly operation: string;
@@ -35,7 +35,7 @@ export interface Came {
   readonly at: number;
   /** A byte of it was written. */
   readonly wrote: boolean;
-  /** Absent where it failed. */
+  /** Absent if it failed. */
   readonly status?: number;
   readonly failure?: FailureKind;
   /** A limit has asked to come again later. */
@@ -43,10 +43,10 @@ export interface Came {
 }
 
 /**
- * What whoever sends has found out beside the exchanges.
+ * What anyone who sends has found out beside the exchanges.
  *
  * - `came right`: the answer came in the place of one that came when the same was asked for another time.
- * - `tried again`: what was no answer at all, before the same came right when it was sent again at once.
+ * - `tried again`: what was no answer at all, before the same succeeded when it was sent again at once.
  * - `own page`: the same page came each time, so that it is the implementation's.
  * - `sent again`: the same goes once more at once.
  * - `made`: a resource of the run, by its id.
@@ -59,7 +59,7 @@ type Found =
 /** What is no exchange. */
 export type Remark = Left | Came | Found;
 
-/** What stands in a history: one thing after another, as the run has learnt of it. */
+/** What is in a history: one thing after another, as the run has learnt of it. */
 export type Entry = Exchange | Remark;
 
 /**
@@ -91,7 +91,7 @@ export class History {
     return this.#byOperation.get(operation) ?? [];
   }
 
-  /** The exchanges about what stands at a path, encoded as in `Exchange.path`. */
+  /** The exchanges about what is at a path, encoded as in `Exchange.path`. */
   of(path: string): readonly Exchange[] {
     return this.#byPath.get(path) ?? [];
   }

@@ -2,7 +2,7 @@ import { isSuccess, says } from '../wire/status.ts';
 import type { Outcome } from '../wire/exchange.ts';
 
 /**
- * What came of a request, before any clause judges it: one word of each exchange.
+ * The result of a request, before any clause judges it: one word of each exchange.
  *
  * - `success`: 2xx; `later`: 202, which leaves open when it takes effect.
  * - `nothing there`: 404 or 410; `fault`: 500 or 501; `refusal`: any other definite answer of the implementation,
@@ -41,7 +41,7 @@ interface Read {
   readonly isWordless: boolean;
 }
 
-/** Reads what came of a request. */
+/** Reads the result of a request. */
 export function readingOf({ outcome, redirect, tokenExpired, isLimited, isPage, isWordless }: Read): Reading {
   if (tokenExpired) return 'expired';
   if (isWordless) return 'refusal';

@@ -1,6 +1,6 @@
 import type { Claim, Reason } from '../clause/sample.ts';
 
-/** Clauses that others rest on, and what was missing where they did not hold. */
+/** Clauses that others rest on, and what was missing if they did not hold. */
 const missing = {
   '4.2/known-id-is-readable': 'no resource of the run could be read',
   '4.3/known-key-is-readable': 'the resource was not read by id and by key',

@@ -44,7 +44,9 @@ export function briefIfWaitingIsFutile(on: Stage): Stage {
   return waitingIsFutile(on.facts) && !on.brief ? brieflyWaiting(on) : on;
 }
 
-/** The stage as it is, or in haste also where reads showed every change at once: for what decides no clause that blocks. */
+/**
+ * The stage as it is, or in haste even if reads showed every change at once: for what decides no clause that blocks.
+ */
 export function briefIfReadsArePrompt(on: Stage): Stage {
   return readsArePrompt(on.facts) && !on.brief ? brieflyWaiting(on) : briefIfWaitingIsFutile(on);
 }

@@ -13,7 +13,7 @@ import type { Stage } from './stage.ts';
 import { readOwn } from './resources/read-own.ts';
 import { lookWithinLag } from './resources/lag.ts';
 
-/** Learns from solo updates which actions move the version, what shows, and whether a sibling moves along. */
+/** Learns from solo updates which actions change the version, what shows, and whether a sibling moves along. */
 export async function learnWhatUpdatesDo(
   on: Stage,
   draft: Learnt,
@@ -92,7 +92,7 @@ function shutBy(
   return documentedActions.find((action) => came.every(([of, match]) => of !== action || isShut(match)));
 }
 
-/** A crash was asked for again; what the request is blamed for will not pass another time. */
+/** A crash was requested again; what the request is blamed for will not pass another time. */
 function isShut(match: Match): boolean {
   if (match.kind === 'crash') return true;
   return match.kind === 'refused' && says(match.exchange, 'invalid');

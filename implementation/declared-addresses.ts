@@ -32,7 +32,7 @@ export async function requireDeclaredAddresses(on: Stage, reader: Caller | undef
       insist(() => on.ask(address.endpoint, { path: address.path, as: reader, mayNotExist: true }));
     const answer = await look();
     if (!says(answer, 'nothing there') || (await isListed(on, address))) continue;
-    // What is there now and then is no mistake of whoever has named it.
+    // What is there sometimes is no mistake of anyone who has named it.
     if (!says(await look(), 'nothing there')) continue;
     throw new Aborted('configuration', notThere(on, address, answer));
   }

@@ -104,7 +104,7 @@ async function makeResources(
   for (const body of ladder) {
     let canary = on.canary();
     let exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
-    // What was lost may have been carried out all the same: another takes its place, and soon none at all.
+    // A lost update may have been carried out anyway: another one takes its place, and soon none at all.
     for (const wait of last?.is('noise') === true ? [] : afterNoise) {
       if (!exchange.is('noise') || exchange.redirect !== undefined || exchange.skipped) break;
       // Time limits cost enough: one more is tried, at once.
@@ -161,7 +161,7 @@ async function nameResources(
   const idsBy = (one: IdSource): readonly (string | undefined)[] =>
     born.map(({ exchange }) => idFrom(exchange, one));
   const shown = sources.filter((one) => !idsBy(one).includes(undefined));
-  // What is the same in both may be somebody else's id, as long as another place tells the two apart.
+  // What is the same in both may be somebody else's id, as long as another place shows the two apart.
   const source =
     shown.find((one) => new Set(idsBy(one)).size === born.length) ??
     shown.find((one) => one.declared || one.at !== 'Content-Location') ??
@@ -193,7 +193,7 @@ function refuseWrongIdSource(
 ): void {
   const declared = on.profile.resource?.idSource;
   if (declared === undefined || declared === 'fixture') return;
-  // An answer that is no resource is not where a declaration could be seen to be wrong.
+  // An answer that is no resource is not if a declaration could be seen to be wrong.
   if (born.some(({ exchange }) => versionOf(exchange.value) === undefined)) return;
   const seen = idSources({}).find((one) => born.every(({ exchange }) => idFrom(exchange, one) !== undefined));
   if (seen === undefined) return;

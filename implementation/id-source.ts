@@ -35,7 +35,7 @@ export function noIds({ profile }: Stage): Reason {
 const link = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?resource\/[^/?#]/i;
 
 /**
- * The id that an answer shows at a source; of addresses the last path segment, decoded, also where a member other than
+ * The id that an answer shows at a source; of addresses the last path segment, decoded, even if a member other than
  * `/id` holds one. `Content-Location` may name what
  * was asked for instead, which is nobody's id.
  */

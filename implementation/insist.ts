@@ -3,7 +3,7 @@ import type { Exchange } from '../history/exchange.ts';
 const mostAsks = 3;
 
 /**
- * Asks again where the network or a limit answered, twice at most; for asks that may well be made several times.
+ * Asks again if the network or a limit answered, twice at most; for asks that may be made several times.
  *
  * @param begin - what is asked first, where that is something else
  */

@@ -13,9 +13,9 @@ export interface Learnt {
   liveness: ReadonlyMap<string, Liveness>;
   /** What the operator has to mend, a sentence each. Written by discovery; the report begins with it. */
   mistakes: readonly string[];
-  /** A caller that reads the collection and resources. Written by discovery; asks for whoever names no caller. */
+  /** A caller that reads the collection and resources. Written by discovery; asks for anyone who names no caller. */
   reader: Caller | undefined;
-  /** A caller that holds manage_test for the project. Written by discovery; writes for whoever names no caller. */
+  /** A caller that holds manage_test for the project. Written by discovery; writes for anyone who names no caller. */
   writer: Caller | undefined;
   /** A caller whose updates (4.10) are accepted, or the likeliest one. Written by calibration; updates likewise. */
   updater: Caller;
@@ -36,7 +36,7 @@ export interface Learnt {
   /** Reads of resources succeed and show no integer version. Written by discovery; read before updates. */
   unversioned: boolean;
   /**
-   * Updates with each action: whether they move the version; undefined when no such update was accepted. Written by
+   * Updates with each action: whether they change the version; undefined when no such update was accepted. Written by
    * calibration; read by races and generated updates.
    */
   moves: {
@@ -48,7 +48,7 @@ export interface Learnt {
    * it is chosen what an update carries.
    */
   shutAction: UpdateAction['action'] | undefined;
-  /** What became of the first matching updates. Written by calibration; read by races. */
+  /** The outcome of the first matching updates. Written by calibration; read by races. */
   updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried';
   /** Statuses that accepted updates were answered with. Written by calibration; read by races. */
   acceptedStatuses: ReadonlySet<number>;
@@ -71,7 +71,7 @@ export interface Learnt {
   accepted: number;
   /** The same that were answered 409 where no lag explains it. */
   conflicts: number;
-  /** 503 at updates was seen to hinge on the version that is stated: it speaks of no overload. Read by the session. */
+  /** 503 at updates was seen to depend on the version that is stated: it speaks of no overload. Read by the session. */
   mismatchesAre503: boolean;
   /**
    * A change was proved to keep the version with more time around it than any clock needs: no pause will help. Written
@@ -85,7 +85,7 @@ export interface Learnt {
   deletesWantMs: number | 'never';
 }
 
-/** The same for whoever only reads it. */
+/** The same for anyone who only reads it. */
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
@@ -152,7 +152,7 @@ export function isOneForAll({ upserts }: Pick<Facts, 'upserts'>): boolean {
   return upserts;
 }
 
-/** A write to one resource may move the version that another one shows. */
+/** A write to one resource may change the version that another one shows. */
 export function versionsMoveTogether({ siblingsMove }: Pick<Facts, 'siblingsMove'>): boolean {
   return siblingsMove;
 }
@@ -170,13 +170,13 @@ export interface Learning {
   shown(at: 'once' | 'last'): void;
   /** After a wait as long as any lag reads showed what they had shown before. */
   futileWait(): void;
-  /** Where resources show the key that reads find them by; undefined where that was not found. */
+  /** Where resources show the key that reads find them by; undefined if that was not found. */
   keysStandAt(pointer: string | undefined): void;
-  /** What became of an update with the actual version; a `conflict` only where no lag explains it. */
+  /** The outcome of an update with the actual version; a `conflict` only if no lag explains it. */
   match(outcome: 'accepted' | 'conflict'): void;
   /** A change was proved to keep the version. */
   versionsAreKept(): void;
-  /** Whether 503 at updates hinges on the version that is stated. */
+  /** Whether 503 at updates depends on the version that is stated. */
   mismatchesAre503(hinges: boolean): void;
   /** How long after its last write a resource could be deleted. */
   deletesWant(ms: number | 'never'): void;

@@ -1,8 +1,8 @@
 import type { Stage } from './stage.ts';
 
 /**
- * Work that is done once a run, for whoever asks first; the others share what came of it. What is found is kept under
- * the function that finds it, so that nobody can take it for something else.
+ * Work that is done once a run, for anyone who asks first; the others share the result of it. What is found is kept
+ * under the function that finds it, so that nobody can take it for something else.
  *
  * @param work - what else it is given has to be the same whoever asks
  */

@@ -15,7 +15,7 @@ const effects: Readonly<Record<Consent, string>> = {
 /**
  * Makes sure that a write whose target or effect the contract does not show may be sent.
  *
- * @throws Inconclusive where the operator has not consented, or wants nothing written
+ * @throws Inconclusive if the operator has not consented, or wants nothing written
  */
 export function requireConsent(on: Stage, consent: Consent, section: Section): void {
   requireWrites(on);

@@ -45,7 +45,7 @@ export function withSeconds(parameters: readonly Parameter[], pairs: readonly Pa
   return pairs.flatMap((pair) => (repeatable.has(pair[0]) ? [pair, [pair[0], 'b'] as const] : [pair]));
 }
 
-/** Those pairs with the other truth value of each Boolean; undefined where there is none among them. */
+/** Those pairs with the other truth value of each Boolean; undefined if there is none among them. */
 export function withOtherTruth(
   parameters: readonly Parameter[],
   pairs: readonly Pair[],

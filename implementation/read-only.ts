@@ -9,7 +9,7 @@ export const mayNotWrite: Reason = {
   supply: 'CONFORMANCE_READ_ONLY=0',
 };
 
-/** @throws Inconclusive where the operator wants nothing written */
+/** @throws Inconclusive if the operator wants nothing written */
 export function requireWrites({ options }: { readonly options: Pick<RunOptions, 'readOnly'> }): void {
   if (options.readOnly) throw notTested(mayNotWrite);
 }

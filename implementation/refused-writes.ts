@@ -10,7 +10,7 @@ export interface RefusedWrite {
   readonly canary?: string;
   /** The resource it was aimed at. */
   readonly target?: OwnResource;
-  /** Whoever sent it looks for its effect as well, so that nobody waits for it at the end of the run. */
+  /** Anyone who sent it looks for its effect as well, so that nobody waits for it at the end of the run. */
   readonly isLookedAfter?: true;
 }
 

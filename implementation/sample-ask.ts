@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 
 type Parts = Pick<Ask, 'path' | 'query' | 'headers' | 'json'>;
 
-/** What an ask takes from a sample that the vendor has declared; nothing where there is none. */
+/** What an ask takes from a sample that the vendor has declared; nothing if there is none. */
 export function sampleAsk(on: Stage, ...operations: readonly SampledOperation[]): Parts {
   const sample = declaredSample(on, ...operations);
   if (sample === undefined) return {};
@@ -85,7 +85,7 @@ export function lineWithout(name: EndpointName, offered: Pick<Offered, 'witnesse
   return isLeft ? lineThatFinds(name) : limitWithout(name);
 }
 
-/** Undefined where no limit of scope can leave out the section. */
+/** Undefined if no limit of scope can leave out the section. */
 function limitWithout(name: EndpointName): string | undefined {
   const { section } = endpoint(name);
   return coreSections.includes(section) ? undefined : `CONFORMANCE_WITHOUT=${section}`;

@@ -2,7 +2,7 @@ import type { ClauseId, ClauseSection, Evidence, Part } from '../clause/clause.t
 import { stateEvidence, stateSection, type Say, type SectionHead } from '../clause/section.ts';
 import type { Stage } from './stage.ts';
 
-/** A part of the contract and its clauses, whose checks stand on the stage of a run. */
+/** A part of the contract and its clauses, whose checks use the stage of a run. */
 export function section<P extends Part>(
   part: P,
   head: string | SectionHead,

@@ -16,13 +16,16 @@ export interface Born {
 
 /** Places that are tried, at most. */
 const mostTried = 8;
-/** So long a create may take to show by its id here, in milliseconds: nobody knows yet whether one of these is an id. */
+/**
+ * For this long a create may take to show by its id here, in milliseconds: nobody knows yet whether one of these is an
+ * id.
+ */
 const patienceMs = 1_000;
 const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
 
 /**
- * Where else than usual creates show the id, found by reading: what stands there reads each of the resources, by the
- * text or the version that it was made with. Undefined where nothing does.
+ * Where else than usual creates show the id, found by reading: what is there reads each of the resources, by the
+ * text or the version that it was made with. Undefined if nothing does.
  */
 export async function soughtIdSource(on: Stage, born: readonly Born[]): Promise<IdSource | undefined> {
   const candidates = candidatesIn(born);

@@ -49,7 +49,7 @@ export interface Patience {
 
 /** What a check may send. */
 export interface Sending {
-  /** One exchange; the caller is the likeliest to be let in unless the ask names one. */
+  /** One exchange; the caller is the likeliest to be granted access unless the ask names one. */
   ask(name: EndpointName, ask?: Ask): Promise<Exchange>;
   askRaw(
     name: EndpointName,
@@ -79,7 +79,7 @@ export interface ResourceAccess {
   /**
    * A further resource for this check: made, or where creates show no ids one that the operator lent.
    *
-   * @throws Inconclusive where none is to be had
+   * @throws Inconclusive if none is to be had
    */
   another(canary?: string): Promise<{ readonly own: OwnResource; readonly exchange: Exchange | undefined }>;
   /**
@@ -104,7 +104,7 @@ export interface ResourceAccess {
 
 /** What checks of one run share. */
 export interface Sharing {
-  /** The same work for whoever asks first; the others share what came of it. */
+  /** The same work for anyone who asks first; the others share the result of it. */
   shared<T>(key: unknown, work: () => Promise<T>): Promise<T>;
   /** A write that was refused: the late sweep must not find its effect. */
   refusedWrite(write: RefusedWrite): void;
@@ -127,8 +127,8 @@ export interface Sharing {
   noteRaces(raced: Raced, lines: readonly string[]): void;
 }
 
-/** What a check stands on: what is known, what it may send and use, its time, and where its evidence goes. */
+/** What a check needs: what is known, what it may send and use, its time, and where its evidence goes. */
 export interface Stage extends Knowledge, Patience, Sending, ResourceAccess, Sharing, Waiting, Reporting {
-  /** The same stage for whoever waits in another way. */
+  /** The same stage for anyone who waits in another way. */
   with(patience: Patience): Stage;
 }

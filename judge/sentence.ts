@@ -21,9 +21,9 @@ export interface Sentence<One> {
   readonly owes: (one: One, world: World) => { readonly met: number } | 'outside' | Claim;
   /** Why it says nothing, whatever came. */
   readonly without?: (world: World) => Lack | undefined;
-  /** Why it says nothing where it is not seen to be met. */
+  /** Why it says nothing if it is not seen to be met. */
   readonly lack: (world: World) => Lack;
-  /** So often it is said to be met at most: where one answer says as much as many. */
+  /** This often it is said to be met at most: where one answer says as much as many. */
   readonly most?: number;
   /** Claims of one place are shown once. */
   readonly once?: (claim: Claim) => unknown;
@@ -48,7 +48,7 @@ export interface Conclusion {
   readonly suspicion?: string | undefined;
 }
 
-/** What a history says of an obligation: a fact of it, whoever asks and whenever. */
+/** What a history says of an obligation: the same to every reader, at every time. */
 export function conclude<One>(sentence: Sentence<One>, world: World): Conclusion {
   const without = sentence.without?.(world);
   if (without !== undefined) return { met: 0, broken: [], doubts: [], lack: without };

@@ -1,4 +1,4 @@
-/** Asks for what others share, and from then on anew. */
+/** Asks for what others share, and from then on again. */
 export function beginningWith<T>(shared: () => Promise<T>, anew: () => Promise<T>): () => Promise<T> {
   let isFirst = true;
   return () => {

@@ -25,30 +25,30 @@ export function confirmationsOf({ passing }: Weathered, answer: Exchange | undef
 /** What one ask came to: an answer, those of several requests, or nothing that could be sent. */
 type Answers = Exchange | readonly Exchange[] | undefined;
 
-/** A request that may be made several times, and which of its answers deviate from what is owed. */
+/** A request that may be made several times, and which of its answers deviate from what is required. */
 export interface Probe {
   readonly probe: (attempt: number) => Promise<Answers>;
-  /** Each answer has to; `all` are those that were asked for at once. */
+  /** Each answer has to; `all` are those that were requested at once. */
   readonly deviates: (answer: Exchange, all: readonly Exchange[]) => boolean;
   /** A deviation that was seen already, and calls for the confirmation. */
   readonly seen?: Exchange | undefined;
 }
 
 /**
- * A probe and its twin, which differs from it in one thing and has to be accepted before and after: same caller, same
- * resource, so that nothing but that thing is left to explain what the probe is answered.
+ * A probe and its control request, which differs from it in one thing and has to be accepted before and after: same
+ * caller, same resource, so that nothing but that thing is left to explain what the probe is answered.
  */
-export interface Twins extends Probe {
-  readonly twin: () => Promise<Answers>;
+export interface ControlledProbe extends Probe {
+  readonly control: () => Promise<Answers>;
 }
 
 /**
- * What came of asking again. A deviation that was seen is never forgotten: it repeats itself every time, or the clause
+ * The result of asking again. A deviation that was seen is never forgotten: it repeats itself every time, or the clause
  * stays undecided. A refusal in the place of a success breaks nothing unless it lasts.
  *
  * - `met`: the first answer is as it should be, and no deviation was seen before.
  * - `every-time`: each of the confirmations deviates, between controls that hold.
- * - `passed`: a refusal or server error was seen, which then came out right as often as a deviation is asked for.
+ * - `passed`: a refusal or server error was seen, which then succeeded as often as a deviation is requested.
  * - `not-every-time`: a deviation was seen, and another answer as it should be.
  * - `unconfirmed`: a deviation was seen, and then an answer or a control was lost, or the control refused.
  * - `no-premise`, `lost`: no deviation was seen, and the control was refused, or some answer lost.
@@ -58,7 +58,7 @@ export type Confirmed =
   | {
       readonly kind: 'every-time';
       readonly exchanges: readonly Exchange[];
-      /** So many deviations were counted. */
+      /** This many deviations were counted. */
       readonly times: number;
     }
   | {
@@ -75,7 +75,10 @@ export type Confirmed =
   | { readonly kind: 'no-premise' | 'lost'; readonly by: Exchange | undefined };
 
 /** Asks alone, as long as the answer deviates, until it has done so as often as it takes; what was seen counts. */
-export async function everyTime({ world }: Confirming, { probe, deviates, seen }: Probe): Promise<Confirmed> {
+export async function confirmRepeatedly(
+  { world }: Confirming,
+  { probe, deviates, seen }: Probe,
+): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
   let attempt = shown.length;
   for (; attempt < confirmationsOf(world, shown.at(-1)); attempt += 1) {
@@ -87,34 +90,34 @@ export async function everyTime({ world }: Confirming, { probe, deviates, seen }
 }
 
 /**
- * Asks between accepted twins, in an order that no rhythm of the server keeps to: it begins and ends with a twin, once two
- * probes stand side by side, which count as one, and once two twins; where, is drawn as soon as the first probe deviates.
- * Neighbours share the twin between them. What was seen before, without a twin, does not count, but is not forgotten
- * either.
+ * Asks between accepted control requests, in an order that no rhythm of the server keeps to: it begins and ends with a
+ * control request, once two probes stand side by side, which count as one, and once two control requests; where, is
+ * drawn as soon as the first probe deviates. Neighbours share the control request between them. What was seen before,
+ * without a control request, does not count, but is not forgotten either.
  */
-export async function besideTwin(
+export async function withControl(
   on: Confirming & Pick<Knowledge, 'random'>,
-  { twin, probe, deviates, seen }: Twins,
+  { control, probe, deviates, seen }: ControlledProbe,
 ): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
   let order: Order | undefined;
   let attempt = 0;
-  let control = listed(await twin());
+  let latest = listed(await control());
   let turn = 0;
   for (; turn < confirmationsOf(on.world, shown.at(-1)); turn += 1) {
-    const failed = failureOf(control);
+    const failed = failureOf(latest);
     if (failed !== undefined) return unless(shown, failed);
     for (let probes = 0; probes < (turn === order?.twoProbes ? 2 : 1); probes += 1) {
       const answers = listed(await probe(attempt));
       if (!isDeviating(answers, deviates)) return await ended(shown, answers, { probe, deviates, attempt });
       attempt += 1;
-      shown = [...control.slice(-1), ...answers.slice(-1)];
+      shown = [...latest.slice(-1), ...answers.slice(-1)];
       order ??= drawnOrder(on);
     }
-    control = listed(await twin());
-    if (turn === order?.twoTwins && failureOf(control) === undefined) control = listed(await twin());
+    latest = listed(await control());
+    if (turn === order?.twoControls && failureOf(latest) === undefined) latest = listed(await control());
   }
-  const failed = failureOf(control);
+  const failed = failureOf(latest);
   return failed === undefined ? { kind: 'every-time', exchanges: shown, times: turn } : unless(shown, failed);
 }
 
@@ -127,7 +130,7 @@ function isDeviating(answers: readonly Exchange[], deviates: Probe['deviates']):
   return answers.length > 0 && answers.every((answer) => deviates(answer, answers));
 }
 
-/** Where not every answer deviated: one was lost, or none could be asked for, or it was as it should be. */
+/** Where not every answer deviated: one was lost, or none could be requested, or it was as it should be. */
 async function ended(
   shown: readonly Exchange[],
   answers: readonly Exchange[],
@@ -185,7 +188,7 @@ export type Sampling = Pick<Reporting, 'held' | 'passed' | 'violated' | 'undecid
 /** The same, and the chance by which an order is drawn. */
 export type DrawnSampling = Sampling & Confirming & Pick<Knowledge, 'random'>;
 
-/** Reports one sample: held, violated, undecided where a deviation did not repeat itself, else noise or discarded. */
+/** Reports one sample: held, violated, undecided if a deviation did not repeat itself, else noise or discarded. */
 export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
   const { expected, deviation, as = { kind: 'status' }, supply, ...drawn } = words;
   switch (confirmed.kind) {
@@ -256,22 +259,25 @@ function whyRefused(by: Exchange | undefined): string {
     : `${by.request.target} was answered ${by.label}${besideOthers(by)}`;
 }
 
-/** Judges what is answered alone: three times the deviation, each time it is asked for. */
+/** Judges what is answered alone: three times the deviation, each time it is requested. */
 export async function judgeEveryTime(
   on: Sampling & Confirming,
   { words, ...probe }: Probe & { readonly words: Words },
 ): Promise<Confirmed> {
-  const confirmed = await everyTime(on, probe);
+  const confirmed = await confirmRepeatedly(on, probe);
   report(on, confirmed, words);
   return confirmed;
 }
 
-/** Judges a deviation that hinges on one thing: three times, with the twin without it accepted before and after. */
-export async function judgeBesideTwin(
+/**
+ * Judges a deviation that depends on one thing: three times, with the control request without it accepted before and
+ * after.
+ */
+export async function judgeWithControl(
   on: DrawnSampling,
-  { words, ...twins }: Twins & { readonly words: Words },
+  { words, ...controls }: ControlledProbe & { readonly words: Words },
 ): Promise<Confirmed> {
-  const confirmed = await besideTwin(on, twins);
+  const confirmed = await withControl(on, controls);
   report(on, confirmed, words);
   return confirmed;
 }

@@ -1,14 +1,22 @@
 import type { Exchange } from '../history/exchange.ts';
-import { judgeBesideTwin, type Confirmed, type DrawnSampling, type Sampling, type Twins } from './confirm.ts';
+import {
+  judgeWithControl,
+  type Confirmed,
+  type DrawnSampling,
+  type Sampling,
+  type ControlledProbe,
+} from './confirm.ts';
 
-/** Judges a server error that hinges on one part: three times, with the request without it accepted before and after. */
+/**
+ * Judges a server error that depends on one part: three times, with the request without it accepted before and after.
+ */
 export async function judgeCrash(
   on: DrawnSampling,
   what: string,
-  twins: Omit<Twins, 'deviates'>,
+  controls: Omit<ControlledProbe, 'deviates'>,
 ): Promise<Confirmed> {
-  return await judgeBesideTwin(on, {
-    ...twins,
+  return await judgeWithControl(on, {
+    ...controls,
     deviates: (one) => one.is('fault'),
     words: { expected: `no server error for ${what}`, deviation: `${what} provoked a server error` },
   });

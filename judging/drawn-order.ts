@@ -3,14 +3,14 @@ import type { Knowledge } from '../implementation/stage.ts';
 /** How many times a deviation has to be seen before it counts. */
 export const confirmations = 3;
 
-/** The turns in which two probes stand side by side, and after which two twins do. */
+/** The turns in which two probes stand side by side, and after which two control requests do. */
 export interface Order {
   readonly twoProbes: number;
-  readonly twoTwins: number;
+  readonly twoControls: number;
 }
 
 /** Each turn is as likely for either. */
 export function drawnOrder({ random }: Pick<Knowledge, 'random'>): Order {
   const turn = (): number => random.integer(0, confirmations - 1);
-  return { twoProbes: turn(), twoTwins: turn() };
+  return { twoProbes: turn(), twoControls: turn() };
 }

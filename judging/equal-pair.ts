@@ -1,7 +1,7 @@
 import type { OwnResource } from '../implementation/resources/own-resource.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-/** What came of two creates with the same content. */
+/** The result of two creates with the same content. */
 export interface EqualCreates {
   readonly first: OwnResource | undefined;
   readonly second: OwnResource | undefined;

@@ -18,7 +18,7 @@ export function saidOf<One>(provoke: Provoke, sentence: Sentence<One>): Said {
   return spoken(provoke, (world) => conclude(sentence, world));
 }
 
-/** What a history shows of an open point; nothing where it shows none. */
+/** What a history shows of an open point; nothing if it shows none. */
 export function observed(
   provoke: Provoke,
   of: (world: World) => Pick<Conclusion, 'observed' | 'lack' | 'suspicion'>,

@@ -17,7 +17,7 @@ import { reportEffect, tried, type Change, type Effect } from './effects/effect.
 import { oncePerRun, oncePerRunFor } from '../implementation/once-per-run.ts';
 import { WatchedWrites, type Step } from './watched-writes.ts';
 
-/** What became of the resources of the rounds, for whoever looks at one of them again. */
+/** The outcome of the resources of the rounds, for anyone who looks at one of them again. */
 export interface Siblings {
   readonly steps: readonly Step[];
   /** The existence check right after the last delete that succeeded. */
@@ -42,10 +42,13 @@ export interface Siblings {
  */
 export const siblings = oncePerRun(writeAndLook);
 
-/** The same anew, with resources of its own, where something was seen to change. */
+/** The same again, with resources of its own, where something was seen to change. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
-/** An update of one of two resources of equal content, and a look at the other: whoever stores equal contents once may change them for both. */
+/**
+ * An update of one of two resources of equal content, and a look at the other: anyone who stores equal contents once
+ * may change them for both.
+ */
 async function updateOneOfTwo(on: Stage): Promise<readonly Step[]> {
   if (isOneForAll(on.facts) || !on.facts.readable) return [];
   const { first: named, second: bystander } = await createTwice(on);
@@ -226,7 +229,7 @@ function expectedOf(kind: Step['kind']): string {
   return `a resource that the ${kind} did not name to stay as it was`;
 }
 
-/** A server may make a number of whatever it likes, also where it has shown what it was given. */
+/** A server may make a number of whatever it likes, even if it has shown what it was given. */
 function reportCount(on: Stage, kind: Step['kind'], write: Exchange, counted: Exchange): void {
   on.undecided('two-readings', `a number in a resource changed with the ${kind} of another one`, {
     readings: [

@@ -37,7 +37,7 @@ export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise
   }
 }
 
-/** One kind of list; undefined where nothing more is to be learnt. */
+/** One kind of list; undefined if nothing more is to be learnt. */
 async function judgeKind(
   on: Stage,
   own: OwnResource,
@@ -170,7 +170,7 @@ async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promis
 
 /**
  * Neighbours shared a version: looked at again with more time between updates than a clock in seconds needs, for
- * long enough that a server which keeps the version now and then does it again.
+ * long enough that a server which keeps the version sometimes does it again.
  *
  * @param values - given by turns; others each time where there are none
  */

@@ -1,7 +1,7 @@
 import { choices } from '../faults/catalogue.ts';
 import { seededRandom } from '../reference/random.ts';
 
-/** So many are taken at most. */
+/** This many are taken at most. */
 const most = 8;
 
 /** Names of honest choices that contradict one another in nothing: the same seed, the same choices. */

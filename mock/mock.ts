@@ -28,7 +28,7 @@ export class Mock implements Reference, Steered {
   readonly #make: MakeReference;
   readonly #file: StateFile | undefined;
   #made: Reference;
-  /** Those that single requests have wished for, by the fault. */
+  /** All that single requests have wished for, by the fault. */
   #faulty = new Map<string, Reference>();
 
   /** With a file it begins with what that holds, and keeps there what it is told. */

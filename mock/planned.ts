@@ -40,7 +40,7 @@ export class Planned {
     return wish;
   }
 
-  /** Those that wait. */
+  /** All that wait. */
   get all(): readonly PlannedWish[] {
     return this.#all;
   }

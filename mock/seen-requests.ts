@@ -8,16 +8,16 @@ export interface SeenRequest {
   readonly method: string;
   /** Path and query, as on the request line. */
   readonly target: string;
-  /** By its section (`4.10`); absent where there is no such operation. */
+  /** By its section (`4.10`); absent if there is no such operation. */
   readonly operation?: string;
   readonly headers: readonly Header[];
   /** As UTF-8; of a long one the beginning. */
   readonly body: string;
-  /** Absent where it is not answered yet, or the connection was dropped. */
+  /** Absent if it is not answered yet, or the connection was dropped. */
   status?: number;
 }
 
-/** So many are kept, the latest. */
+/** This many are kept, the latest. */
 const most = 1_000;
 /** Of a body so much is kept, in octets. */
 const mostOfBody = 10_000;

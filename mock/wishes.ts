@@ -44,7 +44,7 @@ const members: Readonly<Record<keyof Wish, Read>> = { status, delayMs: delay, fa
 /** The preferences of a request that are for a mock (RFC 7240): the first of a name counts, and others are not looked at. */
 export interface Preferred {
   readonly wish: Wish;
-  /** As they stand in `Preference-Applied`. */
+  /** As they are in `Preference-Applied`. */
   readonly applied: readonly string[];
 }
 

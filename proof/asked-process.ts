@@ -22,7 +22,7 @@ export class AskedProcess {
     return this.#child !== undefined;
   }
 
-  /** Its answer; nothing where it ends instead, by itself, since all that is left waits for ever, or after that long. */
+  /** Its answer; nothing if it ends instead, by itself, since all that is left waits for ever, or after that long. */
   async ask(question: object, mostMs: number): Promise<unknown> {
     const child = (this.#child ??= this.#start());
     const over = new AbortController();

@@ -28,7 +28,7 @@ export interface PlayedTable {
   readonly salt: string;
   /** How each row that was played ended. */
   readonly rows: Readonly<Record<string, string>>;
-  /** Those whose ending is one that the suite is there to rule out. */
+  /** All whose ending is one that the suite is there to rule out. */
   readonly missed: readonly string[];
 }
 

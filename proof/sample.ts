@@ -4,10 +4,10 @@ import { drawnRows, playRows } from './tables/play-tables.ts';
 import { kindOf } from './tables/table.ts';
 import { tables } from './tables/tables.ts';
 
-/** So many rows of each table are played again, unless they took longer than this when the table was played. */
+/** This many rows of each table are played again, unless they took longer than this when the table was played. */
 const rowsOfEach = 24;
 const secondsOfEach = 15;
-/** So many mutants of the judge are tried again. */
+/** This many mutants of the judge are tried again. */
 const mutants = 40;
 
 /** As many rows as a table may take of the sample's time. */

@@ -52,7 +52,7 @@ function endingAnew(least: number, most: number): fc.Arbitrary<Places> {
   ]);
 }
 
-/** The last value stands before the end, and what follows leaves it alone. */
+/** The last value is before the end, and what follows leaves it alone. */
 function endingQuietly(): fc.Arbitrary<Places> {
   return fc
     .tuple(sequence(0, 4), fc.integer({ min: 1, max: 3 }))
@@ -115,7 +115,7 @@ async function judgeAll(on: Stage, cases: Cases<Places>, proven: Proven): Promis
 }
 
 interface Proven {
-  /** Values whose update alone showed exactly them. */
+  /** Values that a single update showed exactly. */
   readonly values: readonly string[];
   /** doSomeThing alone left the value. */
   readonly quiet: boolean;
@@ -198,7 +198,7 @@ function isLeftByIt(
   return isGiven && versionOf(read.value) !== undefined && !showsEarlierState(own, read, stated);
 }
 
-/** Looks at it again; undefined where nothing is proved. */
+/** Looks at it again; undefined if nothing is proved. */
 async function leftAnother(
   on: Stage,
   own: OwnResource,

@@ -17,7 +17,7 @@ interface Body {
   readonly stated: StatedVersion;
   /** All members but the version. */
   readonly members: Readonly<Record<string, JsonInput>>;
-  /** Whether the version stands behind the others: a body that is read as it streams in comes to it last. */
+  /** Whether the version is behind the others: a body that is read as it streams in comes to it last. */
   readonly versionLast: boolean;
   /** White space behind it: what is as long as that may be read in parts, and checked in none of them. */
   readonly padding: number;
@@ -28,7 +28,7 @@ const longBody = 70_000;
 
 const anyJson: fc.Arbitrary<JsonInput> = fc.jsonValue({ maxDepth: 2 });
 
-/** Kinds of what stands where the actions are due; undefined where nothing does. */
+/** Kinds of what stands where the actions are due; undefined if nothing does. */
 const oddActions: readonly fc.Arbitrary<JsonInput | undefined>[] = [
   fc.constantFrom<JsonInput>([], null, {}, 'doSomeThing', [null], [[]], [{}], [{ action: 'doSomething' }]),
   updateActions().map((actions): JsonInput => [...actions, { action: 'unknownAction' }]),

@@ -34,7 +34,7 @@ export interface Failing<T> {
   readonly report: (small: ShrunkCase<T>) => unknown;
 }
 
-/** What came of a case: the next one is judged, none is any more, or it failed. */
+/** The result of a case: the next one is judged, none is any more, or it failed. */
 export type Judged<T> = 'goes on' | 'ends' | Failing<T>;
 
 /** A failing case with the tries that make it small. */

@@ -25,13 +25,13 @@ type ByResource = NamesWith<'needs', 'id' | 'key'>;
 /** Resources that are looked at again: those that crash in one operation do so for one reason. */
 const mostLooked = 3;
 
-/** So many at resources that cannot be asked again are no accident. */
+/** This many at resources that cannot be asked again are no accident. */
 const enough = 2;
 
-/** Resources that an operation has to be asked for, at least. */
+/** Resources that an operation has to be requested, at least. */
 const some = 8;
 
-/** How each of them is asked for; undefined where it cannot be. */
+/** How each of them is requested; undefined if it cannot be. */
 const asks: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise<Exchange | undefined>>> = {
   readById: (on, own) => readOwn(on, own),
   readByKey: async (on, own) => {
@@ -56,9 +56,9 @@ const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promis
 };
 
 /**
- * A server error may hinge on the resource: whatever the run met it at is asked for again when all else is done, beside
- * other resources (the endpoint's section). It draws nothing: of what other properties have drawn it judges all, 211 reads,
- * 160 updates and 76 deletes of one run at the least depth.
+ * A server error may depend on the resource: whatever the run met it at is requested again when all else is done,
+ * beside other resources (the endpoint's section). It draws nothing: of what other properties have drawn it judges all,
+ * 211 reads, 160 updates and 76 deletes of one run at least depth.
  */
 function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   return holds(
@@ -72,8 +72,8 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
       check: async (on) => {
         await askSome(on, name);
         const found = await stillCrashing(on, name);
-        const twin = found.length > 0 ? await twinOf(on, name) : undefined;
-        if (twin?.is('fault') === true) return await judgeEverywhere(on, name, twin);
+        const control = found.length > 0 ? await controlOf(on, name) : undefined;
+        if (control?.is('fault') === true) return await judgeEverywhere(on, name, control);
         for (const [id, crash] of found.slice(0, mostLooked)) await judgeCrashing(on, name, { id, crash });
         const gone = crashesOf(on.world.history, name).filter(
           (one) => !one.mayNotExist && !found.some(([, crash]) => crash === one),
@@ -122,7 +122,10 @@ function namedBy({ endpoint: name, request }: Exchange): string {
   return key ?? '';
 }
 
-/** Asks three times, the last time when another node would have taken over, each between twins that are answered 2xx. */
+/**
+ * Asks three times, the last time when another node would have taken over, each between control requests that are
+ * answered 2xx.
+ */
 async function judgeCrashing(
   on: Stage,
   name: ByResource,
@@ -131,7 +134,7 @@ async function judgeCrashing(
   const own = new OwnResource(id, crash.outcome.sentAt);
   const deviation = `${operation(name)} was answered ${crash.label} at one resource`;
   const lasts = crash.outcome.sentAt + on.grace.queryMs;
-  let control = await twinOf(on, name);
+  let control = await controlOf(on, name);
   let last = crash;
   for (let time = 1; time < 3; time += 1) {
     const wait = time === 2 ? lasts - on.clock.now() : 0;
@@ -142,7 +145,7 @@ async function judgeCrashing(
     if (!answer.is('fault'))
       return answer.succeeded ? on.passed([last]) : notEveryTime(on, deviation, [last]);
     last = answer;
-    control = await twinOf(on, name);
+    control = await controlOf(on, name);
   }
   const there = await shown[name](on, own);
   if (there !== undefined && says(there, 'nothing there'))
@@ -163,7 +166,7 @@ async function judgeCrashing(
 }
 
 /**
- * Whatever is asked for crashes by now, that just made as well: three of them are asked for, the last one when another
+ * Whatever is asked for crashes by now, that just made as well: three of them are requested, the last one when another
  * node would have taken over, and each is shown by another operation.
  */
 async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Promise<void> {
@@ -192,8 +195,8 @@ async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Pr
   }
 }
 
-/** The same of a resource just made; of several, where the first ones crash as well. */
-async function twinOf(on: Stage, name: ByResource): Promise<Exchange | undefined> {
+/** The same request for a new resource, or for several if the first ones crash as well. */
+async function controlOf(on: Stage, name: ByResource): Promise<Exchange | undefined> {
   let answer: Exchange | undefined;
   for (let time = 0; time < 5 && answer?.succeeded !== true; time += 1) {
     const { own } = await on.another();
@@ -202,7 +205,7 @@ async function twinOf(on: Stage, name: ByResource): Promise<Exchange | undefined
   return answer;
 }
 
-/** Where a server error shows that hinges on the resource (4.2, 4.3, 4.10, 4.11). */
+/** Where a server error shows that depends on the resource (4.2, 4.3, 4.10, 4.11). */
 export const crashingResources = [
   crashesByResource('4.2/answers-without-server-error', 'readById', 1),
   crashesByResource('4.3/answers-without-server-error', 'readByKey', 0),

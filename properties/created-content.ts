@@ -15,7 +15,7 @@ import { clauseSeed } from '../run/random.ts';
 import { brieflyWaiting } from '../implementation/brief-waits.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { newOwn } from '../implementation/resources/new-own.ts';
-import { outOfLag, untilReadable } from '../implementation/resources/lag.ts';
+import { afterReplicaLag, pollUntilReadable } from '../implementation/resources/lag.ts';
 import { notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 
@@ -103,7 +103,7 @@ function lost(on: Stage, content: Content, seen: Unread | undefined): Failing<Co
   const hurried = brieflyWaiting(on);
   return {
     executions: mostExecutions,
-    fails: async (smaller) => (await lostBesideTwin(hurried, smaller)) !== undefined,
+    fails: async (smaller) => (await lostBesideControl(hurried, smaller)) !== undefined,
     report: async (small) => {
       if (small.value !== content && (await judgeLost(on, small))) return;
       if (await judgeLost(on, { ...small, value: content, path: seen?.path ?? small.path })) return;
@@ -117,7 +117,7 @@ function lost(on: Stage, content: Content, seen: Unread | undefined): Failing<Co
 type Lost = readonly [created: Exchange, read: Exchange];
 
 /** Whether the resource is not read while one made beside it is. */
-async function lostBesideTwin(on: Stage, content: Content): Promise<Lost | undefined> {
+async function lostBesideControl(on: Stage, content: Content): Promise<Lost | undefined> {
   const [odd, plain] = await Promise.all([create(on, content, 'either'), on.create()]);
   const [oddRead, plainRead] = await Promise.all([
     readOnce(on, ownOf(on, odd)),
@@ -127,9 +127,9 @@ async function lostBesideTwin(on: Stage, content: Content): Promise<Lost | undef
   return odd.succeeded && isRefused && plainRead?.succeeded === true ? [odd, oddRead] : undefined;
 }
 
-/** False where it was read at least once. */
+/** False if it was read at least once. */
 async function judgeLost(on: Stage, { value, seed, path }: SeededCase<Content>): Promise<boolean> {
-  const again = await Promise.all(Array.from({ length: attempts }, () => lostBesideTwin(on, value)));
+  const again = await Promise.all(Array.from({ length: attempts }, () => lostBesideControl(on, value)));
   const [lost] = again;
   if (lost === undefined || again.includes(undefined)) return false;
   on.violated({
@@ -154,7 +154,7 @@ function ownOf(on: Stage, created: Exchange): OwnResource | undefined {
 
 /** Reads as soon as it shows, or when no lag can hide it any more. */
 async function readOnce(on: Stage, own: OwnResource | undefined): Promise<Exchange | undefined> {
-  return own === undefined ? undefined : await untilReadable(on, own);
+  return own === undefined ? undefined : await pollUntilReadable(on, own);
 }
 
 /** Creates and reads; what was made and could not be read. */
@@ -203,7 +203,7 @@ async function create(on: Stage, content: Content, bodyIs: BodyIntent): Promise<
 
 /**
  * With a string of its own, so that nobody wonders whose it is: beside others where there are several, and alone where
- * there are other members. A single string, or none where none is the point, stays as it is.
+ * there are other members. A single string, or none if none is the point, stays as it is.
  */
 function marked(on: Stage, content: Content): Content {
   if (Object.keys(content).length === 0) return content;
@@ -233,7 +233,7 @@ async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undef
   if (own === undefined || read?.succeeded !== true) return read;
   if (versionOf(read.value) === undefined) {
     // What is no resource may be an error in an envelope until no lag can hide the resource any more.
-    await outOfLag(on, own);
+    await afterReplicaLag(on, own);
     read = await readOwn(on, own);
   }
   const [answered, shown] = [created, read].map(({ object }) => object?.['objectTypeProperty']);

@@ -9,8 +9,8 @@ import { plainParts } from '../judging/parameters/documented-parts.ts';
 import { asObject, JsonNumber, type Json } from '../wire/json/json.ts';
 
 /**
- * Parameters with which the existence check finds something, all at once; undefined where fewer than two do. Plain values
- * find nothing where they select by content: values of a resource's own content take their place then, once no lag hides
+ * Parameters with which the existence check finds something, all at once; undefined if fewer than two do. Plain values
+ * find nothing if they select by content: values of a resource's own content take their place then, once no lag hides
  * it, as many as find it together.
  */
 export async function findingPairs(on: Stage): Promise<readonly Pair[] | undefined> {

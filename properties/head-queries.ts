@@ -8,7 +8,7 @@ import { oncePerRunFor } from '../implementation/once-per-run.ts';
 import { checkCases, type Failing } from './checked-cases.ts';
 import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
 import { beginningWith } from '../judging/beginning-with.ts';
-import { judgeBesideTwin } from '../judging/confirm.ts';
+import { judgeWithControl } from '../judging/confirm.ts';
 
 /** What HEAD answers to a generated query, to the last octet; once a run. */
 const askedHead = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction) =>
@@ -64,14 +64,14 @@ function refusedByHead(
     },
     report: ({ value, seed, path }) => {
       const again = {
-        twin: () => on.ask('query', { query: value.pairs }),
+        control: () => on.ask('query', { query: value.pairs }),
         probe: () => on.ask('exists', { query: value.pairs }),
       };
       const asSeen = {
-        twin: beginningWith(() => Promise.resolve(get), again.twin),
+        control: beginningWith(() => Promise.resolve(get), again.control),
         probe: beginningWith(() => Promise.resolve(head), again.probe),
       };
-      return judgeBesideTwin(on, {
+      return judgeWithControl(on, {
         ...(value === first ? asSeen : again),
         deviates,
         words: {

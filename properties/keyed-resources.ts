@@ -23,7 +23,7 @@ interface Keyed {
 
 /**
  * Reads by key of resources that the run has made, whose histories were drawn before; once a run, all of them at once. The other reads by key ask for one or two resources, and
- * what goes wrong may hinge on the resource.
+ * what goes wrong may depend on the resource.
  */
 export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]> => {
   if (on.facts.keyPointer === undefined) return [];

@@ -4,7 +4,7 @@ import type { Evidence } from '../clause/clause.ts';
 import type { Caller } from '../history/caller.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { clauseSeed } from '../run/random.ts';
-import { judgeBesideTwin } from '../judging/confirm.ts';
+import { judgeWithControl } from '../judging/confirm.ts';
 import { documentedTimestamp, recordMembers, usualInstant } from '../suites/records/ordered-record.ts';
 import {
   acceptedPost,
@@ -25,7 +25,7 @@ import type { SeededCase } from './drawn-cases.ts';
 
 const endpoints = { '4.9': 'complexPath', '4.13': 'urnLinks' } as const;
 
-/** Executions that make a refused record small; each sends it and its twin. */
+/** Executions that make a refused record small; each sends it and its control request. */
 const mostExecutions = 30;
 
 /** The request that is known to be accepted, on which records are sent. */
@@ -76,7 +76,7 @@ function fittingIn({ variation }: RecordPost, { members, order }: DrawnRecord): 
   return { members: Object.fromEntries(fitting), order };
 }
 
-const twins = {
+const controls = {
   order: (one: DrawnRecord): DrawnRecord => ({ ...one, order: recordMembers }),
   instant: ({ members, order }: DrawnRecord): DrawnRecord => {
     const usual = timestampMembers.map((name) => [name, documentedTimestamp(usualInstant)]);
@@ -85,11 +85,11 @@ const twins = {
 } as const;
 
 /**
- * Neither the order of members nor the instant of a timestamp is what a refusal hinges on (4.9, 4.13: advice). A record
- * that is refused is compared with its twin, which differs in nothing else; where that is refused as well, it is for a
- * reason that the contract does not show.
+ * Neither the order of members nor the instant of a timestamp is what a refusal depends on (4.9, 4.13: advice). A
+ * record that is refused is compared with its control request, which differs in nothing else; where that is refused as
+ * well, it is for a reason that the contract does not show.
  */
-function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence<Stage> {
+function takenAlike(section: '4.9' | '4.13', what: keyof typeof controls): Evidence<Stage> {
   const name = endpoints[section];
   const clause = what === 'order' ? 'takes-members-in-any-order' : 'takes-documented-timestamps';
   return holds(`${section}/${clause}`, `${titles[what]}, at ${section}`, {
@@ -108,9 +108,9 @@ function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence
         if (exchange.is('noise')) on.noise(exchange.label);
         else if (exchange.succeeded) on.held();
         else {
-          const twin = await sendRecord(on, posting, twins[what](one.value));
-          if (twin.succeeded) return refusedRecord(on, posting, { first: one.value, exchange, what });
-          on.discarded('refused-by-unknown-validation', `the record was answered ${twin.label}`);
+          const control = await sendRecord(on, posting, controls[what](one.value));
+          if (control.succeeded) return refusedRecord(on, posting, { first: one.value, exchange, what });
+          on.discarded('refused-by-unknown-validation', `the record was answered ${control.label}`);
         }
         return 'goes on';
       });
@@ -122,7 +122,7 @@ function takenAlike(section: '4.9' | '4.13', what: keyof typeof twins): Evidence
 async function lackedBy(
   on: Stage,
   name: RecordEndpoint,
-  what: keyof typeof twins,
+  what: keyof typeof controls,
   { variation }: RecordPost,
 ): Promise<readonly string[]> {
   if (what === 'order') return await omittedUndeclared(on, name);
@@ -133,20 +133,20 @@ async function lackedBy(
 function refusedRecord(
   on: Stage,
   posting: Posting,
-  seen: { readonly first: DrawnRecord; readonly exchange: Exchange; readonly what: keyof typeof twins },
+  seen: { readonly first: DrawnRecord; readonly exchange: Exchange; readonly what: keyof typeof controls },
 ): Failing<DrawnRecord> {
   const { first, exchange, what } = seen;
   const send = (record: DrawnRecord) => sendRecord(on, posting, record);
   return {
     executions: mostExecutions,
     fails: async (record) =>
-      (await send(record)).is('refused') && (await send(twins[what](record))).succeeded,
+      (await send(record)).is('refused') && (await send(controls[what](record))).succeeded,
     report: ({ value, seed, path }) => {
       const times = Object.fromEntries(timestampMembers.map((member) => [member, value.members[member]]));
       const said = what === 'order' ? 'the record with its members in another order' : instantsOf(value);
-      return judgeBesideTwin(on, {
+      return judgeWithControl(on, {
         seen: value === first ? exchange : undefined,
-        twin: () => send(twins[what](value)),
+        control: () => send(controls[what](value)),
         probe: () => send(value),
         deviates: (one) => one.is('refused'),
         words: {

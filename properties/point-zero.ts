@@ -72,7 +72,7 @@ function actionsOf(on: Stage, kind: Kind): readonly UpdateAction[] {
 interface Refused {
   readonly actual: string;
   readonly exchange: Exchange;
-  readonly twin: Exchange;
+  readonly control: Exchange;
 }
 
 async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): Promise<Judged<Kind>> {
@@ -89,7 +89,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       // An answer that shows the version which was stated says that this one has not moved it.
       if (next === undefined ? moves(on.facts, list) : !sameNumber(next, actual)) own.leave(actual, next);
       else own.forget();
-      // Refused in company and taken alone: a lock may have spoken.
+      // Refused concurrently and taken alone: a lock may have spoken.
       if (refused.length > (isRefusedInCompany ? 1 : 0))
         notEveryTime(on, `${actual}.0 was refused`, refused.slice(-1));
       else on.passed(refused);
@@ -102,24 +102,24 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       return 'ends';
     } else refused.push(exchange);
   }
-  const twin = await acceptedTwin(on, own, actual, kind);
+  const control = await acceptedControl(on, own, actual, kind);
   const last = refused.at(-1);
   if (last === undefined || refused.length < confirmations) return 'goes on';
-  if (twin !== undefined) return refusedSpelling(on, own, { actual, exchange: last, twin });
+  if (control !== undefined) return refusedSpelling(on, own, { actual, exchange: last, control });
   on.discarded('premise-failed', `${actual} was no longer the actual version`);
   return 'ends';
 }
 
 /** Accepted with the same version after them, it shows that the refusals were not due. */
-async function acceptedTwin(
+async function acceptedControl(
   on: Stage,
   own: OwnResource,
   actual: string,
   kind: Kind,
 ): Promise<Exchange | undefined> {
-  const twin = await matchingUpdate(on, own, actionsOf(on, kind));
-  const isTwin = twin.kind === 'accepted' && twin.stated === actual && twin.spurious.length === 0;
-  return isTwin ? twin.exchange : undefined;
+  const control = await matchingUpdate(on, own, actionsOf(on, kind));
+  const isControl = control.kind === 'accepted' && control.stated === actual && control.spurious.length === 0;
+  return isControl ? control.exchange : undefined;
 }
 
 function refusedSpelling(on: Stage, own: OwnResource, seen: Refused): Failing<Kind> {
@@ -132,16 +132,16 @@ function refusedSpelling(on: Stage, own: OwnResource, seen: Refused): Failing<Ki
       const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [...actionsOf(on, kind)]);
       if (exchange.succeeded) own.forget();
       if (!says(exchange, 'conflict', 'invalid')) return false;
-      const twin = await acceptedTwin(on, own, actual, kind);
-      if (twin !== undefined) last = { actual, exchange, twin };
-      return twin !== undefined;
+      const control = await acceptedControl(on, own, actual, kind);
+      if (control !== undefined) last = { actual, exchange, control };
+      return control !== undefined;
     },
     report: ({ value, seed, path }) => {
-      const { actual, exchange, twin } = last;
+      const { actual, exchange, control } = last;
       on.violated({
         expected: `${actual}.0 to be taken for the version it equals`,
         deviation: { kind: 'status', exchange, stated: 'actual', actual },
-        exchanges: [exchange, twin],
+        exchanges: [exchange, control],
         reproduced: `${confirmations}/${confirmations}`,
         counterexample: { actual, stated: `${actual}.0`, actions: value },
         seed,

@@ -12,7 +12,7 @@ import { checkCases, type Cases, type Failing } from './checked-cases.ts';
 import { findingPairs } from './finding-queries.ts';
 import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
 import { plainPairs } from '../implementation/plain-query.ts';
-import { judgeBesideTwin } from '../judging/confirm.ts';
+import { judgeWithControl } from '../judging/confirm.ts';
 
 /** Any of the optional parameters may be left out of a query that is accepted (4.1). */
 export const fewerParameters = holds(
@@ -50,9 +50,9 @@ function refusedPart(
       return whole.succeeded && says(part, 'invalid');
     },
     report: ({ value, seed, path }) =>
-      judgeBesideTwin(on, {
+      judgeWithControl(on, {
         seen: value === first ? seen : undefined,
-        twin: () => ask(value.pairs),
+        control: () => ask(value.pairs),
         probe: () => ask(partOf(value)),
         deviates: (one) => says(one, 'invalid'),
         words: {
@@ -145,9 +145,9 @@ function refusedAlone(
     fails: async (query) => says(await ask(query), 'invalid'),
     report: ({ value, seed, path }) => {
       const names = value.map(([name]) => name).join(' and ');
-      return judgeBesideTwin(on, {
+      return judgeWithControl(on, {
         seen: value === first ? seen : undefined,
-        twin: () => ask(pairs),
+        control: () => ask(pairs),
         probe: () => ask(value),
         deviates: (one) => says(one, 'invalid'),
         words: {

@@ -16,7 +16,7 @@ import type { Stage } from '../implementation/stage.ts';
 import { checkingCase, readingCase } from '../judging/access/token-cases.ts';
 import { checkCases, type Judged } from './checked-cases.ts';
 import { drawn, type SeededCase } from './drawn-cases.ts';
-import { judgeBesideTwin } from '../judging/confirm.ts';
+import { judgeWithControl } from '../judging/confirm.ts';
 
 /** Reads that any one of two scopes opens; the query is asked by the clause itself. */
 const reads = readNames
@@ -29,7 +29,7 @@ function isList(name: EndpointName): boolean {
   return (listNames as readonly EndpointName[]).includes(name);
 }
 
-/** A caller who is let in is let in with more scopes, too (4.2 to 4.5, 4.12, "Authentication"). */
+/** A caller who is granted access is granted access with more scopes, too (4.2 to 4.5, 4.12, "Authentication"). */
 export const growingTokens = holds(
   'Authentication/further-scopes-do-no-harm',
   'reads by tokens that hold the scopes of another token and more',
@@ -47,7 +47,7 @@ export const growingTokens = holds(
       if (pairs.length === 0)
         return on.discarded(
           'no-minted-token',
-          'no two tokens were supplied of which one holds all scopes of the other and more',
+          'no token was supplied that holds all scopes of another token and more',
           'CONFORMANCE_TOKENS=<file with tokens of several scopes>',
         );
       await judgePairs(on, pairs);
@@ -58,7 +58,7 @@ export const growingTokens = holds(
 /** Enough for each read by each of a few pairs. */
 const mostExecutions = 24;
 
-/** A read, and two callers by whom it is asked for. */
+/** A read, and two callers by whom it is requested. */
 interface GrownRead {
   readonly name: Read;
   readonly pair: GrowingPair;
@@ -115,7 +115,7 @@ async function judgeGrown(on: Stage, { name, pair }: GrownRead): Promise<Judged<
   return 'goes on';
 }
 
-/** Whether the one with fewer scopes is let in, and the one with more is not although its token is valid. */
+/** Whether the one with fewer scopes is granted access, and the one with more is not although its token is valid. */
 async function isRefused(on: Stage, { name, pair }: GrownRead): Promise<boolean> {
   const [fewer, more] = pair;
   const ask = await asking(on, name);
@@ -128,12 +128,12 @@ async function reportGrown(on: Stage, { value, seed, path }: SeededCase<GrownRea
   const { name, pair } = value;
   const [fewer, more] = pair;
   const ask = await asking(on, name);
-  await judgeBesideTwin(on, {
-    twin: () => on.ask(name, { ...ask, as: fewer }),
+  await judgeWithControl(on, {
+    control: () => on.ask(name, { ...ask, as: fewer }),
     probe: () => on.ask(name, { ...ask, as: more }),
     deviates: (one) => one.is('turned away'),
     words: {
-      expected: `${more.label} to be let in like ${fewer.label}`,
+      expected: `${more.label} to be granted access like ${fewer.label}`,
       deviation: `${more.label} was refused`,
       counterexample: { read: name, scopes: [...more.scopes] },
       seed,
@@ -142,7 +142,7 @@ async function reportGrown(on: Stage, { value, seed, path }: SeededCase<GrownRea
   });
 }
 
-/** What the read asks for; undefined where no key is known. */
+/** What the read asks for; undefined if no key is known. */
 async function asking(on: Stage, name: Read): Promise<Ask | undefined> {
   if (name === 'readById') return { path: { id: (await keptResource(on)).own.id } };
   if (name !== 'readByKey') return {};

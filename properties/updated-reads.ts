@@ -5,7 +5,7 @@ import { readOtherwiseAgain } from '../suites/4.02/read-agreement.ts';
 import { holds } from '../implementation/section.ts';
 import { siblings } from '../judging/siblings.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { judgeBesideTwin } from '../judging/confirm.ts';
+import { judgeWithControl } from '../judging/confirm.ts';
 
 /**
  * Who could read a resource before it was updated can read it after (4.2). One read of the resource that was updated
@@ -25,9 +25,9 @@ export const updatedReads = holds(
       const { own } = survivor;
       const again = await readOtherwiseAgain(on, own);
       if (!says(again, 'denied')) return on.held();
-      await judgeBesideTwin(on, {
+      await judgeWithControl(on, {
         seen: again,
-        twin: () => readOwn(on, own),
+        control: () => readOwn(on, own),
         probe: () => readOtherwise(on, own),
         deviates: (one) => says(one, 'denied'),
         words: {

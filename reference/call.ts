@@ -8,7 +8,7 @@ import type { Call, Opening } from './policy.ts';
 /** Serves one operation. Throws `Refused` to end the request with an error. */
 export type Handler = (call: Call) => Response | Reply;
 
-/** How an operation is asked for, who may, and who serves it. */
+/** How an operation is requested, who may, and who serves it. */
 export interface Route {
   readonly method: string;
   /** What follows `/{projectKey}/resource/`: segments that are literal, `{name}`, or `prefix={name}`. */

@@ -1,4 +1,4 @@
-/** One header field as it stood on the wire: name, value. */
+/** One header field as it was on the wire: name, value. */
 export type Header = readonly [name: string, value: string];
 
 /** A request as an adapter hands it over. */
@@ -32,7 +32,7 @@ export type WireOddity =
   | { readonly kind: 'close' }
   | { readonly kind: 'http-1.0' };
 
-/** An answer. Length and connection header fields are the adapter's affair and do not stand in `headers`. */
+/** An answer. Length and connection header fields are the adapter's affair and are not in `headers`. */
 export interface Response {
   readonly status: number;
   readonly headers: readonly Header[];

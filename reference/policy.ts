@@ -43,7 +43,7 @@ export interface Policy {
   keyOf(id: string): string;
   /** The resource that a create lands on; undefined makes a new one. */
   createTarget(call: Call, content: JsonObject): Resource | undefined;
-  /** Milliseconds after which a background job moves the version of a new resource once. */
+  /** Milliseconds after which a background job changes the version of a new resource once. */
   readonly touchAfterCreateMs: number | undefined;
 
   // Versions

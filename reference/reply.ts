@@ -9,7 +9,7 @@ export type Reply =
   | { readonly response: Response; readonly afterMs?: number }
   | { readonly waitMs: number; readonly resume: (now: number) => Reply };
 
-/** The whole implementation: a function of state, request and time, synchronous but for the state it changes. */
+/** The whole implementation: a function of state, request and time, synchronous except the state it changes. */
 export type Handle = (state: State, request: Request, now: number) => Reply;
 
 /** Puts another handle around one. */

@@ -1,6 +1,6 @@
 import type { JsonObject, Json } from './json.ts';
 
-/** A resource as it stood between two writes. */
+/** A resource as it was between two writes. */
 export interface Snapshot {
   readonly id: string;
   readonly key: string;

@@ -10,7 +10,7 @@ import { reads } from './operations/read-resource.ts';
 import { lists } from './operations/search-resources.ts';
 import { updates } from './operations/update-resource.ts';
 
-/** Every operation: how it is asked for, who may, and who serves it. */
+/** Every operation: how it is requested, who may, and who serves it. */
 export const operations = {
   ...queries,
   ...reads,
@@ -38,7 +38,7 @@ export type Match =
     }
   | { readonly kind: 'unknown-path' | 'unknown-method' | 'bad-path' };
 
-/** What the methods of each path lead to; paths with more literal signs stand before those that would swallow them. */
+/** What the methods of each path lead to; paths with more literal signs are before those that would swallow them. */
 const places = placesOf(Object.entries<Route>(operations) as readonly (readonly [Operation, Route])[]);
 
 function placesOf(

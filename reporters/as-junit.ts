@@ -4,7 +4,7 @@ import Builder from 'fast-xml-builder';
 import { partsInOrder, titleOf } from '../clause/document-order.ts';
 import { wholeReason } from './text/open-reasons.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
-import { standsInTheWay } from '../clause/verdict.ts';
+import { preventsConformant } from '../clause/verdict.ts';
 import { isBeyondReads, readOnlyShare } from './read-only/read-only-lines.ts';
 import { waivedAs } from './waivers/waiver-lines.ts';
 import { headline, runReasons } from './headline.ts';
@@ -155,7 +155,7 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   if (verdict === 'warn') return { 'system-out': `a recommendation is not followed\n${block()}` };
   if (verdict === 'observed') return { 'system-out': inXml(observedInWords(clause)) };
   const message = inXml(wholeReason(clause));
-  const isBeside = !standsInTheWay(clause) || isBeyondReads(report, clause);
+  const isBeside = !preventsConformant(clause) || isBeyondReads(report, clause);
   if (verdict !== 'error' && isBeside) return { skipped: { '@message': message } };
   const type = verdict === 'error' ? 'suite error' : `${verdict}: ${reason?.code ?? ''}`;
   return {
@@ -164,8 +164,8 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
 }
 
 /**
- * `4.10 4.10/conflict-on-mismatch`: section and clause id, as vitest's own JUnit has it too. Never renamed: whoever keeps
- * a history of cases knows them by it.
+ * `4.10 4.10/conflict-on-mismatch`: section and clause id, as vitest's own JUnit has it too. Never renamed: anyone who
+ * keeps a history of cases knows them by it.
  */
 export function classnameOf(section: string, clause: string): string {
   return `${section} ${clause}`;

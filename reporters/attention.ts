@@ -3,7 +3,7 @@ import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.
 import { isBlank } from './headline.ts';
 import { isMissing } from './operations/operation-rows.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
-import { standsInTheWay } from '../clause/verdict.ts';
+import { preventsConformant } from '../clause/verdict.ts';
 import { shortEvidence } from './text/short-evidence.ts';
 import { limitFor, limitLine, place } from './advice/limit-for.ts';
 import { nextSteps, type NextStep } from './advice/next-steps.ts';
@@ -11,7 +11,7 @@ import { awaitedBy, openReasons, type OpenReason } from './advice/open-reasons.t
 
 /** Limits of scope that could be stated, and what that comes to. */
 export interface StatedLimits {
-  /** Absent where each of the limits would leave out clauses that pass. */
+  /** Absent if each of the limits would leave out clauses that pass. */
   readonly line?: string;
   /** Clauses that the line leaves out. */
   readonly clauses: number;
@@ -22,7 +22,7 @@ export interface StatedLimits {
 /** What of a report needs somebody's attention, in document order; what is broken by its weight, `open` by its width. */
 export interface Attention {
   readonly failed: readonly ReportedClause[];
-  /** What fails for want of an operation, in sections of which none is there: the table of operations says it. */
+  /** What fails for lack of an operation, in sections of which none is there: the table of operations says it. */
   readonly absent: readonly ReportedClause[];
   readonly contradicted: readonly ReportedClause[];
   readonly errors: readonly ReportedClause[];
@@ -51,7 +51,7 @@ export function attention(report: Report): Attention {
   const blocking = clauses.filter(
     (clause) =>
       isOpen &&
-      standsInTheWay(clause) &&
+      preventsConformant(clause) &&
       clause.verdict !== 'fail' &&
       clause.verdict !== 'error' &&
       clause.reason?.code !== 'not-selected' &&

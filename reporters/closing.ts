@@ -17,7 +17,7 @@ const mostNamed = 3;
 export interface ClosingPart {
   readonly text: string;
   readonly isWhole?: true;
-  /** Nothing stands beside it: who types it takes the line. */
+  /** Nothing is beside it: who types it takes the line. */
   readonly isAlone?: true;
 }
 
@@ -91,7 +91,10 @@ function named(label: string, clauses: readonly ReportedClause[]): readonly stri
   return ids.length === 0 ? [] : [`${label}: ${listed(ids, mostNamed)}`];
 }
 
-/** One step, the most useful one: a way on, or the operation without which there is none. None where there is nothing to do, or where the reason for the end says it. */
+/**
+ * One step, the most useful one: a way on, or the operation without which there is none. None if there is nothing to
+ * do, or where the reason for the end says it.
+ */
 export function nextStep(report: Report, found: Attention): string | undefined {
   const [broken] = [...found.failed, ...found.contradicted].filter(
     (clause) => waivedAs(report, clause) === undefined,

@@ -31,7 +31,7 @@ export interface Known {
   /** Errors outside of any test. */
   readonly errors: readonly string[];
   readonly merging: boolean;
-  /** An earlier report, to be held against. */
+  /** An earlier report, to be compared with. */
   readonly against?: ComparedReport;
   /** Fails that somebody answers for. */
   readonly waivers?: readonly Waiver[];
@@ -82,7 +82,7 @@ export function tapeOf(modules: readonly TestModule[]): string | undefined {
   return modules.length === 1 ? modules.map(recordOf)[0]?.tape : undefined;
 }
 
-/** What a module says of its run, also where nothing of it is selected, so that there was none. */
+/** What a module says of its run, even if nothing of it is selected, so that there was none. */
 function recordOf(module: TestModule): ModuleRecord | undefined {
   const { run } = module.meta();
   if (run !== undefined) return uncarried(run);

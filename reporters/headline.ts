@@ -1,7 +1,7 @@
 import { runMark } from '../clause/mark.ts';
 import type { Report, ReportedClause } from '../clause/report.ts';
 import { readingsOf } from '../clause/reported/readings.ts';
-import { selection, standsInTheWay, wasNeverSeen, type Ground } from '../clause/verdict.ts';
+import { selection, preventsConformant, wasNeverSeen, type Ground } from '../clause/verdict.ts';
 import { hasPassedGate, readOnlyShare, readsInWords } from './read-only/read-only-lines.ts';
 import { waivedAs, waiversInShort } from './waivers/waiver-lines.ts';
 import { oddAnswers } from './odd-answers.ts';
@@ -173,7 +173,7 @@ export function circumstances(report: Report): readonly string[] {
 
 /** Reasons for the verdict that are about the run as a whole and not about a clause. */
 export function runReasons(report: Report): readonly string[] {
-  // Whoever has made a gate of reads asks for no more than what they decide.
+  // Anyone who has made a gate of reads asks for no more than what they decide.
   return reasonsBut(report, [
     'clause',
     ...(hasPassedGate(report) ? ['read-only' as const] : []),
@@ -186,7 +186,7 @@ export function runReasons(report: Report): readonly string[] {
 function isAllWaived(report: Report): boolean {
   return (
     report.waivers !== undefined &&
-    report.clauses.every((clause) => !standsInTheWay(clause) || waivedAs(report, clause) !== undefined)
+    report.clauses.every((clause) => !preventsConformant(clause) || waivedAs(report, clause) !== undefined)
   );
 }
 

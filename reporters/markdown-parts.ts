@@ -36,7 +36,7 @@ export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** A heading with its parts, or nothing where there are none. */
+/** A heading with its parts, or nothing if there are none. */
 export function section(title: string, parts: readonly string[]): readonly string[] {
   return parts.length === 0 ? [] : [`## ${title}`, ...parts];
 }

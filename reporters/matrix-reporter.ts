@@ -42,9 +42,9 @@ export interface MatrixOptions extends Destination {
   readonly open: boolean;
   /** Whether a variable says that somebody reads what is printed for a service. */
   readonly isRead: (variable: string) => boolean;
-  /** Runs a script of the report; absent where none may be. */
+  /** Runs a script of the report; absent if none may be. */
   readonly tryScript?: TryScript;
-  /** The report for people, as whoever started the run can open it. */
+  /** The report for people, as anyone who started the run can open it. */
   readonly path: string;
   /** An earlier report: what got worse since decides how the process ends. */
   readonly against?: ComparedReport;
@@ -61,7 +61,7 @@ export interface MatrixOptions extends Destination {
 export class MatrixReporter implements Reporter {
   /** The pattern that was given to select clauses, as it was written. */
   asked: string | undefined;
-  /** The name of the suite's project, where others stand beside it: of those nothing is reported. */
+  /** The name of the suite's project, where others are beside it: of those nothing is reported. */
   beside: string | undefined;
   readonly #options: MatrixOptions;
   readonly #progress: ProgressLine | undefined;
@@ -143,7 +143,7 @@ export class MatrixReporter implements Reporter {
     const isOneElse = all.some((module) => !modules.includes(module) && !module.ok());
     process.exitCode = this.#exitCode === 0 && isOneElse ? 1 : this.#exitCode;
     this.#options.print(printedText(report, reports, isRead));
-    // The path that was foreseen, with the name of the report that stands there now.
+    // The path that was foreseen, with the name of the report that is there now.
     const named = (ending: string): string => path.replace(/conformance\.[a-z]+$/, `${end.name}.${ending}`);
     const place = {
       written: {
@@ -158,7 +158,7 @@ export class MatrixReporter implements Reporter {
       process.stderr.write(`resource-conformance: ${visible(end.unwritten, 2_000)}\n`);
   }
 
-  /** A look at some clauses leaves the report of all of them alone, also where it is merged from those of shards. */
+  /** A look at some clauses leaves the report of all of them alone, even if it is merged from those of shards. */
   #nameOf(report: Report, isIncomplete: boolean): string {
     const isFiltered = this.#vitest?.getGlobalTestNamePattern() !== undefined;
     const isPart =

@@ -3,26 +3,26 @@ import { counted, grouped } from './text-layout.ts';
 
 const mostOperations = 3;
 
-/** How many of all answers were server errors, and at which operations; undefined where none was. */
+/** How many of all answers were server errors, and at which operations; undefined if none was. */
 export function serverErrors({ run }: Pick<Report, 'run'>): string | undefined {
   const { serverErrors: count = 0, serverErrorsAt } = run.weather ?? {};
   const were = count === 1 ? 'was a server error' : 'were server errors';
   return told(count, `${grouped(count)} of ${counted(run.requests, 'answer')} ${were}`, serverErrorsAt);
 }
 
-/** How many connections were lost, and at which operations; undefined where none was. */
+/** How many connections were lost, and at which operations; undefined if none was. */
 export function lostConnections({ run }: Pick<Report, 'run'>): string | undefined {
   const { resets = 0, resetsAt } = run.weather ?? {};
   return told(resets, `${counted(resets, 'connection')} lost`, resetsAt);
 }
 
-/** How many requests got no answer in time, and at which operations; undefined where none did. */
+/** How many requests got no answer in time, and at which operations; undefined if none did. */
 export function silentRequests({ run }: Pick<Report, 'run'>): string | undefined {
   const { timeouts = 0, timeoutsAt } = run.weather ?? {};
   return told(timeouts, `${counted(timeouts, 'request')} got no answer in time`, timeoutsAt);
 }
 
-/** Answers that came right when asked again, by status and operation; undefined where there were none. */
+/** Answers that succeeded when asked again, by status and operation; undefined if there were none. */
 export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined {
   const { passing = [] } = run.weather ?? {};
   const count = passing.reduce((sum, one) => sum + one.count, 0);

@@ -11,7 +11,7 @@ import { asPage } from './page/as-page.ts';
 interface Row {
   /** As `CONFORMANCE_REPORTS` names it. */
   readonly name: string;
-  /** Of its file, behind the report's name and a dot; absent where it is printed and not written. */
+  /** Of its file, behind the report's name and a dot; absent if it is printed and not written. */
   readonly ending?: string;
   /** It is printed by a run where this variable is `true`: there somebody reads it. */
   readonly printedWhere?: string;
@@ -29,7 +29,7 @@ const all = [
   { name: 'github', printedWhere: 'GITHUB_ACTIONS', render: asAnnotations },
 ] as const satisfies readonly Row[];
 
-/** A rendering that can be asked for. */
+/** A rendering that can be requested. */
 export type Rendering = (typeof all)[number]['name'];
 
 /** Every rendering. */

@@ -7,7 +7,7 @@ import { commandLine } from './commands/command-line.ts';
 
 /** Longer command lines are of no use on a screen. */
 const mostOfCurl = 1_500;
-/** As much of a body as tells what it is; all of it is in conformance.json. */
+/** As much of a body as says what it is; all of it is in conformance.json. */
 const mostOfBody = 200;
 
 /** The exchange at fault: the one that the story marks, else that of the finding's command line, else the last. */
@@ -94,14 +94,14 @@ export interface ScriptLine {
   /** `reproduce` where it was seen to show the deviation. */
   readonly label: 'reproduce' | 'script';
   readonly command: string;
-  /** What it has shown instead; absent where it shows the deviation. */
+  /** What it has shown instead; absent if it shows the deviation. */
   readonly said?: string;
 }
 
 /**
- * The script of a clause; none where there is none.
+ * The script of a clause; none if there is none.
  *
- * @param folder - of the report, as its reader can open it; empty where the script is named from there
+ * @param folder - of the report, as its reader can open it; empty if the script is named from there
  */
 export function scriptLine(
   { findings }: Pick<ReportedClause, 'findings'>,

@@ -15,7 +15,7 @@ export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settin
   readonly shard?: { readonly index: number; readonly count: number };
 }
 
-/** What a test module says of its run as a whole. Plain JSON; set before the run but for its end. */
+/** What a test module says of its run as a whole. Plain JSON; set before the run except its end. */
 export interface ModuleRecord {
   readonly facts: RunFacts;
   readonly register: readonly RegisterEntry[];
@@ -44,7 +44,7 @@ export interface Carried<T> {
 
 /**
  * What a test's meta carries. Reporters of vitest's own write metas as they are, `json` to standard output, so that what a
- * server sent has to stand in them as it may be shown.
+ * server sent has to be in them as it may be shown.
  */
 export function carried<T>(value: T): Carried<T> {
   return { json: jsonLine(value) };

@@ -93,7 +93,7 @@ function versionIn(answer: ExchangeEvidence['answer']): string | undefined {
   return version === undefined ? undefined : visible(version, 20);
 }
 
-/** What tells the exchanges of a story from one another, which is not left out of their lines. */
+/** What shows the exchanges of a story from one another, which is not left out of their lines. */
 interface Distinguished {
   /** They are about several projects. */
   readonly projects: boolean;

@@ -20,7 +20,7 @@ import { visible } from './visible.ts';
 
 /** Causes that are told; the others are in the report. */
 export const mostTold = 12;
-/** So many at most are told in full: of more, a few lines each are read sooner. */
+/** This many at most are told in full: of more, a few lines each are read sooner. */
 export const mostInFull = 2;
 
 const layout = { indent: 2, label: 14 } as const;

@@ -38,11 +38,13 @@ export interface Ask {
   readonly once?: boolean;
   /** Sent when no other request of the run is under way, and none beside it. */
   readonly alone?: boolean;
-  /** Much hinges on it: where it is refused in company, it is asked again alone, before any limit of pace is known. */
+  /**
+   * Much depends on it: where it is refused concurrently, it is asked again alone, before any limit of pace is known.
+   */
   readonly isPremise?: boolean;
   /**
-   * What becomes of it where no request of its sort gets a usable answer. Left out, the check gives up and ends
-   * inconclusive; `go-on` takes what stands in the place of an answer; `send-anyway` sends it nevertheless.
+   * The outcome of it if no request of its sort gets a usable answer. Left out, the check gives up and ends
+   * inconclusive; `go-on` takes what is in the place of an answer; `send-anyway` sends it nevertheless.
    */
   readonly whenSilent?: 'go-on' | 'send-anyway';
 }

@@ -8,7 +8,7 @@ import { plainJson } from '../wire/json/plain-json.ts';
  *
  * - `well-typed`: the schema accepts it.
  * - `ill-typed`: the schema refuses it, or it is no JSON.
- * - `either`: whoever sends it cannot know: it holds what the server showed, what the vendor declared, or any JSON.
+ * - `either`: anyone who sends it cannot know: it holds what the server showed, what the vendor declared, or any JSON.
  */
 export type BodyIntent = 'well-typed' | 'ill-typed' | 'either';
 
@@ -40,7 +40,7 @@ function flawsOf(section: RequestSection, text: string): readonly string[] {
   const body = plainJson(text);
   if (body === undefined) return ['it is no JSON'];
   const flaws = requestFlaws(section, body);
-  // A number beyond all doubles, such as a server may show for a version, is one all the same.
+  // A number beyond all doubles, such as a server may show for a version, is one anyway.
   return flaws.length === 0 ? flaws : requestFlaws(section, JSON.parse(text, withinDoubles));
 }
 

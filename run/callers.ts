@@ -5,13 +5,13 @@ import type { Secret } from '../wire/redaction.ts';
 /** A token that is asked for no more, since it is not what its setting says. */
 interface Withdrawn {
   readonly caller: Caller;
-  /** What is the matter with it, for reasons: `is answered like an unknown token everywhere`. */
+  /** What is wrong with the token, as reasons say it: `is answered like an unknown token everywhere`. */
   readonly why: string;
 }
 
 /** The callers of a run. */
 export interface Callers {
-  /** Those that stand for what their settings say, as far as is known. */
+  /** All that stand for what their settings say, as far as is known. */
   readonly supplied: readonly Caller[];
   /** From now on its requests carry that token. */
   readonly renew: (caller: Caller, token: string) => void;
@@ -35,7 +35,7 @@ export interface Callers {
 /**
  * Makes the callers from the supplied tokens.
  *
- * @param hide - told of each token that is made from a supplied one, before it is sent
+ * @param hide - reported of each token that is made from a supplied one, before it is sent
  */
 export function createCallers(
   tokens: readonly SuppliedToken[],

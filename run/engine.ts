@@ -22,7 +22,7 @@ import { Session } from './session/session.ts';
 import { Ban } from './session/ban.ts';
 import { TokenMonitor } from './session/token-monitor.ts';
 
-/** What every run stands on, before anything is known of the target. */
+/** What every run needs, before anything is known of the target. */
 export interface Engine {
   readonly options: RunOptions;
   /** Waits on it end when the run is stopped. */
@@ -62,7 +62,7 @@ export interface EngineParts {
   readonly redact: Redact;
   /** Has a further secret hidden, before it is sent. */
   readonly hide?: (secret: Secret) => void;
-  /** Reads again where tokens come from; undefined where they come from nowhere that changes. */
+  /** Reads again where tokens come from; undefined if they come from nowhere that changes. */
   readonly renewTokens?: RenewTokens;
 }
 

@@ -24,7 +24,7 @@ export interface Anew {
   readonly drawnAgain?: DrawnAgain;
 }
 
-/** What a run is run on: whoever knows the target. `S` is what checks stand on. */
+/** What a run is run on: anyone who knows the target. `S` is the stage of checks. */
 export interface Host<S> {
   /** Meets the target before the first check. Throws `Aborted` where the run cannot go on. */
   probeTokens(): Promise<void>;
@@ -32,11 +32,11 @@ export interface Host<S> {
   placed(placing: Placing): Placing;
   /**
    * @param name - the clause's id, or what the evidence is called: the same name, the same random numbers
-   * @param anew - what was found out once is found out again
+   * @param again - what was found out once is found out again
    */
   begin(name: string, placing: Placing, anew?: Anew): UnderWay<S>;
   /**
-   * Why what a check saw of a part of the contract contradicts nothing that is declared; undefined where it may.
+   * Why what a check saw of a part of the contract contradicts nothing that is declared; undefined if it may.
    *
    * @param mayAsk - whether something may still be sent for it
    */
@@ -47,6 +47,6 @@ export interface Host<S> {
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
   /** Cleans up; once, whoever asks first. What is left over is named. */
   leave(): Promise<readonly Leftover[]>;
-  /** What is told of the run beside its counts. */
+  /** What is reported of the run beside its counts. */
   remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'>;
 }

@@ -1,4 +1,4 @@
-/** What is found out once a run: whoever asks first does the work, the others share what came of it. */
+/** What is found out once a run: anyone who asks first does the work, the others share the result of it. */
 export class Memo {
   readonly #kept = new Map<unknown, Promise<unknown>>();
 
@@ -7,7 +7,7 @@ export class Memo {
     const found = this.#kept.get(key);
     if (found !== undefined) return found as Promise<T>;
     const making = work();
-    // Whoever asked is told; the others may never ask.
+    // Anyone who asked is told; the others may never ask.
     making.catch(() => undefined);
     this.#kept.set(key, making);
     return making;

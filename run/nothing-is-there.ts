@@ -20,8 +20,8 @@ interface Judged<S> {
 
 /**
  * Nothing is decided where nothing is: neither a demand nor a recommendation is met or missed by an operation that is not
- * there, and no declaration. But for the clause that asks whether it is there, and for what fails. Whoever is granted access
- * until the end shows that it is there. What could not be tested for it waits for the same line.
+ * there, and no declaration. But for the clause that asks whether it is there, and for what fails. Anyone who is
+ * granted access until the end shows that it is there. What could not be tested for it waits for the same line.
  *
  * @param on.isSomethingThere - whether an operation of the clause is known to be there: then there is nothing to wait for
  * @param on.why - why nothing is decided of the clause, once all has been sent

@@ -15,7 +15,7 @@ export interface Depth {
   readonly races: readonly { readonly rounds: number; readonly racers: number }[];
   /** Effective rounds below which the race clause cannot pass. */
   readonly raceGate: number;
-  /** How often each operation is asked for by all who have to be refused. */
+  /** How often each operation is requested by all who have to be refused. */
   readonly accessRounds: number;
   /** Updates on one resource, to see versions come round again. */
   readonly longHistory: number;
@@ -45,7 +45,7 @@ export interface RunOptions {
   readonly maxRps?: number;
   readonly concurrency: number;
   readonly timeoutMs: number;
-  /** A proxy stands before the target: where no connection comes about, it was the proxy that was asked. */
+  /** A proxy is before the target: where no connection comes about, it was the proxy that was asked. */
   readonly viaProxy?: true;
   readonly budgetRequests: number;
   /** Octets of the body of one answer, decoded. */

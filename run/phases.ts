@@ -66,7 +66,7 @@ export class Phases {
    * Waits without holding up the phase. Afterwards the work goes on in its phase if that is still open, else in the
    * late one.
    *
-   * @param back - told the phase in which the work goes on, also where it has thrown
+   * @param back - told the phase in which the work goes on, even if it has thrown
    * @returns what `work` came to
    */
   async defer<T>(phase: Phase, work: () => Promise<T>, back: (phase: Phase) => void): Promise<T> {

@@ -24,7 +24,7 @@ export function hashText(text: string): number {
 /** The seed of one clause: its cases do not depend on what else is selected, nor on the order of the run. */
 export function clauseSeed(runSeed: Seed, clauseId: string): number {
   const text = `${runSeed}:${clauseId}`;
-  // A hash of 32 bits would let whoever meets its state by trying meet the cases of all clauses.
+  // A hash of 32 bits would let anyone who meets its state by trying meet the cases of all clauses.
   return typeof runSeed === 'number'
     ? hashText(text)
     : createHash('sha256').update(text).digest().readUInt32BE();

@@ -45,9 +45,9 @@ export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
 export interface Reporting {
   /** The obligation was asked for and met. */
   held(times?: number): void;
-  /** The obligation was met by that refusal, which counts where its caller shows to live after it. */
+  /** The obligation was met by that refusal, which counts if its caller shows to live after it. */
   refused(refusal: Exchange): void;
-  /** The obligation was met, and another answer before, which came out right when it was asked for again. */
+  /** The obligation was met, and another answer before, which succeeded when it was requested again. */
   passed(answers: readonly Exchange[]): void;
   violated(broken: Broken): void;
   /** The same from evidence that was recorded earlier. */
@@ -60,7 +60,7 @@ export interface Reporting {
       readings?: readonly string[];
       exchanges?: readonly Exchange[];
       claims?: readonly Claim<Exchange>[];
-      /** A deviation was seen, and fell short of its confirmation. */
+      /** A deviation was seen, and missed its confirmation. */
       deviated?: boolean;
     },
   ): void;
@@ -242,7 +242,7 @@ function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorde
   };
 }
 
-/** Where a story tells the exchange. */
+/** Where a story shows the exchange. */
 function placeOf(
   exchange: Exchange | undefined,
   told: readonly { readonly exchange: Exchange }[],

@@ -26,7 +26,7 @@ import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts'
 interface Check<S> {
   /** The clause's id, or the name of the evidence. */
   readonly name: string;
-  /** What it is judged for; undefined where the plan states none. */
+  /** What it is judged for; undefined if the plan states none. */
   readonly clause: Clause<S> | undefined;
   readonly placing: Placing;
   readonly limits: readonly string[];
@@ -53,7 +53,7 @@ export class Run<S> {
   readonly #unproven = new Map<string, Reason>();
   readonly #met: Promise<void>;
   readonly #askingAgain: AskingAgain;
-  /** What was found out for those that are executed anew, by the time. */
+  /** What was found out for those that are executed again, by the time. */
   readonly #memos: Memo[] = [];
   #begin: () => void = () => undefined;
   #aborted: RunRecord['aborted'];

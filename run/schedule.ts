@@ -15,7 +15,7 @@ export class Schedule {
 
   /**
    * @param longestChain - exchanges that had to wait for one another so far
-   * @param onPhase - told of a phase when nothing of those before it is left
+   * @param onPhase - reported of a phase when nothing of those before it is left
    */
   constructor(longestChain: () => number, onPhase: (phase: Phase) => void = () => undefined) {
     this.#longestChain = longestChain;
@@ -31,7 +31,7 @@ export class Schedule {
     this.#before.set(phase, work);
   }
 
-  /** Work that begins now waits for all that was done before. */
+  /** Work that begins now waits nevertheless was done before. */
   beginChains(): void {
     this.#chainBase = this.#longestChain();
   }

@@ -37,7 +37,7 @@ export function shapeOfTarget(target: string): string {
   const [path = '', query] = target.split('?', 2);
   const segments = path.split('/').map((segment, at) => {
     const [name] = /^[^=]*=/.exec(segment) ?? [];
-    // The first is the project's key, which stands in the report anyway.
+    // The first is the project's key, which is in the report anyway.
     if (at < 2 || literals.has(segment)) return segment;
     return name !== undefined && literals.has(name) ? `${name}{…}` : '{…}';
   });

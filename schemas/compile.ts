@@ -33,7 +33,7 @@ function validatorOf(name: RecordName): NonNullable<ReturnType<ReturnType<typeof
   return validate;
 }
 
-/** The pointers at which the body is refused. A member that is missing is refused where it would stand. */
+/** The pointers at which the body is refused. A member that is missing is refused if it would stand. */
 function refusedPointers(name: RecordName, body: unknown): ReadonlySet<string> {
   const validate = validatorOf(name);
   if (validate(body) === true) return new Set();

@@ -20,7 +20,7 @@ export interface SchemaDeviation {
   readonly pointer: string;
   /** What the contract has there, in words that follow "expected". */
   readonly expected: string;
-  /** The value there; undefined where a member is missing. */
+  /** The value there; undefined if a member is missing. */
   readonly got: unknown;
   readonly grade: Grade;
 }

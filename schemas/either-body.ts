@@ -21,7 +21,7 @@ function documentedValues(name: RecordName, body: Readonly<Record<string, unknow
     .map((member) => body[member]);
 }
 
-/** The records a body can be: those it gives a value to; those it names with null only where there are no others. */
+/** The records a body can be: those it gives a value to; those it names with null only if there are no others. */
 function candidates(
   names: readonly RecordName[],
   body: Readonly<Record<string, unknown>>,

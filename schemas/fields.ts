@@ -45,7 +45,7 @@ export const documentedFields: readonly DocumentedField[] = (Object.keys(records
 
 /** What a body shows of the documented fields, by their names `Type.field`. */
 interface FieldsIn {
-  /** Those that occur with a value other than null anywhere. */
+  /** All that occur with a value other than null anywhere. */
   readonly seen: ReadonlySet<string>;
   /** The same without those that are empty arrays wherever they occur. */
   readonly filled: ReadonlySet<string>;

@@ -4,7 +4,9 @@ import { recordSchema, referredRecord, type RecordName, type RecordSchema, type 
 export interface Position {
   /** `Type.field` of the innermost record; for an element, the array's field; for the body, the record's name. */
   readonly field: string;
-  /** JSON Pointer in the body; made when it is asked for, since hardly any of a hundred thousand elements is told of. */
+  /**
+   * JSON Pointer in the body; made when it is requested, since hardly any of a hundred thousand elements is told of.
+   */
   readonly pointer: string;
   readonly value: unknown;
   /** The text of the number that stands here, where the caller has kept it. */
@@ -59,7 +61,7 @@ function placeOfBody(name: RecordName, value: unknown, written: unknown): Schema
   return new SchemaPosition({ field: name, value, schema: record, member: false, record, written });
 }
 
-/** Knows where it is by what it stands in, and under which name. */
+/** Knows where it is by what it is in, and under which name. */
 class SchemaPosition implements Position {
   readonly field: string;
   readonly value: unknown;

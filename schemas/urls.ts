@@ -9,7 +9,7 @@ const control = /[\u0000-\u001f\u007f]/;
 const data = /^data:/i;
 const lineBreaks = /[\t\n\r]+/g;
 
-/** What tells a name or a URL with spaces from a phrase: a sign that words do not have, or a dot within a word. */
+/** What shows a name or a URL with spaces from a phrase: a sign that words do not have, or a dot within a word. */
 const signOfUrl = /[/\\:?#%&=@_~+]|\.\S/;
 
 /** Whether a text is a JSON object, array or string, which was written where its content was due. */
@@ -50,7 +50,7 @@ function isParsed(text: string): boolean {
   }
 }
 
-/** Openings that leave the place they stand at, to a reader of RFC 3986 or to a browser, which reads `\` as `/`. */
+/** Openings that leave the place they are at, to a reader of RFC 3986 or to a browser, which reads `\` as `/`. */
 const absolute: readonly RegExp[] = [
   /^[/\\]{2}/,
   /^[a-z][a-z0-9+.-]*:\/\//i,
@@ -62,7 +62,7 @@ const absolute: readonly RegExp[] = [
 
 /**
  * Whether a text can be a relative path (Resources, LineItem): no scheme and no host open it, nor is it markup, JSON
- * or of control characters. A first segment with a colon (`slug:12`) is taken for a scheme only where it can be nothing
+ * or of control characters. A first segment with a colon (`slug:12`) is taken for a scheme only if it can be nothing
  * else. The empty text is one.
  */
 export function isRelativePath(text: string): boolean {

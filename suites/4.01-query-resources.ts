@@ -262,7 +262,7 @@ export const queryResources = section(
   },
 );
 
-/** Documented members that show contradict a page; an object without a list that holds something tells nothing. */
+/** Documented members that show contradict a page; an object without a list that holds something shows nothing. */
 function shapeMet(declared: unknown, observed: unknown): boolean | undefined {
   const members = observedMember(observed, 'members');
   if (Array.isArray(members) && members.length > 0) return false;

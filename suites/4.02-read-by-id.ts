@@ -26,7 +26,7 @@ import type { Stage } from '../implementation/stage.ts';
 import { readingCase } from '../judging/access/token-cases.ts';
 import { judgeVersionStays, movesWithoutWrites } from './4.02/version-stays.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { outOfLag } from '../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 
@@ -44,7 +44,7 @@ const reading: AccessCase = {
     const { own } = await keptResource(on);
     return {
       ...(await readingCase.prepare(on)),
-      outwaitLag: (stage) => outOfLag(stage, own),
+      outwaitLag: (stage) => afterReplicaLag(stage, own),
     };
   },
 };
@@ -64,7 +64,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'everything that the run has sent to GET /{projectKey}/resource/{id}; where that was answered 500, the same at the same resource twice more, and at others',
     violation:
-      'Three reads of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile other resources are read, and another operation shows that this one still exists. Or reads of three resources just made are all answered so, over the same time, and another operation shows that they exist.',
+      'Three reads of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile other resources are read, and another operation shows that this one still exists. Or reads of three new resources are all answered so, over the same time, and another operation shows that they exist.',
     rationale:
       'The same request succeeds for other resources, or no longer for any while other operations succeed: the only cause left is what the server does with it.',
     causes: ['Does the read fail on content or history that some resources have?'],
@@ -140,7 +140,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/{id} of several resources with different content, concurrently and one by one',
     violation:
-      'A read of one resource, alone or beside reads of others, persistently shows a string that only another one was created with, and not its own.',
+      'A read of one resource, alone or beside reads of others, persistently lacks the resource’s own string, and shows a string that only another resource was created with.',
     rationale:
       'All the resources are the suite’s own. Where the content of creates does not show, nothing is concluded.',
     causes: [
@@ -156,11 +156,11 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/version-rests-without-writes', ['ExampleResource/version'], {
     statement:
-      'While nobody writes to a resource, the server shows one caller no version again after it has shown another one.',
+      'While nobody writes to a resource, the server never returns to an earlier version that it has shown to the same caller.',
     sends:
       'GET /{projectKey}/resource/{id} of one resource repeatedly by one reader, with other reads in between',
     violation:
-      'On a resource that the suite has created and does not write to, reads by one caller show a version again after another one, three times, each once the other one has shown for longer than any replica lag.',
+      'On a resource that the suite has created and does not write to, reads by one caller show a version, then another one, then the first again, three times, each once reads have shown the other version for longer than any replica lag.',
     rationale:
       'Where versions come and go, no client can tell which one to state. A version may move on by itself, with reads or with time, if the one shown last is the actual one: that leaves two readings. One change is tolerated: a late effect of the create. Other callers, and reads with parameters, may be shown another state.',
     causes: [
@@ -226,7 +226,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   open('4.2/version-for-others', ['ExampleResource/version', '4.2/query'], {
     statement:
-      'Whether the holder of another listed scope, or a read with documented parameters, is shown the version of the usual read.',
+      'Whether a token with another listed scope, or a read with documented parameters, gets the version of the usual read.',
     rationale:
       'What the parameters mean is not shown, nor whether all who may read are shown one state: a published one and a draft differ.',
     phase: 'races',

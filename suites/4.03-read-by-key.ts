@@ -21,11 +21,11 @@ import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain, sameJson } from '../wire/json/json.ts';
 import { sameMembers } from '../world/resources/reads-by-key.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { outOfLag } from '../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const limits = ['key'];
 
-/** What is asked for where no key is known. */
+/** What is requested where no key is known. */
 const { says: _whereNoneIsKnown, ...byUnknownKeys } = answersWithoutServerError(
   'readByKey',
   async (on, attempt) =>
@@ -57,7 +57,7 @@ const reading: AccessCase = {
           return 'granted';
         return 'open';
       },
-      outwaitLag: (stage) => outOfLag(stage, own),
+      outwaitLag: (stage) => afterReplicaLag(stage, own),
     };
   },
 };
@@ -93,7 +93,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
 
   must('4.3/answers-with-a-resource', ['4.3/response'], {
     statement:
-      'If the answer by key has the members that the resource has when read by id, the server sends it as an ExampleResource.',
+      'If the answer by key has the same members as the read by id, the server sends it as an ExampleResource.',
     sends: 'GET /{projectKey}/resource/key={key} and GET /{projectKey}/resource/{id} of one resource',
     violation:
       'The answer by key has the same top-level members as the answer by id, version among them, and a documented member in it has a type other than the one that the contract shows.',
@@ -132,7 +132,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, with unknown keys',
     violation:
-      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after. Or reads by three unknown keys are answered so. Or three reads of one resource are, the last one once any replica lag has passed, while others are read by their keys in between; or reads of three resources just made are, over the same time, while they are read by their ids.',
+      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after. Or reads by three unknown keys are answered so. Or three reads of one resource are answered so, the last one once any replica lag has passed, while other resources are read by their keys in between. Or reads of three new resources are answered so, over the same time, while reads by id succeed.',
     rationale:
       'A known key and invented ones are different requests. The resource shows the key, or other keys get other answers, so the key is not the cause.',
     check: async (on) => {
@@ -148,7 +148,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must('4.3/refused-to-other-project', ...access.refusedToOtherProject);
 
   open('4.3/variant', ['4.3/response'], {
-    statement: 'Which body a read by key shows: that of a read by id, or another one.',
+    statement: 'Whether a read by key shows the same body as a read by id.',
     sends: 'GET /{projectKey}/resource/key={key} and GET /{projectKey}/resource/{id} of one resource',
     rationale: 'Two further response variants are mentioned but not shown.',
     declares: [

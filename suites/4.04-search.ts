@@ -50,9 +50,11 @@ export const search = section(
       ['4.4/optional'],
       eachParameterOptional('search', {
         blocks: 'when-seen',
-        // A level is of no use to a search that is not fuzzy; one text stays, for whoever wants to be fuzzy about something.
+        // A level is of no use to a search that is not fuzzy; one text stays, for anyone who wants to be fuzzy about
+        // something.
         together: [['fuzzyLevel'], ['fuzzy', 'fuzzyLevel']],
-        statement: 'Each parameter is optional: an accepted search stays accepted when some are left out.',
+        statement:
+          'Each parameter is optional: the server still accepts an accepted search without some of them.',
         sends:
           'GET /{projectKey}/resource/searchApiPattern with all typed parameters, then without staged, without either text, without fuzzyLevel, and without fuzzy and fuzzyLevel',
         violation:

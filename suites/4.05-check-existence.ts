@@ -26,7 +26,7 @@ export const checkExistence = section(
       statement: 'When a resource exists, the server answers the check without a condition with status 200.',
       sends: 'HEAD /{projectKey}/resource without parameters, while a resource exists',
       violation:
-        'A read of its id proves that a resource exists, and the check is persistently answered with another definite status once the longest replica lag of queries has passed.',
+        'A read by id proves that a resource exists. Once the longest replica lag of queries has passed, the check is persistently answered with another definite status.',
       rationale:
         'The empty condition cannot exclude a resource, and the status of a match is the only success status that the contract shows. The clause allows for lag and network errors.',
       causes: [
@@ -77,7 +77,7 @@ export const checkExistence = section(
 
     must('4.5/optional-parameters', ['4.5/query'], {
       statement:
-        'The server treats all query parameters as optional: it does not refuse the check without any as a bad request.',
+        'The server treats all query parameters as optional: it does not reject a check without parameters as a bad request.',
       sends: 'HEAD /{projectKey}/resource without a query string, while a resource exists',
       violation:
         'The authorised check without a query string is answered 400 or 422, three times, although a resource exists.',
@@ -122,7 +122,7 @@ export const checkExistence = section(
       ],
       {
         statement:
-          'The server treats alike two spellings of one documented value, and a value passed once or twice.',
+          'The server treats two spellings of one documented value alike, and likewise a value passed once and twice.',
         sends:
           'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
         violation:

@@ -127,7 +127,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     sends:
       'POST /{projectKey}/resource by insufficient callers, then GET /{projectKey}/resource and GET /{projectKey}/resource/sorted-query-parameters at the end',
     violation:
-      'The collection shows what a refused create was to store, and it also shows what accepted creates stored.',
+      'The collection shows the content of a refused create, and it also shows the content of accepted creates.',
     rationale:
       'A string that only the refused request contained cannot come from anywhere else; where the collection shows no content of creates, only the refusal itself is visible.',
     causes: [
@@ -143,7 +143,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     sends:
       'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another one, then the read again',
     violation:
-      'After such a create, another resource of the suite’s own is persistently unreadable, lacks a text, has another one or an empty list, or shows what the create carried, three times, but not over the same time without a create.',
+      'After such a create, another resource of the suite’s own is persistently unreadable, has lost or changed a text or a list, or shows the content of the create, three times, but not over the same time without a create.',
     rationale:
       'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes. Members count only if they held what the suite gave them: the server may make others from what the project holds. Another number alone leaves two readings.',
     causes: ['Do all resources share a default object, and does each create write to it?'],
@@ -234,7 +234,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   });
 
   open('4.6/malformed-body', ['4.6/request', 'Errors/3'], {
-    statement: 'What happens to a body that is not JSON, and to one whose members are ill-typed.',
+    statement: 'What happens to a body that is not JSON, and to a body with ill-typed members.',
     sends:
       'POST /{projectKey}/resource with a body that is not JSON, and with one whose members are ill-typed',
     rationale: 'Error codes other than 409 are not shown.',

@@ -63,7 +63,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'everything that the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, an update with the actual version at the same resource twice more, and at others',
     violation:
-      'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile others are updated, and a read shows that this one still exists. Or updates of three resources just made are all answered so, over the same time, and reads show that they exist.',
+      'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile others are updated, and a read shows that this one still exists. Or updates of three new resources are all answered so, over the same time, and reads show that they exist.',
     rationale:
       'The same request succeeds for other resources, or no longer for any while other operations succeed: the only cause left is what the server does with it.',
     causes: ['Does the update fail on content or history that some resources have?'],
@@ -96,7 +96,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with versions other than the actual one, then the same actions with the actual one',
     violation:
-      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource. Or, where the run has seen such refusals, two of thirty further mismatches are refused with another status, alone on the wire, with a 409 before and after; at resources that have rested, if those refused had, two of seven, while others that have rested as long accept the actual version first.',
+      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource. Or, if the run has seen such refusals, two of thirty further mismatches, sent while no other request is under way, are refused with another status, with a 409 before and after. If the refused resources had rested, two of seven on rested resources suffice, while other resources that have rested as long accept the actual version.',
     rationale:
       'The accepted control request shows that only the version was wrong, so no validation can come first. A 401 or 403 does not concern the caller either if the same caller is granted the update with the actual version, with pauses in between. Versions that the suite invents are safe integers that a Float of any width distinguishes.',
     causes: [
@@ -147,7 +147,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/no-success-for-odd-versions', ['4.10/version', 'Errors/1', 'Versioning/1'], {
-    statement: 'The server never accepts a version that differs, whether it is fractional, negative or huge.',
+    statement: 'The server never accepts a wrong version, not even a fractional, negative or huge one.',
     sends:
       'POST /{projectKey}/resource/{id} with fractional, negative and huge versions, then with the actual one',
     violation: 'An update with a well-typed Float that is not the actual version is answered 2xx.',
@@ -166,7 +166,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'The server never accepts an update with a mismatching version, whatever else its body contains.',
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect',
-    violation: 'A body with a mismatching version and odd actions is answered 2xx.',
+    violation: 'A body with a mismatching version and unusual actions is answered 2xx.',
     rationale: 'Which refusal comes first is open; a version that differs rules out success for any body.',
     causes: [
       'Is the version compared only after it is clear that something is to be changed?',
@@ -178,7 +178,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   should('4.10/odd-versions-conflict', ['4.10/version', 'Errors/1'], {
     statement:
-      'The server also answers 409 to a version that differs where it is a fraction, negative or huge, or comes with odd actions.',
+      'The server also answers 409 to a wrong version that is a fraction, negative or huge, or comes with unusual actions.',
     sends: 'what the two clauses before this one send; where it is refused with another status, twice more',
     violation: 'Such an update is refused three times with a status other than 409.',
     rationale:
@@ -223,11 +223,11 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/body-is-read-as-json', ['Service/auxiliary-endpoints', '4.10/request'], {
     statement:
-      'The server accepts an update whatever the signs of JSON that its body is written in: escapes in texts, white space and the order of members make no difference.',
+      'The server reads the body of an update as JSON: escapes in texts, white space and the order of members make no difference.',
     sends:
       'POST /{projectKey}/resource/{id} with the actual version and a body with escapes, white space and its members in reverse order; where that is refused, each of these between updates with the plain body',
     violation:
-      'An update is refused, three times, when its body is written otherwise, while the same JSON written plainly is accepted before and after.',
+      'The server refuses an update three times if its body has escapes, white space or another order of members, and accepts the same JSON in its plain form before and after.',
     rationale:
       'Payloads are JSON, and both texts are the same JSON value. No member stands twice, and its names are written plainly.',
     causes: [
@@ -258,7 +258,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/one-winner', ['ExampleResource/version', '4.10/version', 'Errors/1', 'Versioning/1'], {
-    statement: 'Of concurrent updates that state the same version, the server lets at most one succeed.',
+    statement: 'If concurrent updates state the same version, the server accepts at most one of them.',
     sends:
       'several POST /{projectKey}/resource/{id} with one version and different content, released at the same instant',
     violation:
@@ -275,8 +275,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   should('4.10/losers-conflict', ['4.10/version', 'Errors/1'], {
-    statement:
-      'Of concurrent updates that state the same version, the server answers 409 to those that lose.',
+    statement: 'If concurrent updates state the same version, the server answers 409 to the losers.',
     sends:
       'several POST /{projectKey}/resource/{id} with one version and different content, released at the same instant',
     violation: 'A loser gets a definite answer that is neither 409 nor 2xx.',
@@ -292,7 +291,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with versions far off, immediately before one with the actual version',
     violation:
-      'On three fresh resources the update with the actual version fails immediately after another one was answered 409, while on three others, without such a refusal, it is accepted.',
+      'On three new resources, the update with the actual version fails immediately after another update was answered 409. On three other resources, without such a refusal, it is accepted.',
     rationale: 'A refused update has failed: it neither uses up the version nor affects the resource.',
     causes: [
       'Does the code that answers 409 remove, lock or mark the resource?',
@@ -306,7 +305,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After an accepted update, a resource that it did not name shows the change. Or such a resource is persistently unreadable, lacks a text, or has another one or an empty list, three times, but not over the same time without an update.',
+      'After an accepted update, a resource that it did not name shows the change. Or such a resource is persistently unreadable, or has lost or changed a text or a list, three times, but not over the same time without an update.',
     rationale:
       'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared. Members count only if they held what the suite gave them: the server may make others from what the project holds. Another number alone leaves two readings.',
     causes: [
@@ -325,7 +324,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     '4.10/plain-values-provoke-no-error',
     ['ExampleResourceUpdateAction/action', 'ExampleResourceUpdateAction/someProperty'],
     {
-      statement: 'The server does not answer known actions with plain strings with a server error.',
+      statement: 'Known actions with plain strings cause no server error.',
       sends:
         'POST /{projectKey}/resource/{id} with the actual version: one further known action, other plain texts, a letter beyond ASCII',
       violation:

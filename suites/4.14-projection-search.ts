@@ -17,7 +17,7 @@ import { judgeEveryTime } from '../judging/confirm.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
 
-/** A search of a sufficient caller, made anew; contents differ from attempt to attempt. */
+/** A search of a sufficient caller, made again; contents differ from attempt to attempt. */
 async function search(on: Stage, attempt: number) {
   const { caller } = await sufficientSearch(on);
   const fields = attempt % 2 === 0 ? [] : ([['staged', 'true']] as const);
@@ -32,7 +32,7 @@ export const projectionSearch = section(
   ({ must, open }) => {
     must('4.14/accepts-forms', ['4.14/content-type'], {
       statement:
-        'The server does not refuse a form in the body, labelled application/x-www-form-urlencoded, for its media type.',
+        'The server does not reject a form in the body because its Content-Type is application/x-www-form-urlencoded.',
       sends:
         'the declared method on /{projectKey}/resource/product-projection-search with a form in the body',
       violation:

@@ -38,7 +38,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
   });
 
   must('4.15/other-types-are-refused', ['4.15/content-type'], {
-    statement: 'The server does not accept content of another type, labelled as such, as an upload.',
+    statement: 'The server does not accept an upload of another type under the label of that type.',
     sends:
       'the declared method on /{projectKey}/resource/images with content of other types under their own labels',
     violation:
@@ -53,7 +53,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
   });
 
   should('4.15/other-labels-are-refused', ['4.15/content-type'], {
-    statement: 'The server does not accept an allowed picture under a label that is not listed.',
+    statement: 'The server does not accept a picture of a listed type under the label of another type.',
     sends: 'the declared method on /{projectKey}/resource/images with allowed pictures under other labels',
     violation:
       'The server answers a JPEG, PNG or GIF labelled with another type as it does under its own, three times.',
@@ -62,8 +62,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
   });
 
   must('4.15/documented-parameters-do-no-harm', ['4.15/query'], {
-    statement:
-      'The server does not answer documented parameters with plain values of their type with a server error.',
+    statement: 'Documented parameters with plain values of their type cause no server error.',
     sends:
       'the declared method on /{projectKey}/resource/images with the documented parameters, all together and one by one',
     violation:

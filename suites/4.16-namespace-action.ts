@@ -90,9 +90,9 @@ export const namespaceAction = section(
 
     should('4.16/write-takes-json', ['4.16/recommended'], {
       statement:
-        'The server does not refuse a write with a JSON body labelled application/json for its media type.',
+        'The server does not reject a write with a JSON body because its Content-Type is application/json.',
       sends: 'POST /{projectKey}/resource/namespace-action with a body labelled application/json',
-      violation: 'The server answers it 415, three times.',
+      violation: 'The server answers such a write with 415, three times.',
       rationale: 'The contract recommends application/json for the operation; it does not show its request.',
       ...overwrites,
       check: async (on) => {

@@ -77,7 +77,7 @@ export const cartWithHeaders = section(
 
     must('4.18/accepts-application-json', ['4.18/headers'], {
       statement:
-        'The server serves Accept: application/json where it serves a wildcard or another type with application/json.',
+        'If the server answers a wildcard or another media type with application/json, it also accepts Accept: application/json.',
       sends:
         'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and where that is answered 406 with */* and text/plain',
       violation:

@@ -83,7 +83,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   must('Authentication/header-name-in-any-case', ['Authentication/bearer'], {
-    statement: 'The server understands the name of the Authorization header in any case.',
+    statement: 'The server understands the name of the Authorization header regardless of letter case.',
     sends: 'GET /{projectKey}/resource with the header authorization, between two with Authorization',
     violation:
       'The server accepts a request with Authorization before and after, and refuses it with authorization, three times.',

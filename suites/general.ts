@@ -47,7 +47,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends:
       'POST /{projectKey}/resource/{id} and DELETE /{projectKey}/resource/{id} with key and token of another project, then GET /{projectKey}/resource/{id} in its own',
     violation:
-      'With a token of another project, an update through that project shows in a resource of the project under test. Or such a resource is gone after a delete through it, three times, while an untouched one is still there.',
+      'With a token of another project, an update through that project shows in a resource of the project under test. Or a resource of the project under test is gone after a delete through that project, three times, while an untouched resource is still there.',
     rationale:
       'Any answer passes as long as the resource stays and shows nothing of the change. The suite sends nothing where the id names something in the other project.',
     causes: [
@@ -107,10 +107,10 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 
   must('General/answers-are-whole', ['Service/project-key'], {
-    statement: 'The server sends answers, and sends them completely, as their own framing promises.',
+    statement: 'The server sends each answer completely, as the answer’s own framing promises.',
     sends: `${surveyed}; what was not answered whole, again`,
     violation:
-      'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or one operation never answers a caller but closes the connection, three times between reads that are answered (six where none can be repeated), though its requests are shown or declared. Or a request that is documented and holds nothing but plain values is never answered whole, six times between reads that are, the last one once any replica lag has passed, though others with its method are answered.',
+      'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or, at one operation whose requests the contract or the profile shows, the server always closes the connection on a caller instead of answering: three times between answered reads, or six times if none of its requests can be repeated. Or the server never answers a documented request with plain values completely: six times between answered reads, the last time once any replica lag has passed, while it answers other requests with the same method.',
     rationale:
       'What a network or a gateway breaks is bound neither to one operation nor to one resource, value or version; a single broken answer is attributed to nobody. What a gateway answers each time (502, 503, 504), or nobody in time, leaves the clause undecided.',
     causes: [

@@ -1,12 +1,12 @@
 import type { HeadReading, Header, Outcome, Request, Transport } from '../wire/exchange.ts';
 import { likened, type Placeholders } from './placeholders.ts';
 
-/** Fields of answers whose values are secrets of whoever sends them; nothing is judged by them. */
+/** Fields of answers whose values are secrets of anyone who sends them; nothing is judged by them. */
 const secretFields = /^(?:set-cookie|cookie|authorization|proxy-.*|.*-(?:token|secret|api-key))$/i;
 /** Names of fields of which some are looked at one by one. */
 const telling =
   /^(?:set-cookie|cookie|authorization|proxy-|(?:content-)?location|.*-(?:token|secret|api-key):)/im;
-/** Parameters that let in whoever knows an address. */
+/** Parameters that let in anyone who knows an address. */
 const signing =
   /[?&;#](?:x-amz-(?:signature|credential|security-token)|x-goog-signature|sig|signature|access_token|token|key-pair-id|policy)=([^&;#]+)/gi;
 
@@ -68,7 +68,7 @@ function disguisedHeader([name, value]: Header, placeholders: Placeholders): Hea
   return [name, placeholders.disguised(value)];
 }
 
-/** The octets as one character each: a secret is found whatever it stands in, and what is no text stays as it is. */
+/** The octets as one character each: a secret is found whatever it is in, and what is no text stays as it is. */
 function inOctets(octets: Uint8Array, change: (text: string) => string): Uint8Array {
   if (octets.length === 0) return octets;
   const text = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1');

@@ -46,7 +46,7 @@ export class Placeholders {
   /** Told of each form of a secret that is sent and was not supplied. */
   readonly #hide: (label: string, secret: string) => void;
 
-  /** @param salt - tells the placeholders of one run from those of others */
+  /** @param salt - shows the placeholders of one run from those of others */
   constructor(salt: string, hide: (label: string, secret: string) => void = () => undefined) {
     this.#salt = salt;
     this.#hide = hide;
@@ -71,7 +71,7 @@ export class Placeholders {
     return placeholder;
   }
 
-  /** The secret that a placeholder stands for; the text itself where it is none. */
+  /** The secret that a placeholder stands for; the text itself if it is none. */
   secretOf(placeholder: string): string {
     return this.#disguised.find((one) => one.placeholder === placeholder)?.secret ?? placeholder;
   }

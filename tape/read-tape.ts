@@ -15,7 +15,7 @@ interface ReadAs {
 
 /**
  * Reads a tape: unfolds it part by part, and stops at the first breach of a bound. Its events stay as they are written: each
- * is parsed when its turn comes, and whoever goes through them is told by `UnreadableTape` of a line that is none.
+ * is parsed when its turn comes, and anyone who goes through them is told by `UnreadableTape` of a line that is none.
  *
  * @throws UnreadableTape for what is none, or goes beyond the bounds of one
  */
@@ -72,7 +72,7 @@ function isPlainEvent(text: string): boolean {
   return text.startsWith('{"n":') && !text.includes('"hidden":true');
 }
 
-/** The events on these lines, each read anew whenever its turn comes. */
+/** The events on these lines, each read again whenever its turn comes. */
 function eventsOf(lines: readonly Buffer[], places: readonly number[]): TapedEvents {
   const lineAt = (at: number): unknown => parsed((lines[at] ?? nothing).toString(), at);
   const bodies = new TapedBodies((at) => {

@@ -6,7 +6,10 @@ export function taped(milliseconds: number): number {
   return Math.round(milliseconds * perMillisecond) / perMillisecond;
 }
 
-/** So long at least, on a clock of which nobody sees more than a tape has: a shorter sleep would leave it where it stands. */
+/**
+ * For this long at least, on a clock of which nobody sees more than a tape has: a shorter sleep would leave it if it
+ * stands.
+ */
 export function atLeastTaped(milliseconds: number): number {
   return Math.ceil(milliseconds * perMillisecond) / perMillisecond;
 }

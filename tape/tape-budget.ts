@@ -6,7 +6,7 @@ const ofEvent = 2;
 const ofOctet = 150 / 1_024 / 1_024;
 const atMost = 120_000;
 
-/** Asking how much was taken costs more than most events: that is done so many milliseconds apart. */
+/** Asking for the memory in use costs more than most events: it is done this many milliseconds apart. */
 const askedEveryMs = 100;
 
 /** Judging a tape takes longer than anybody has to wait. */

@@ -18,7 +18,7 @@ export interface TapeEnd {
 /** The events of a tape in their order, of which only those are in memory that somebody looks at. */
 export interface TapedEvents extends Iterable<TapeEvent> {
   readonly length: number;
-  /** Of their lines; absent where they stand on none. */
+  /** Of their lines; absent if they are on none. */
   readonly octets?: number;
 }
 

@@ -8,7 +8,7 @@ type WrittenBody =
   { readonly is: number; readonly text: string } | { readonly like: number; readonly text?: undefined };
 
 /**
- * The long bodies of a tape, each of which stands on it once. Those that were wanted last are kept; the others are read from
+ * The long bodies of a tape, each of which is on it once. The bodies used last are kept; the others are read from
  * their lines again.
  */
 export class TapedBodies {

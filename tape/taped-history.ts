@@ -45,7 +45,7 @@ export function* exchangesOn(events: TapedEvents, { callerOf, isPage }: KnownOfR
     }
 }
 
-/** The requests of one operation, each with what came of it; none where it was none of sending. */
+/** The requests of one operation, each with the result of it; none if it was none of sending. */
 function pairsIn({
   asked,
   said,

@@ -24,14 +24,14 @@ export function textOf(line: Buffer, at: number): string {
   return text;
 }
 
-/** What a line says, as it has it: bodies may stand on others. */
+/** What a line says, as it has it: bodies may be on others. */
 export function parsed(text: string, at: number): unknown {
   const value = plainJson(text);
   if (value === undefined) throw new UnreadableTape(`line ${at + 1} is no JSON`);
   return value;
 }
 
-/** Whether a line has the form of an event, but for its bodies. */
+/** Whether a line has the form of an event, except its bodies. */
 export function isEvent(line: unknown): line is TapeEvent {
   if (!isObject(line) || typeof line['at'] !== 'number') return false;
   if (isObject(line['did'])) return typeof line['did']['op'] === 'string';

@@ -2,7 +2,7 @@ import { constants, createGunzip } from 'node:zlib';
 import { UnreadableTape } from './tape.ts';
 
 const oneRead = 64 * 1024;
-const behind = 'something stands behind the end of its gzip';
+const behind = 'octets follow the end of its gzip';
 /** Gzip is hardly longer than what it holds, unless that is next to nothing. */
 const smallest = 1_024;
 

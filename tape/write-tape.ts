@@ -110,7 +110,7 @@ export function writeTape(
   };
 }
 
-/** The file of a new tape; undefined where there can be none: a run is judged all the same. */
+/** The file of a new tape; undefined if there can be none: a run is judged anyway. */
 function opened(file: string, before: string): number | undefined {
   try {
     mkdirSync(dirname(file), { recursive: true });

@@ -42,7 +42,7 @@ function run([program = '', ...args], output) {
   });
 }
 
-/** How many tests passed and failed; nothing where vitest ended before it could say so. */
+/** How many tests passed and failed; nothing if vitest ended before it could say so. */
 function counted() {
   try {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(results, 'utf8'));

@@ -7,7 +7,7 @@ import { inBuilds, longFiles, nightFiles, quickJourneys } from './tiers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Files that take longest, longest first; whoever begins with them is not left alone with one at the end. */
+/** Files that take longest, longest first; anyone who begins with them is not left alone with one at the end. */
 const longest = [
   'one-entry-runs-everything',
   'the-packed-package-runs',

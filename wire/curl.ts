@@ -7,7 +7,8 @@ const label = /<([A-Z][A-Z0-9_]*)>/;
 /**
  * A line for a POSIX shell that sends the same request with curl: the path as it stands, none of curl's own header
  * fields, and a variable in place of each token (`$CONFORMANCE_TOKEN_MANAGE_TEST` for the label of that name). Fields and
- * bodies with a token reach curl by a pipe from `printf`, which is of the shell itself: whoever lists processes sees none.
+ * bodies with a token reach curl by a pipe from `printf`, which is of the shell itself: anyone who lists processes sees
+ * none.
  */
 export function asCurl(baseUrl: string, request: Request, redact: Redact): string {
   const quote = (text: string): string => quoted(text, redact);

@@ -1,7 +1,7 @@
-/** A header field as it stands on the wire: name and value, in order, repeated where it is repeated. */
+/** A header field as it is on the wire: name and value, in order, repeated where it is repeated. */
 export type Header = readonly [name: string, value: string];
 
-/** One request, complete as it goes on the wire but for what HTTP/1.1 itself adds (`Host`, `Content-Length`). */
+/** One request, complete as it goes on the wire except what HTTP/1.1 itself adds (`Host`, `Content-Length`). */
 export interface Request {
   readonly method: string;
   /** Path and query below the base URL, percent-encoded already and sent as it stands; begins with `/`. */
@@ -40,7 +40,7 @@ export interface Answer {
   readonly answeredAt: number;
 }
 
-/** No answer. `wrote` tells whether a byte of the request may have reached the server. */
+/** No answer. `wrote` says whether a byte of the request may have reached the server. */
 export interface Failure {
   readonly kind: 'failure';
   readonly failure: FailureKind;

@@ -21,7 +21,7 @@ const token = "[!#$%&'*+.^_`|~0-9a-z-]+";
 const essencePattern = new RegExp(`^\\s*(${token}/${token})\\s*(?:;|$)`, 'i');
 const charsetPattern = new RegExp(`;\\s*charset\\s*=\\s*(?:"([^"]*)"|(${token}))`, 'i');
 
-/** The media type that `Content-Type` names; absent where the field is missing or names none (RFC 9110 8.3.1). */
+/** The media type that `Content-Type` names; absent if the field is missing or names none (RFC 9110 8.3.1). */
 export function mediaType(headers: readonly Header[]): MediaType | undefined {
   const value = header(headers, 'content-type') ?? '';
   const essence = essencePattern.exec(value)?.[1]?.toLowerCase();

@@ -1,4 +1,4 @@
-/** So many octets of a body anybody may read without asking. */
+/** This many octets of a body anybody may read without asking. */
 export const free = 256 * 1024;
 
 /** Octets that long bodies may take up at a time, until they are read to their end: one of the longest, and shorter ones beside it. */

@@ -22,7 +22,7 @@ const mostLevels = 3;
 const stop = '\uffff';
 
 /**
- * A function that replaces each secret wherever it stands in a text: as it is, in another case, with any of its characters
+ * A function that replaces each secret wherever it is in a text: as it is, in another case, with any of its characters
  * escaped as URLs, JSON or HTML do it, escaped again, split by spaces, line breaks or NULs, in hexadecimal, and within base64
  * of a longer text. Half of a secret, or 16 characters of a long one, are replaced as well; words that are part of one,
  * and what is known, are not. The longest secret goes first, so that one that contains another leaves no remainder.

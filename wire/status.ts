@@ -13,7 +13,7 @@ const words = {
   invalid: [400, 422],
   'unknown caller': [401],
   forbidden: [403],
-  /** Whoever asks is turned away: 0 stands for the end of a connection that is known to refuse him. */
+  /** Anyone who asks is turned away: 0 stands for the end of a connection that is known to refuse him. */
   denied: [0, 401, 403],
   'not found': [404],
   gone: [410],

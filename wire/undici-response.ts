@@ -12,7 +12,7 @@ export interface ResponseContent {
 }
 
 /**
- * Reads a response that was asked for with `responseHeaders: 'raw'` to its end.
+ * Reads a response that was requested with `responseHeaders: 'raw'` to its end.
  * Throws `TooLarge` beyond `maxBytes` octets, and what undici throws.
  */
 export async function readResponse(

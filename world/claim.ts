@@ -44,7 +44,7 @@ interface FlawOfBody {
 
 type Without<D, K extends PropertyKey> = D extends unknown ? Omit<D, K> : never;
 
-/** What stands in the place of what is owed, as far as anything may explain it. */
+/** What is in the place of what is required, as far as anything may explain it. */
 export interface Explicable {
   readonly kind: ClaimKind;
   readonly at?: EndpointName | undefined;

@@ -18,7 +18,7 @@ interface WorldParts extends Omit<AnsweredParts, 'projectKey'> {
   readonly profile: Profile;
 }
 
-/** What follows from a history: nothing is entered here, and whoever asks sees it as far as the run has come. */
+/** What follows from a history: nothing is entered here, and anyone who asks sees it as far as the run has come. */
 export class World {
   readonly history: History;
   readonly profile: Profile;

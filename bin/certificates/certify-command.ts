@@ -111,7 +111,7 @@ function leftBy(settings: Settings) {
 
 /** Who certifies publishes what the server has answered: that is agreed to before anything is sent. */
 async function agree(settings: Settings, signer: Signer | undefined, hasAgreed: boolean): Promise<void> {
-  say('becomes public, for whoever gets the folder:');
+  say('becomes public, for everybody who gets the folder:');
   for (const [label, text] of publicFacts(settings, signer))
     for (const line of labelled(label, text, { columns: 80, indent: 2, label: 15 })) say(line);
   if (hasAgreed) return;

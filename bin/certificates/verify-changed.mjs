@@ -15,7 +15,7 @@ const ownVerify = fileURLToPath(new URL('../resource-conformance.mjs', import.me
 class Refused extends Error {}
 
 /**
- * What git prints; refused where it fails.
+ * What git prints; refused if it fails.
  *
  * @param {readonly string[]} args
  */
@@ -30,7 +30,7 @@ function git(...args) {
 }
 
 /**
- * A file of the registry's own branch; undefined where it has none of that name.
+ * A file of the registry's own branch; undefined if it has none of that name.
  *
  * @param {string} base
  * @param {string} path
@@ -140,7 +140,7 @@ function changedIn(base, head) {
 const said = (text) => process.stdout.write(`${text}\n`);
 
 /**
- * Verifies each folder that has changed; ends with the worst of what came of them.
+ * Verifies each folder that has changed; ends with the worst of the result of them.
  *
  * @param {{ base: string, head: string, verify: string }} asked
  */

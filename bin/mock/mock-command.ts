@@ -21,7 +21,7 @@ const flags = flagsOf({
 export const mockCommand: Command = {
   name: 'mock',
   about:
-    'Serve a mock of the API until interrupted, for tests of clients: it has state, versions and scopes, and fails as it is told',
+    'Serve a mock of the API until interrupted, for tests of clients: it has state, versions and scopes, and fails on request',
   flags,
   settings: false,
   exitCodes: 'Exit codes: 0 interrupted; 2 usage.',

@@ -16,7 +16,7 @@ export interface ProgrammaticOptions {
   readonly print?: boolean;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface ProgrammaticResult {
   readonly report: Report;
   /** As the command would have ended. */

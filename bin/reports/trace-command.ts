@@ -41,7 +41,7 @@ const formats = {
 const formatNames = Object.keys(formats) as (keyof typeof formats)[];
 /** Lines of a text that is compared with the contract, at most. */
 const mostLines = 5_000;
-/** The name under which the page stands beside a report. */
+/** The name under which the page is beside a report. */
 const pageName = 'contract.html';
 
 const flags = flagsOf({

@@ -7,7 +7,7 @@ function culpritOf({ story = [], exchanges }: Finding): { step: Step; key: strin
   const [step] = culprits;
   const exchange = step === undefined ? undefined : exchanges[step.exchange];
   if (step === undefined || culprits.length > 1 || exchange?.number === undefined) return undefined;
-  // Numbers begin anew in each shard.
+  // Numbers begin again in each shard.
   const { request, number, answer } = exchange;
   return { step, key: JSON.stringify([number, request, answer]) };
 }
@@ -52,7 +52,7 @@ export function tellOnce(clauses: readonly ReportedClause[]): readonly ReportedC
 /** One block of a report: a clause, and those that are told with it. */
 export interface FindingBlock {
   readonly clause: ReportedClause;
-  /** Those that were violated by the exchange that it shows. */
+  /** All that were violated by the exchange that it shows. */
   readonly others: readonly ReportedClause[];
   /** The same obligation at further operations, broken in the same way. */
   readonly alike: readonly ReportedClause[];

@@ -4,7 +4,7 @@ import type { Cause } from './cause.ts';
 
 /** One cause as reports tell it: the clause that shows it best, and what hangs on it. */
 export interface CauseBlock extends FindingBlock {
-  /** What is wrong, and on which figures that rests; absent where nothing but the clause tells it. */
+  /** What is wrong, and on which figures that rests; absent if nothing but the clause tells it. */
   readonly rule?: { readonly name: string; readonly told: string };
   /** Clauses that are not decided because of this one. */
   readonly waiting: readonly ReportedClause[];

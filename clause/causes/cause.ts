@@ -5,11 +5,11 @@ export interface Cause {
    * says most directly what is wrong.
    */
   readonly id: string;
-  /** What the rule rests on, in figures; absent where there is none. */
+  /** What the rule rests on, in figures; absent if there is none. */
   readonly told?: string;
   /** The clause whose finding shows it best. */
   readonly lead: string;
-  /** Those that the same breaks, by one rule or by one exchange. */
+  /** All that the same breaks, by one rule or by one exchange. */
   readonly others: readonly string[];
   /** The same obligation at further operations, broken in the same way. */
   readonly alike: readonly string[];

@@ -35,7 +35,7 @@ interface Group {
   readonly lead: ReportedClause;
   readonly others: readonly ReportedClause[];
   readonly alike: readonly ReportedClause[];
-  /** What tells that it is one: of several each covers a part. */
+  /** What says that it is one: of several each covers a part. */
   readonly rules?: readonly Rule[];
 }
 
@@ -92,7 +92,7 @@ function tied(groups: readonly Group[]): readonly Group[] {
   }, []);
 }
 
-/** Of each answer that was not owed, and that some finding shows, what it hinges on. */
+/** Of each answer that was not owed, and that some finding shows, what it depends on. */
 function rulesOf(violated: readonly ReportedClause[], rows: readonly ProbeRow[]): readonly Rule[] {
   const shown = new Set(violated.flatMap(({ findings }) => findings.flatMap(keysOf)));
   const wasShown = (row: ProbeRow): boolean => row.deviating.some((key) => shown.has(key));
@@ -108,7 +108,7 @@ function rulesOf(violated: readonly ReportedClause[], rows: readonly ProbeRow[])
     const covered = new Set(rules.flatMap((rule) => rule.rows));
     const left = same.filter((row) => wasShown(row) && !covered.has(row));
     if (left.length === 0) return rules;
-    // What decides it was not found: it is one cause all the same, or one at each operation.
+    // What decides it was not found: it is one cause anyway, or one at each operation.
     if (one?.probe === 'versions') return [{ conditions: [], rows: same, others }];
     return [...rules, ...perOperation(left, others)];
   });

@@ -26,7 +26,7 @@ function countOf(rows: readonly ProbeRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Whether something that a rule covers was answered as is owed all the same: what decides it is not known. */
+/** Whether something that a rule covers was answered as required anyway: what decides it is not known. */
 function isBlurred({ conditions, others }: Rule): boolean {
   return others.some((row) => meets(row, conditions));
 }
@@ -116,7 +116,7 @@ function inOrder(one: string | undefined, other: string | undefined): number {
   return Number(one?.slice(2)) - Number(other?.slice(2));
 }
 
-/** So many callers at most are named. */
+/** This many callers at most are named. */
 const mostCallers = 2;
 
 function access(rules: readonly Rule[]): Words {

@@ -29,7 +29,7 @@ export function exchangeKey(number: number, sentAtMs: number): string {
   return `${number}@${Math.round(sentAtMs * 10) / 10}`;
 }
 
-/** Cases as rows; none where nothing deviates, since then nobody asks for them. */
+/** Cases as rows; none if nothing deviates, since then nobody asks for them. */
 export function rowsOf(probe: ProbeName, cases: readonly ProbeCase[]): readonly ProbeRow[] {
   if (cases.every(({ due, came }) => due === came)) return [];
   const rows = new Map<string, ProbeRow & { count: number; readonly deviating: string[] }>();

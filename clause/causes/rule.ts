@@ -1,6 +1,6 @@
 import type { ProbeRow } from './probe.ts';
 
-/** One thing that requests have in common: `['the version is', 'above the actual one']`. */
+/** A property that requests share: `['the version is', 'above the actual one']`. */
 export type Condition = readonly [feature: string, value: string];
 
 /** What those requests have in common that were answered in another way than was owed, and no other. */
@@ -74,7 +74,7 @@ function broadest(rules: readonly Rule[], left: readonly ProbeRow[]): Rule | und
   return best?.rule;
 }
 
-/** For what no rule covers: what deviates at one operation, beside what was answered there as is owed. */
+/** For what no rule covers: what deviates at one operation, beside what was answered there as required. */
 export function perOperation(rows: readonly ProbeRow[], others: readonly ProbeRow[]): readonly Rule[] {
   return grouped(rows, ({ features }) => features['operation']).map((same) => {
     const conditions: readonly Condition[] = [['operation', same[0]?.features['operation'] ?? '']];

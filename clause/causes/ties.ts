@@ -63,7 +63,7 @@ function fieldOf({ section, field, findings: [first] }: Clause): string | undefi
   return section === 'Resources' && first !== undefined ? memberOf(first) : undefined;
 }
 
-/** The name of the member at which a finding shows what is wrong; undefined where it is about no member. */
+/** The name of the member at which a finding shows what is wrong; undefined if it is about no member. */
 function memberOf({ deviation }: Finding): string | undefined {
   if (deviation?.kind !== 'value' && deviation?.kind !== 'missing') return undefined;
   return deviation.pointer

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ComparedReport, Comparison, ReportedClause } from '../report.ts';
-import { standsInTheWay } from '../verdict.ts';
+import { preventsConformant } from '../verdict.ts';
 
 /**
  * Says what has changed since another report. Worse are clauses that fail and did not, MUST clauses and declarations
@@ -55,7 +55,7 @@ function isDemanded({ level }: ReportedClause): boolean {
 function stateOf(clause: ReportedClause | undefined): 'broken' | 'open' | 'settled' | undefined {
   if (clause === undefined || clause.reason?.code === 'not-selected') return undefined;
   if (clause.verdict === 'fail') return 'broken';
-  return standsInTheWay(clause) ? 'open' : 'settled';
+  return preventsConformant(clause) ? 'open' : 'settled';
 }
 
 function wasJudged(clause: ReportedClause | undefined): boolean {

@@ -8,7 +8,7 @@ import { isSameChoice } from '../volatile-values.ts';
 export interface ComparedClause {
   readonly id: string;
   readonly level: ReportedClause['level'];
-  /** Undefined where a report does not have the clause, or its run was not to judge it. */
+  /** Undefined if a report does not have the clause, or its run was not to judge it. */
   readonly in: readonly (ReportedClause | undefined)[];
   /** Some that judged it came to another verdict, or saw another choice. */
   readonly differs: boolean;

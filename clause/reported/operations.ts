@@ -1,6 +1,6 @@
 /**
- * What is known of an operation, the most telling first: somebody was answered 2xx there; whoever is known was refused; it
- * was answered otherwise; it is not there; nothing was found, so far; it was not sent.
+ * What is known of an operation, the most telling first: somebody was answered 2xx there; anyone who is known was
+ * refused; it was answered otherwise; it is not there; nothing was found, so far; it was not sent.
  */
 const operationStates = ['works', 'refuses', 'answers', 'missing', 'unclear', 'unsent'] as const;
 
@@ -9,12 +9,12 @@ export type OperationState = (typeof operationStates)[number];
 /** One documented operation, and whether the implementation has it. */
 export interface ReportedOperation {
   readonly section: string;
-  /** Absent where the contract shows none. */
+  /** Absent if the contract shows none. */
   readonly method?: string;
   /** As the contract prints it. */
   readonly path: string;
   readonly state: OperationState;
-  /** The statuses that say so; absent where it works, or was not sent. */
+  /** The statuses that say so; absent if it works, or was not sent. */
   readonly statuses?: readonly number[];
 }
 

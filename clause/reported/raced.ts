@@ -5,7 +5,7 @@ export interface Raced {
   readonly racers: number;
   /** What ended them before their time: nothing is then said of what clean races would have seen. */
   readonly endedBy?: string;
-  /** A flaw that shows in at least this share of rounds is ruled out with `confidence`; null where no round counted. */
+  /** A flaw that shows in at least this share of rounds is ruled out with `confidence`; null if no round counted. */
   readonly excludedShare: number | null;
   readonly confidence: number;
 }

@@ -2,7 +2,7 @@ import type { Profile } from '../profile.ts';
 import type { ReportedClause } from '../report.ts';
 
 /**
- * What the vendor declares that takes something out of the statement, as it stands beside every verdict: how an ambiguous
+ * What the vendor declares that takes something out of the statement, as it is beside every verdict: how an ambiguous
  * row is read, operations and fields that are not there, members without which records are sent.
  */
 export function readingsOf(

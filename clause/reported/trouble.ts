@@ -5,15 +5,15 @@ import type { JudgedClause, Trouble } from '../verdict.ts';
 /** Fewer are told by the clauses that met them. */
 const fewest = 3;
 
-/** Why a clause is undecided where the answers themselves are in doubt. */
+/** Why a clause is undecided if the answers themselves are in doubt. */
 const ofAnswers: ReadonlySet<string> = new Set<ReasonCode>(['noise', 'flaky', 'server-error', 'budget']);
 
 /**
  * What was not answered as due at the one operation where that is most: server errors, lost connections and silence alike.
  * The first clause that met it may be one of many, and its sentence names the request that happened to come first.
  *
- * @param open - the clauses that stand in the way, undecided
- * @returns undefined where none of them is undecided for an answer, or too little came otherwise than due
+ * @param open - the clauses that are in the way, undecided
+ * @returns undefined if none of them is undecided for an answer, or too little came otherwise than due
  */
 export function largestTrouble(
   weather: Disturbances | undefined,

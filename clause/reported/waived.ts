@@ -1,11 +1,11 @@
 import type { Comparison, Report, ReportInput } from '../report.ts';
 import { defined } from '../defined.ts';
-import { standsInTheWay } from '../verdict.ts';
+import { preventsConformant } from '../verdict.ts';
 import { clausesOf } from '../causes/blocks.ts';
 import { stateWaivers, type ReportedWaiver, type Waiver } from '../waivers.ts';
 
 /**
- * What came of the waivers; undefined where none were given.
+ * The result of the waivers; undefined if none were given.
  *
  * @param isWhole - everything was to be judged, and the run came to its end
  */
@@ -25,7 +25,7 @@ export function waiversOf(
     const { id, verdict, reason } = clause;
     const judged = judgements.get(id);
     // What is told with another reason waits for that.
-    const isSame = standsInTheWay(clause) && judged?.reason?.code === reason?.code;
+    const isSame = preventsConformant(clause) && judged?.reason?.code === reason?.code;
     return { id, verdict, ...(isSame ? defined({ waitsFor: judged?.waitsFor }) : {}) };
   });
   return stateWaivers(
@@ -73,7 +73,7 @@ export function waivedOf(
 ) {
   const applied = appliedTo(waivers);
   const behind = behindWaivers(waivers);
-  const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
+  const failed = clauses.filter((clause) => clause.verdict === 'fail' && preventsConformant(clause));
   return {
     isStale: waivers.some(({ state }) => state === 'stale'),
     isEveryFail: failed.length > 0 && failed.every(({ id }) => applied.has(id)),

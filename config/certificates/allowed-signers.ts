@@ -3,7 +3,7 @@ import { namespace, type SshSignature } from './ssh-signature.ts';
 
 /** Whose signature is asked about, and when. */
 export interface Asked {
-  /** The vendor that the certificate names; empty where it names none. */
+  /** The vendor that the certificate names; empty if it names none. */
   readonly vendor: string;
   /** The reader has said that the file is that vendor's: then a line may name nothing but people. */
   readonly isTheirs: boolean;
@@ -92,7 +92,7 @@ function lineOf(line: string): Line | undefined {
 const optionPattern =
   /(?<flag>cert-authority)|(?<name>namespaces|valid-after|valid-before)="(?<value>(?:\\"|\\(?!")|[^"\\])*)"/iy;
 
-/** Undefined where one of them is unknown, stands twice or says nothing, and for an authority. */
+/** Undefined if one of them is unknown, is twice or says nothing, and for an authority. */
 function optionsIn(text: string): Omit<Line, 'principals' | 'keyType' | 'key'> | undefined {
   const found = new Map<string, string>();
   let at = 0;

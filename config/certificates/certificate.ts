@@ -33,7 +33,7 @@ export interface Certificate {
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'durationMs' | 'depth' | 'seed' | 'requests'> & {
     readonly leftovers: number;
   };
-  /** From what the seed follows; format 1 has none where the vendor chose the seed. */
+  /** From what the seed follows; format 1 has none if the vendor chose the seed. */
   readonly seedFrom?: { readonly nonce: string };
   readonly selfCheck: SelfCheck;
   readonly counts: ClaimedCounts;
@@ -43,7 +43,7 @@ export interface Certificate {
   readonly validUntil: string;
   /** The digest of the tape is published, and the tape is not. */
   readonly sealed?: true;
-  /** Whose signature was announced when it was written; absent where it was to be unsigned. */
+  /** Whose signature was announced when it was written; absent if it was to be unsigned. */
   readonly signer?: Signer;
   /** By name: `sha256:` and the digest of its octets. */
   readonly files: Readonly<Record<string, string>>;

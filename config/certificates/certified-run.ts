@@ -7,7 +7,7 @@ import type { Told } from '../runs/tapes/recorded-run.ts';
 import { statedTests } from '../runs/tapes/stated-tests.ts';
 import { runOptions } from '../runs/run-equipment.ts';
 
-/** What tells the run of a certificate from any other; the first thing that a run lacks. */
+/** What shows the run of a certificate from any other; the first thing that a run lacks. */
 export function lackOf(
   { said, options, opened, heldAgainst }: Told,
   tape: Tape,
@@ -33,7 +33,7 @@ export function lackOf(
     ['evidence was withheld', options.evidence === 'full'],
     ['the run only read', !options.readOnly],
     ['one case alone was played', options.drawnAgain === undefined],
-    ['the run was held against something', Object.keys(heldAgainst ?? {}).length === 0],
+    ['the run was compared with something', Object.keys(heldAgainst ?? {}).length === 0],
     ['incomplete was allowed', !said.allowIncomplete],
     ['it was a part of a run', said.shard === undefined],
     ['the profile is another', isDeepStrictEqual(options.profile, profile)],

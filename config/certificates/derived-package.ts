@@ -80,7 +80,7 @@ export async function judgeCertified(
   }
 }
 
-/** A certificate, and all files of its package by name, but for what vouches for the certificate. */
+/** A certificate, and all files of its package by name, except what vouches for the certificate. */
 export interface DerivedPackage {
   readonly certificate: Certificate;
   readonly files: ReadonlyMap<string, Uint8Array>;

@@ -10,7 +10,7 @@ export function isNonce(text: string): boolean {
   return noncePattern.test(text);
 }
 
-/** ` (attempt 3)` where whoever has drawn the nonce has numbered it; else nothing. */
+/** ` (attempt 3)` where anyone who has drawn the nonce has numbered it; else nothing. */
 export function attemptInShort(nonce: string): string {
   const attempt = noncePattern.exec(nonce)?.[2];
   return attempt === undefined ? '' : ` (attempt ${attempt})`;

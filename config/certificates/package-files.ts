@@ -56,7 +56,7 @@ function oddIn(folder: string, names: readonly string[]): readonly string[] {
     : odd;
 }
 
-/** What stands beside the list: it is what holds the list, or vouches for that. */
+/** What is beside the list: it is what holds the list, or vouches for that. */
 const unlisted: readonly string[] = [fileNames.certificate, fileNames.signature, fileNames.bundle];
 
 /** Digests of the files that a certificate lists, by name. */

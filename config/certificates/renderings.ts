@@ -8,7 +8,7 @@ import { frontAsHtml } from './front/front-as-html.ts';
 import { frontAsMarkdown } from './front/front-as-markdown.ts';
 import { frontPage } from './front/front-page.ts';
 
-/** What people look at, by the names of files; whoever verifies makes them anew. */
+/** What people look at, by the names of files; anyone who verifies makes them again. */
 export function renderingsOf(certificate: Certificate, report: Report): ReadonlyMap<string, string> {
   const front = frontPage(certificate, report);
   return new Map([

@@ -15,7 +15,7 @@ export interface SelfCheck {
   readonly habits: readonly string[];
   /** Servers without any state, none of which may be found conformant. */
   readonly trivial: readonly string[];
-  /** Those that came out otherwise. */
+  /** All that came out otherwise. */
   readonly unexpected: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { Signer } from './certificate.ts';
 /**
  * Whose key a file of `ssh-keygen` holds, public or private; nobody is asked for a passphrase.
  *
- * @returns undefined where ssh-keygen cannot tell
+ * @returns undefined if ssh-keygen cannot tell
  */
 export function signerOfKey(file: string): Signer | undefined {
   const { status, stdout } = spawnSync('ssh-keygen', ['-l', '-f', file], {

@@ -10,7 +10,10 @@ export interface TapedDates {
   readonly aheadMs: number | undefined;
 }
 
-/** A tape, and the dates on it as far as somebody has gone through its events: whoever judges it reads each event anyway. */
+/**
+ * A tape, and the dates on it as far as somebody has gone through its events: anyone who judges it reads each event
+ * anyway.
+ */
 export function withDates<T extends Pick<Tape, 'head' | 'events'>>(
   tape: T,
 ): { readonly tape: T; readonly dates: () => TapedDates } {

@@ -17,7 +17,7 @@ export interface Written {
   /** Where the tape lies that is not published. */
   readonly sealedTape?: string;
   readonly unsigned?: string;
-  /** The line by which a reader allows this signer; absent where nobody has signed. */
+  /** The line by which a reader allows this signer; absent if nobody has signed. */
   readonly allowedSigner?: string;
 }
 
@@ -59,7 +59,7 @@ function writeFiles(run: CertifiedRun, folder: string, signer: Signer | undefine
   return certificate;
 }
 
-/** The command that signs, for whoever does so later. */
+/** The command that signs, for anyone who does so later. */
 export function signing(file: string, key: string): readonly string[] {
   return ['ssh-keygen', '-Y', 'sign', '-f', key, '-n', namespace, file];
 }

@@ -102,7 +102,7 @@ function writeFiles(
   return [...lines, `${name}: settings without secrets; fill in the tokens`, ...limitsIn(env, name, limits)];
 }
 
-/** The limits of scope that are stated, and those that say what is missing; undefined where all are stated. */
+/** The limits of scope that are stated, and those that say what is missing; undefined if all are stated. */
 function limitsWith(input: SettingInput, missing: readonly string[]): string | undefined {
   const stated =
     gatherSettings(input)
@@ -145,7 +145,7 @@ function schemaFrom(cwd: string): string {
 const shown: readonly SettingName[] = ['BASE_URL', 'PROJECT_KEY', 'OTHER_PROJECT_KEY', 'CONSENT'];
 
 /**
- * The text of `.env`: what is set, with no secret but those that stand in the file already, and every token by name.
+ * The text of `.env`: what is set, with no secret but those that are in the file already, and every token by name.
  */
 export function draftEnv(input: SettingInput, before: string): string {
   const { given } = gatherSettings(input);
@@ -170,7 +170,7 @@ export function draftEnv(input: SettingInput, before: string): string {
   );
 }
 
-/** What stands beside the profile for the reader: each choice with its grounds, and what was left out. */
+/** What is beside the profile for the reader: each choice with its grounds, and what was left out. */
 function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: readonly Undecided[]): string {
   const cell = (text: string): string => visible(text.replace(/\s+/g, ' '), 1_000).replaceAll('|', '\\|');
   return [

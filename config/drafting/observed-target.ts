@@ -76,7 +76,7 @@ export async function observeTarget(
   }
 }
 
-/** A whole run by the draft, as whoever takes it would have it. */
+/** A whole run by the draft, as anyone who takes it would have it. */
 async function tryDraft(
   parts: RunParts,
   draft: ProfileDraft,

@@ -154,7 +154,7 @@ function draftOf({ draft }: Declaration, observed: unknown): readonly PlainJson[
   return value === undefined ? [] : [JSON.parse(JSON.stringify(value)) as PlainJson];
 }
 
-/** One value for all that was suggested: lists are laid together, anything else has to be the same each time. */
+/** One value nevertheless was suggested: lists are laid together, anything else has to be the same each time. */
 function joined(suggested: readonly PlainJson[]): PlainJson | undefined {
   const [first, ...others] = suggested;
   if (first === undefined || others.every((other) => isDeepStrictEqual(other, first))) return first;

@@ -1,7 +1,7 @@
 import type { Judgement } from '../../clause/judgement.ts';
 import type { Profile } from '../../clause/profile.ts';
 import { askedBy } from '../../clause/supplied-members.ts';
-import { standsInTheWay, type Verdict } from '../../clause/verdict.ts';
+import { preventsConformant, type Verdict } from '../../clause/verdict.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { place } from '../../reporters/advice/limit-for.ts';
 import { withoutMembers, type ProfileDraft } from './profile-draft.ts';
@@ -51,7 +51,7 @@ export function triedDraft(
     .filter(({ level, limits }) => level === 'MUST' && !limits.some((one) => stated.includes(one)));
   const open = musts.flatMap((clause) => {
     const judgement = judgements.get(clause.id);
-    return judgement !== undefined && standsInTheWay({ ...clause, ...judgement })
+    return judgement !== undefined && preventsConformant({ ...clause, ...judgement })
       ? [{ ...clause, ...judgement }]
       : [];
   });

@@ -4,7 +4,7 @@ import type { Plan } from '../../implementation/plan.ts';
 
 /** MUST clauses that stay undecided with a draft, and what would have them decided or leave them out. */
 export interface Undecided {
-  /** What to supply, with the limit that can be stated instead where there is one; absent where nothing can be. */
+  /** What to supply, with the limit that can be stated instead where there is one; absent if nothing can be. */
   readonly supply?: string;
   readonly why: string;
   readonly clauses: readonly string[];

@@ -11,7 +11,7 @@ export interface Assignment {
 const assignment =
   /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(?:\s*'(?:\\'|[^'])*'(?=\s*(?:#|$))|\s*"(?:\\"|[^"])*"(?=\s*(?:#|$))|\s*`(?:\\`|[^`])*`(?=\s*(?:#|$))|[^#\r\n]+)?/dgm;
 
-/** The assignments of an environment file, in order; a name may stand in several. */
+/** The assignments of an environment file, in order; a name may be in several. */
 export function assignmentsIn(text: string): readonly Assignment[] {
   return [...text.matchAll(assignment)].map(({ 0: whole, 1: name = '', index, indices }) => ({
     name,

@@ -5,7 +5,7 @@ import { assignmentsIn, type Assignment } from './assignments.ts';
 
 /**
  * The text of an environment file with a variable set to a value: on the line that the variable has, be it empty or
- * commented out, else on a line at the end. The variable stands there once; all others keep their values.
+ * commented out, else on a line at the end. The variable is there once; all others keep their values.
  *
  * @throws ConfigurationError for a value that no environment file can hold at that place
  */

@@ -19,7 +19,7 @@ const limits: readonly string[] = [
 /** What a script says by its exit code. */
 const byCode: Readonly<Record<number, ScriptShowed>> = { 0: 'nothing', 1: 'deviation' };
 
-/** What a trial stands on. */
+/** What a trial needs. */
 export interface TrialParts {
   readonly brief: RunBrief;
   readonly settings: readonly DescribedSetting[];
@@ -28,7 +28,7 @@ export interface TrialParts {
 }
 
 /**
- * Runs the scripts of a report once, as its reader would, with the tokens of the run. Undefined where scripts cannot
+ * Runs the scripts of a report once, as its reader would, with the tokens of the run. Undefined if scripts cannot
  * keep what the run has to keep: a limit that was set, or a certificate of the client.
  */
 export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): TryScript | undefined {

@@ -1,7 +1,7 @@
 import { visible } from '../../reporters/visible.ts';
 import { withoutSecretLooks } from './secret-looks.ts';
 
-/** What a configuration error says: which setting, what stood there, what may stand there, and what to do. */
+/** What a configuration error says: which setting, what was there, what may be there, and what to do. */
 export interface Refusal {
   /** The setting's full name (`CONFORMANCE_MAX_RPS`), or the file or flag at fault. */
   readonly setting: string;
@@ -34,7 +34,7 @@ export class ConfigurationError extends Error implements Refusal {
 }
 
 /**
- * What the operator wrote, or a file held, stands in the first two, and may be a token in a wrong place, or steer a
+ * What the operator wrote, or a file held, is in the first two, and may be a token in a wrong place, or steer a
  * terminal; the remedy may repeat it.
  */
 function shown({ setting, found, expected, remedy }: Refusal): Refusal {

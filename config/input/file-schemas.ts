@@ -28,7 +28,7 @@ const schemas = {
 
 const compiled = new Map<keyof typeof schemas, ValidateFunction>();
 
-/** The first place at which a value is none of that schema, and why; undefined where it is one. */
+/** The first place at which a value is none of that schema, and why; undefined if it is one. */
 export function unlike(name: keyof typeof schemas, value: unknown): ErrorObject | undefined {
   const holds = compiled.get(name) ?? compile(name);
   return holds(value) ? undefined : holds.errors?.[0];

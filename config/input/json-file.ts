@@ -5,7 +5,7 @@ import { JsonFault, parseJson } from '../../wire/json/json-parser.ts';
 
 /** A text that is not JSON, or JSON that would be read as something else than it says. */
 export class UnreadableJson extends Error {
-  /** Counted from 1; absent where it is not known. */
+  /** Counted from 1; absent if it is not known. */
   readonly line: number | undefined;
   /** What is wrong with the text, in words that go on from it; all but `is not JSON` have a reason that quotes nothing. */
   readonly flaw: 'is not JSON' | 'is nested too deeply' | 'is too long';
@@ -17,7 +17,7 @@ export class UnreadableJson extends Error {
   }
 }
 
-/** Lists and objects of a JSON file stand in one another so deep at most; parsers and checks call themselves for each. */
+/** Lists and objects of a JSON file are in one another so deep at most; parsers and checks call themselves for each. */
 export const mostNesting = 1_000;
 /** Nobody writes so many by hand; each costs time and memory. */
 const mostValues = 250_000;

@@ -19,7 +19,7 @@ export function readReportFile(path: string): Report {
       `${flaw.instancePath || 'the whole file'}, which ${flaw.message ?? 'does not match'}`,
     );
   const report = value as ReadReport;
-  // Reports of the first versions do not tell of their generated evidence, nor as data what is asked for.
+  // Reports of the first versions do not tell of their generated evidence, nor as data what is requested.
   return { ...report, clauses: report.clauses.map(withAsked), evidence: report.evidence ?? [] };
 }
 

@@ -39,7 +39,7 @@ export function readTextFile(path: string): string {
 }
 
 /**
- * The same of a file that holds JSON, for whoever parses it.
+ * The same of a file that holds JSON, for anyone who parses it.
  *
  * @throws UnreadableFile also for lists and objects too deep in one another, and for too many values
  */
@@ -59,7 +59,7 @@ export function readJsonText(path: string): string {
 export function readOctets(path: string, most = mostOctets): Uint8Array {
   let file: number | undefined;
   try {
-    // Before it is opened: some devices act on that, and whoever writes to a pipe would take it for heard.
+    // Before it is opened: some devices act on that, and anyone who writes to a pipe would take it for heard.
     refuseUnbounded(statSync(path), most);
     // What has taken its place meanwhile is not waited for.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -8,7 +8,7 @@ export const isCompiled = import.meta.url.endsWith('.js');
 
 /**
  * The folder of the installed package, without a slash at the end; two folders above this module as above the compiled
- * one, which stands in `dist/chunks`.
+ * one, which is in `dist/chunks`.
  */
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 

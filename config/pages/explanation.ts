@@ -13,7 +13,7 @@ import { commandLine } from '../../reporters/commands/command-line.ts';
 export interface Explanation {
   readonly id: string;
   readonly level: Clause<Stage>['level'];
-  /** The contract's number or part, and what stands there. */
+  /** The contract's number or part, and what is there. */
   readonly section: string;
   readonly statement: string;
   readonly rows: readonly (readonly [label: string, text: string])[];
@@ -78,7 +78,7 @@ const needs: Record<ReadMeans, string> = {
   search: ', if the profile says that 4.14 is a GET (search.method)',
 };
 
-/** What whoever disputes a finding has to show. */
+/** What anyone who disputes a finding has to show. */
 function refutation({ level, rows: named }: Clause<Stage>): string {
   const words = `a reading of ${rowsInWords(named)} that allows this behaviour`;
   const sent = 'an exchange of the finding that the server did not receive, or answered otherwise';

@@ -34,7 +34,7 @@ export function proofs(plan: Plan): readonly Proof[] {
 
 /**
  * The rows that a fault says to break, or the one that the clause it is named for rests on: the only one, or the one that
- * the others say again. None where that is not told.
+ * the others say again. None if that is not told.
  */
 function brokenRows(fault: Fault, clause: Stated | undefined): readonly RowName[] {
   if (fault.rows !== undefined || clause === undefined) return fault.rows ?? [];

@@ -3,7 +3,7 @@ import { settingTable, variable } from '../settings/table.ts';
 const begin = '<!-- settings: written by `npm run docs` from config/settings/table.ts -->';
 const end = '<!-- end of settings -->';
 
-/** A page with the table of settings between its two marks made anew. Throws `Error` for a page without the marks. */
+/** A page with the table of settings between its two marks made again. Throws `Error` for a page without the marks. */
 export function withSettings(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`the page lacks the lines ${begin} and ${end}`);

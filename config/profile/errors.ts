@@ -31,7 +31,7 @@ const unused: ReadonlyMap<string, string> = new Map([
   ['update.actions', 'Remove it: the suite sends updates with the two actions that the contract names.'],
 ]);
 
-/** So many problems of a schema are told, and then how many more there are: nobody reads thousands. */
+/** This many problems of a schema are told, and then how many more there are: nobody reads thousands. */
 const mostTold = 12;
 
 /** What a profile's schema refuses of it, one problem a place: unknown keys before values. */
@@ -84,7 +84,7 @@ function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema:
     const place = moved.get(path);
     if (place !== undefined) return `Write it as ${place}.`;
     if (everywhere.includes(key)) return `Write it nested, as ${nested(key, everywhere)}.`;
-    // Section numbers stand under many keys, and so do the names of parameters.
+    // Section numbers are under many keys, and so do the names of parameters.
     const elsewhere =
       instancePath.startsWith('/samples') || /^\d/.test(key)
         ? []
@@ -157,7 +157,7 @@ function dotted(pointer: string): string {
     .replace(/^\./, '');
 }
 
-/** Every key of the schema with its path, but for what stands under `samples`. */
+/** Every key of the schema with its path, except what is under `samples`. */
 function knownKeys(schema: object, before = ''): string[] {
   const properties = membersOf(membersOf(schema)['properties'] ?? {});
   return Object.entries(properties).flatMap(([name, inner]) => {

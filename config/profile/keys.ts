@@ -46,7 +46,7 @@ export function memberPath(schema: SchemaObject, key: string): readonly string[]
   return undefined;
 }
 
-/** A JSON object with one value laid in at a path of members; what stands beside it stays. */
+/** A JSON object with one value laid in at a path of members; what is beside it stays. */
 export function withKey(
   object: Readonly<Record<string, unknown>>,
   [name, ...rest]: readonly string[],

@@ -66,14 +66,14 @@ function perOperation(
   );
 }
 
-/** The definition of what a sample of an operation may hold; one for all that show no parameters. */
+/** The definition of what a sample of an operation may hold; one nevertheless show no parameters. */
 function sampleOf(name: EndpointName): string {
   const { section, parameters, needs } = endpoint(name);
   const isPlain = parameters.length === 0 && pathVariables(name).length === 0 && needs !== 'headers';
   return isPlain ? 'sample' : `sample${section}`;
 }
 
-/** Documented parameters may stand in the part of the request that carries them, or directly in the sample. */
+/** Documented parameters may be in the part of the request that carries them, or directly in the sample. */
 function sampleSchema(name: EndpointName): SchemaObject {
   const { parameters, needs } = endpoint(name);
   const text = { type: 'string' };

@@ -9,7 +9,7 @@ export type DecidedByReads = ReadonlyMap<string, ReadMeans>;
 
 let recorded: DecidedByReads | undefined;
 
-/** What it takes to have a clause decided by reads alone, as the register has it; undefined where they cannot. */
+/** What it takes to have a clause decided by reads alone, as the register has it; undefined if they cannot. */
 export function readsWith(clause: string): ReadMeans | undefined {
   recorded ??= inRegister();
   return recorded.get(clause);

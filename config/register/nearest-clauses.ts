@@ -27,7 +27,7 @@ const leastLikeness = 0.5;
 
 /**
  * What a pattern that selects nothing most likely meant: sections (`4.5/`), or ids of clauses; the likeliest first,
- * none where nothing is near.
+ * none if nothing is near.
  */
 export function nearestClauses(pattern: string, ids: readonly string[]): readonly string[] {
   const wanted = pattern.replace(/\\(?=\W)|[\^$*+?()[\]{}|]/g, '');

@@ -10,7 +10,7 @@ interface PinnedClause {
   readonly section: string;
   readonly level: string;
   readonly statement: string;
-  /** What breaks it; absent where the contract leaves it open. */
+  /** What breaks it; absent if the contract leaves it open. */
   readonly violation?: string;
   readonly blocks: string;
   /** Limits of scope that leave it out. */
@@ -21,7 +21,7 @@ interface PinnedClause {
   readonly minimum: number;
   /** The rows of the contract that it rests on. */
   readonly rows: readonly string[];
-  /** What it takes to have it decided by reads alone, as rehearsals have shown; absent where they cannot. */
+  /** What it takes to have it decided by reads alone, as rehearsals have shown; absent if they cannot. */
   readonly readsWith?: ReadMeans;
 }
 

@@ -12,7 +12,7 @@ import { equipRun } from './run-equipment.ts';
 import { leadRun, type Judged, type RunParts } from './lead-run.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** What came of a run. */
+/** The result of a run. */
 export interface ExecutedRun {
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly record: RunRecord;
@@ -43,7 +43,7 @@ export async function executeRun(
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What tells a run with these settings from others. */
+/** What shows a run with these settings from others. */
 export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings): RunIdentity {
   return { id: randomBytes(16).toString('hex'), seed, suite: suiteVersion() };
 }

@@ -114,7 +114,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
   const clock = createVirtualClock(new Date());
   const seed = turnOf(options.seed, 0);
   const reference = referenceWith({ faults: [], choices: [], seed });
-  // Whoever only reads has the resource that is there, and no other.
+  // Anyone who only reads has the resource that is there, and no other.
   const isGiven = options.readOnly && meansGiven(profile).has('id');
   const [provided] = isGiven ? await provideResources(reference, clock, 1) : [];
   const ownProfile = rehearsedProfile(profile);

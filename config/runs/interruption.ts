@@ -8,8 +8,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Takes over SIGINT, SIGTERM and SIGHUP from vitest, which would exit without a report. The first signal stops the run,
- * which then cleans up and is reported; a second one says what is left behind and ends the process. That whoever started
- * the run is gone counts as a first one.
+ * which then cleans up and is reported; a second one says what is left behind and ends the process. That anyone who
+ * started the run is gone counts as a first one.
  *
  * @param ledgers - the folder for ledgers, if one is kept
  * @returns how to give the signals back
@@ -42,7 +42,7 @@ export function takeOverSignals(runId: string, ledgers: string | undefined): () 
   };
 }
 
-/** What ledgers of runs that are over name, and how to be rid of it; undefined where they name nothing. */
+/** What ledgers of runs that are over name, and how to be rid of it; undefined if they name nothing. */
 export function offerToClean(ledgers: string): string | undefined {
   const left = countLeft(ledgersIn(ledgers).filter(({ isLiving }) => !isLiving));
   return left === 0 ? undefined : offer('an earlier run', left);
@@ -61,6 +61,6 @@ function say(line: string): void {
   try {
     process.stderr.write(`${line}\n`);
   } catch {
-    // The run goes on to its clean-up all the same.
+    // The run goes on to its clean-up anyway.
   }
 }

@@ -44,7 +44,7 @@ export interface LedRun extends Pick<StartedRun, 'run' | 'facts'> {
   hidden(judgement: Judgement): Judgement;
   /** Everything that is to be judged, by id, as it stays within the run. */
   judgeAll(): Promise<ReadonlyMap<string, Judgement>>;
-  /** Cleans up and closes; what is told of the run, without secrets. */
+  /** Cleans up and closes; what is reported of the run, without secrets. */
   finish(): Promise<RunRecord>;
 }
 

@@ -45,7 +45,7 @@ export interface Rehearsal {
   readonly record?: (options: RunOptions, began: Date) => WriteEvent;
 }
 
-/** What came of a rehearsal. */
+/** The result of a rehearsal. */
 export interface Rehearsed {
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly statement: StatedVerdict;

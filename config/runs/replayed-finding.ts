@@ -19,7 +19,7 @@ import type { Settings } from '../settings/settings.ts';
 import { watchedTransport, type Passed } from './watched-transport.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-/** What a finding is replayed from: the report that it stands in, and its clause. */
+/** What a finding is replayed from: the report that it is in, and its clause. */
 export interface SavedFinding {
   readonly file: string;
   readonly clause: string;
@@ -76,7 +76,7 @@ function readReport(file: string): Report {
 }
 
 /**
- * The settings of a replay: seed and depth are those of the report unless they are given anew, and where its run has
+ * The settings of a replay: seed and depth are those of the report unless they are given again, and where its run has
  * only read, so does the replay.
  *
  * @throws ConfigurationError where the settings do not name the target of the report
@@ -135,7 +135,7 @@ export interface SmallestCase {
   readonly drawn: DrawnAgain;
 }
 
-/** The smallest case of a clause's first finding; undefined where that was not generated, or not by this version. */
+/** The smallest case of a clause's first finding; undefined if that was not generated, or not by this version. */
 export function smallestCase(plan: Plan, { clause, report }: SavedFinding): SmallestCase | undefined {
   const [finding] = report.clauses.find(({ id }) => id === clause)?.findings ?? [];
   const { property, seed, path } = finding ?? {};

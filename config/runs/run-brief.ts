@@ -38,7 +38,7 @@ export interface RunBrief {
   readonly embedded: boolean;
   /** The folder in which what goes over the wire is recorded; it is not unless given. */
   readonly tapes?: string;
-  /** What the report is held against. */
+  /** What the report is compared with. */
   readonly heldAgainst?: HeldAgainst;
   /** The folder for ledgers; none is kept of the embedded reference, which ends with the run. */
   readonly ledgers?: string;
@@ -56,7 +56,7 @@ interface StopAfter {
   readonly known: readonly string[];
 }
 
-/** What tells one run from another. */
+/** What distinguishes one run from another. */
 export interface RunIdentity {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -81,7 +81,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     ...(embedded ? {} : { ledgers: ledgerFolder(settings.reportDir) }),
     ...(settings.tape ? { tapes: settings.reportDir } : {}),
     heldAgainst: defined({ against: settings.against, waivers: settings.waivers }),
-    // Each shard learns for itself what it stands on: a small part of the usual budget would not last.
+    // Each shard learns for itself what it needs: a small part of the usual budget would not last.
     ...(settings.sources['BUDGET_REQUESTS'] === 'default'
       ? { leastShardBudget: Math.ceil(settings.budgetRequests / 2) }
       : {}),

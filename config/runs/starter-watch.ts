@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isRunning } from './ledgers/living-process.ts';
 
-/** How often it is looked whether whoever started the run is still there, in milliseconds. */
+/** How often it is looked whether anyone who started the run is still there, in milliseconds. */
 const everyMs = 500;
 
 /** Processes above this one that are looked at, at most. */
 const mostAbove = 8;
 
 /**
- * Tells once when whoever started this process is gone: nobody sees any more what it does. Shells and npm's own processes
- * outlive those who started them: all that stand in a row above this one are watched, with the one above them.
+ * Tells once when anyone who started this process is gone: nobody sees any more what it does. Shells and npm's own
+ * processes outlive those who started them: all that are in a row above this one are watched, with the one above them.
  *
  * @returns how to end the watch
  */

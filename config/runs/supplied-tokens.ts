@@ -24,7 +24,7 @@ export function suppliedTokens(target: {
     ...entries('CONFORMANCE_TOKENS', manifestTokens),
     ...entries('CONFORMANCE_TOKENS_COMMAND', commandTokens),
   ];
-  // Read here, since what stands on a run knows no token.
+  // Read here, since no check knows a token.
   return all.map((one) => ({ ...one, ...defined({ claims: claimsOf(one.token) }) }));
 }
 

@@ -2,7 +2,7 @@
 export interface Limited {
   /** From now on what is not needed for a verdict is left out. */
   hurry(): void;
-  /** The run ends, and its clean-up within so many milliseconds. */
+  /** The run ends, and its clean-up within this many milliseconds. */
   stop(withinMs: number): void;
 }
 
@@ -32,7 +32,7 @@ export function limitTime(maxSeconds: number, run: Limited, since = monotonicMs(
     setTimeout(() => run.hurry(), Math.max(0, untilStop * hurryAfter - passed)),
     setTimeout(() => run.stop(maxSeconds * 1_000 - untilStop), Math.max(0, untilStop - passed)),
   ];
-  // Whoever waits for the run keeps the process alive.
+  // Anyone who waits for the run keeps the process alive.
   for (const timer of timers) timer.unref();
   return () => timers.forEach((timer) => clearTimeout(timer));
 }

@@ -12,7 +12,7 @@ import { suppliedTokens } from './supplied-tokens.ts';
  * Reads the sources of tokens again: the environment file, the manifest, the command. What cannot be read renews
  * nothing.
  *
- * @param hide - told of each new token before it is sent
+ * @param hide - reported of each new token before it is sent
  */
 export function tokenRenewal(sources: TokenSources, hide: (secret: Secret) => void): RenewTokens {
   return async (current) => {

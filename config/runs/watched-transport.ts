@@ -1,6 +1,6 @@
 import type { Outcome, Request, Transport } from '../../wire/exchange.ts';
 
-/** One request with what became of it. */
+/** One request with the outcome of it. */
 export interface Passed {
   readonly request: Request;
   readonly outcome: Outcome;

@@ -2,7 +2,7 @@ import { endpoints, scopes } from '../../contract/endpoints.ts';
 import { createGrowingRedaction } from '../../wire/redaction.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
-/** Hides the secrets of a run, and what is added to them; not what stands in every report anyway. */
+/** Hides the secrets of a run and the secrets added to them, but no text that every report has anyway. */
 export function redactionOf({
   secrets,
   options,

@@ -2,7 +2,7 @@ import type { SuppliedToken } from '../../history/caller.ts';
 import type { Secret } from '../../wire/redaction.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Values of extra headers and passwords that are shorter are not hidden: they stand in texts that are not about them. */
+/** Values of extra headers and passwords that are shorter are not hidden: they are in texts that are not about them. */
 const shortest = 8;
 
 /** What a run with these settings must not show: tokens, values of extra headers, the client's key, proxies' passwords. */
@@ -21,7 +21,7 @@ export function secretsOf(
   ];
 }
 
-/** A value, and of credentials in base64 what they say: whoever reads one has the other. */
+/** A value, and of credentials in base64 what they say: anyone who reads one has the other. */
 function wordsOf(value: string): readonly string[] {
   const [, encoded] = /^basic\s+([a-z0-9+/=]+)$/i.exec(value.trim()) ?? [];
   const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
@@ -29,13 +29,13 @@ function wordsOf(value: string): readonly string[] {
   return [value, encoded ?? '', decoded, password].filter((text) => text.length >= shortest);
 }
 
-/** The octets of each private key in PEM, as they stand there: without the lines around them. */
+/** The octets of each private key in PEM, as they are there: without the lines around them. */
 function keysIn(text: string): readonly string[] {
   const blocks = text.matchAll(/-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^]*?)-----END \1-----/g);
   return [...blocks].map(([, , octets = '']) => octets.replace(/\s+/g, '')).filter((octets) => octets !== '');
 }
 
-/** The password of an address with a user name, as it stands there and as it is meant. */
+/** The password of an address with a user name, as it is there and as it is meant. */
 function passwordsIn(variable: string, address = ''): readonly Secret[] {
   const [, user = '', password = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^@/:]*):(.*)@/i.exec(address) ?? [];
   if (password === '') return [];

@@ -7,7 +7,7 @@ export interface CommandFlag {
   /** Kebab-case, without dashes. */
   readonly name: string;
   readonly takesValue: boolean;
-  /** It may be given several times; commas stand between its values. */
+  /** It may be given several times; commas are between its values. */
   readonly repeats?: true;
   /** A single letter. */
   readonly short?: string;
@@ -63,7 +63,7 @@ interface KnownFlag {
   readonly isSetting: boolean;
   readonly value: 'none' | 'on-off' | 'needed';
   readonly repeats?: true | undefined;
-  /** What belongs to a flag that may stand alone. */
+  /** What belongs to a flag that may be alone. */
   readonly words?: readonly string[];
 }
 
@@ -97,7 +97,7 @@ function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownF
   );
 }
 
-/** The value of a flag that stands alone; takes the next word off `rest` where it belongs to the flag. */
+/** The value of a flag that is alone; takes the next word off `rest` where it belongs to the flag. */
 function takeValue({ value, words }: KnownFlag, written: string, rest: string[]): string {
   if (value === 'none') return '1';
   const next = rest[0];

@@ -5,7 +5,7 @@ import { membersOf, plainJson } from '../../wire/json/plain-json.ts';
 import { refused, type SettingReader } from './values.ts';
 
 /**
- * The report that the run is held against; undefined where none is named.
+ * The report that the run is compared with; undefined if none is named.
  *
  * @throws ConfigurationError for a file that is missing or no report
  */

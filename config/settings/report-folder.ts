@@ -30,7 +30,7 @@ export function checkReportFolder(folder: string, setting: string = variable('RE
 /**
  * Makes sure that a report can take the place of an earlier one; touches nothing.
  *
- * @throws ConfigurationError where a folder stands in its place
+ * @throws ConfigurationError where a folder is in its place
  */
 export function checkReportFiles(folder: string, { isFiltered }: { readonly isFiltered: boolean }): void {
   const name = isFiltered ? reportNames.selected : reportNames.full;

@@ -50,7 +50,7 @@ export interface Settings extends Tokens {
   readonly baseUrl?: string;
   readonly projectKey: string;
   readonly otherProjectKey?: string;
-  /** Absent where tokens come from nowhere that changes while a run goes on. */
+  /** Absent if tokens come from nowhere that changes while a run goes on. */
   readonly tokenSources?: TokenSources;
   readonly profile: Profile;
   readonly profileSha256?: string;
@@ -76,7 +76,7 @@ export interface Settings extends Tokens {
   readonly maxSeconds: number;
   /** Whom the owners of a server can ask about its requests. */
   readonly contact?: string;
-  /** No request says whose it is. */
+  /** No request names the suite. */
   readonly quiet: boolean;
   readonly tls: TlsMaterial;
   /** As the usual variables say: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
@@ -94,7 +94,7 @@ export interface Settings extends Tokens {
   readonly matrix: boolean;
   /** The terminal shows each open point with its value. */
   readonly open: boolean;
-  /** An earlier report that the run is held against. */
+  /** An earlier report that the run is compared with. */
   readonly against?: ComparedReport;
   /** Fails that somebody answers for, in date. */
   readonly waivers?: readonly Waiver[];
@@ -110,7 +110,7 @@ export interface Settings extends Tokens {
 }
 
 /**
- * Reads all settings and the files that they name. Called again with the same input, it reads them anew (a token
+ * Reads all settings and the files that they name. Called again with the same input, it reads them again (a token
  * manifest that has been refreshed).
  *
  * @throws ConfigurationError

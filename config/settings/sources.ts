@@ -19,7 +19,7 @@ export interface SettingInput {
   readonly flags?: Readonly<Record<string, string>>;
   /** Nothing is printed: a program reads the report. */
   readonly silent?: boolean;
-  /** No request says whose it is: for whoever asks a server that may know the suite. */
+  /** No request says whose it is: for anyone who asks a server that may know the suite. */
   readonly quiet?: boolean;
   /** What no base URL means, where that is known otherwise: the embedded reference, or the target of merged blobs. */
   readonly withoutBaseUrl?: 'reference' | 'merged';
@@ -181,7 +181,7 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
 }
 
 /**
- * Of a name that is given twice only the last line would count, in silence.
+ * If a name is given twice, only the last line would count, and nothing would say so.
  *
  * @throws ConfigurationError
  */

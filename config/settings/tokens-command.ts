@@ -36,7 +36,7 @@ export function printedTokens(command: string, { cwd, env }: Surroundings): stri
   return stdout;
 }
 
-/** The same while a run goes on, which it does not hold up; undefined where the command fails. */
+/** The same while a run goes on, which it does not hold up; undefined if the command fails. */
 export async function printedTokensAgain(
   command: string,
   { cwd, env }: Surroundings,

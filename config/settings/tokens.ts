@@ -36,7 +36,7 @@ export interface ManifestToken {
 export interface Tokens {
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
-  /** Those that a command prints, and that are not given otherwise. */
+  /** All that a command prints, and that are not given otherwise. */
   readonly commandTokens: readonly ManifestToken[];
 }
 

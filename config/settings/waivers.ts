@@ -15,7 +15,7 @@ const known: readonly string[] = ['clause', 'cause', ...texts, 'depth', 'chance'
 const computed = /^(?:all [a-z]+|4\.\d+(?:, 4\.\d+)*): \S/;
 
 /**
- * The fails that somebody answers for; undefined where no file is named.
+ * The fails that somebody answers for; undefined if no file is named.
  *
  * @param today - `2026-12-31`
  * @throws ConfigurationError for a file that is none, a clause that cannot fail, and a waiver that has expired

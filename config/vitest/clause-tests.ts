@@ -26,7 +26,7 @@ class Failed extends Error {
     // Reporters of vitest's own show it as it is.
     super(visible(message, mostOfMessage));
     this.name = 'Failed';
-    // Where in the suite it was thrown tells a vendor nothing.
+    // Where in the suite it was thrown shows a vendor nothing.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
@@ -138,7 +138,7 @@ export function stateTests(plan: Plan): void {
     // All begin here, in the order of the plan: what is alone in its phase goes by that order, whatever the suites are.
     for (const { title, judge } of selected) {
       const judging = judge(under.run);
-      // Its test tells what it throws, but begins to listen only after the suites before it have.
+      // Its test says what it throws, but begins to listen only after the suites before it have.
       judging.catch(() => undefined);
       judged.set(title, judging);
     }

@@ -144,7 +144,7 @@ function standBeside(vitest: Vitest, project: TestProject, parts: PluginParts): 
   parts.reporter.beside = project.name;
 }
 
-/** Others' tests begin anew with each change; a run, which writes to its target, does not. */
+/** Others' tests begin again with each change; a run, which writes to its target, does not. */
 function leaveOut({ name, config }: TestProject): void {
   config.include = [];
   process.stderr.write(`note: ${name} writes to its target, and is not watched: start it by vitest run\n`);
@@ -205,7 +205,7 @@ function isBlobAlone({ config }: Vitest): boolean {
   return names.length > 0 && names.every((name) => name === 'blob');
 }
 
-/** `--reporter` on the command line replaces the configured reporters; ours reports all the same. */
+/** `--reporter` on the command line replaces the configured reporters; ours reports anyway. */
 function reportAlways({ config }: Vitest, reporter: Reporter): void {
   if (!config.reporters.some((configured) => configured === reporter)) config.reporters.push(reporter);
 }

@@ -14,10 +14,10 @@ interface Asked {
 
 /**
  * The pattern of what is selected, for names as vitest makes them of the title of a part and of what a test is called:
- * `4.5 HEAD /{projectKey}/resource 4.5/no-body`. `-t` is about the second: paths hold words that ids hold too, and whoever
- * writes `^4.5/` means an id. One with a space in it, which no id has, may begin with a title.
+ * `4.5 HEAD /{projectKey}/resource 4.5/no-body`. `-t` is about the second: paths hold words that ids hold too, and
+ * anyone who writes `^4.5/` means an id. One with a space in it, which no id has, may begin with a title.
  *
- * @returns undefined where everything is
+ * @returns undefined if everything is
  * @throws ConfigurationError where a filter names no suite
  */
 export function selectionOf({ filters, pattern }: Asked): RegExp | undefined {

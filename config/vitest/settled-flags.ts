@@ -3,7 +3,7 @@ import { ConfigurationError } from '../input/configuration-error.ts';
 import type { SettingInput } from '../settings/sources.ts';
 
 /**
- * What the run decides itself, whatever the command line says: it limits parallelism and time, asks again where that is
+ * What the run decides itself, whatever the command line says: it limits parallelism and time, asks again if that is
  * evidence, and ends by itself when `CONFORMANCE_MAX_FAILURES` is reached, with what it has made removed.
  */
 export const settled = {

@@ -7,7 +7,7 @@ const newSpaceMb = 4;
 
 /**
  * Lets the heap of this process and of its threads grow slowly: by default V8 collects only when several times as much
- * is there as is needed, and whoever answers with megabytes would decide how much memory a run takes.
+ * is there as is needed, and anyone who answers with megabytes would decide how much memory a run takes.
  *
  * @returns lets it grow as by default again, and that of threads that are started then
  */

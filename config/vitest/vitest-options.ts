@@ -128,7 +128,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
   };
 }
 
-/** What is compiled needs no transforming, but for what vitest looks for tests in. */
+/** What is compiled needs no transforming, except what vitest looks for tests in. */
 const compiled = /\/dist\/(?!config\/vitest\/(?:entry|entries\/))[^]*\.js$/;
 
 /** Vitest 5 keeps transformed modules below the root, which is in an installed package where nothing may be written. */

@@ -30,7 +30,7 @@ function needsOf(operation: Operation): readonly Need[] {
   return ['4.3', '4.7', '4.8'].includes(operation) ? ['declaration'] : [];
 }
 
-/** Lets in whoever holds no scope for the operation, once so many have been refused. */
+/** Lets in anyone who holds no scope for the operation, once so many have been refused. */
 function grantingLater(operation: Operation, refused: number): { readonly override: PolicyOverride } {
   return {
     override: (base) => {
@@ -131,7 +131,7 @@ export const accessFaults: readonly Fault[] = [
     summary: 'An empty bearer is taken for the first user of the store, who may do everything.',
     alsoBreaks: {
       clauses: /\/refused-without-token$/,
-      because: 'that user is let in everywhere',
+      because: 'that user is granted access everywhere',
     },
     wrap: (next) => (state, request, now) => {
       const isEmpty = /^bearer *$/i.test(headerOf(request, 'authorization') ?? '');

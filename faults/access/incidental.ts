@@ -40,7 +40,7 @@ const failing = (operation: Operation, what: string, test: Test): Deed => ({
   wrap: refusing([operation], 500, test),
 });
 
-/** Faults that hinge on a part of the request that has nothing to do with what goes wrong. */
+/** Faults that depend on a part of the request that has nothing to do with what goes wrong. */
 export const incidentalFaults: readonly Fault[] = [
   {
     name: 'collection-open-with-parameters',

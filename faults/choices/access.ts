@@ -55,7 +55,7 @@ const sendingToLogin: HandleWrap = (next) => (state, request, now) => {
 
 const login = '<h1>Log in</h1><form method="post"><input name="user"></form>';
 
-/** Sends whoever has no valid token on to a page for people, whatever was asked for. */
+/** Sends anyone who has no valid token on to a page for people, whatever was requested. */
 const sendingStrangersToLogin: HandleWrap = (next) => (state, request, now) => {
   if (request.target.startsWith('/login'))
     return { response: { ...bare(200), ...content(login, 'text/html') } };

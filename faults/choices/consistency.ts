@@ -10,7 +10,7 @@ import { bare, bearerOf, hangingUp, jsonOf, succeeded } from '../rewrite.ts';
 const lags = [200, 1_000, 2_000, 4_500];
 const queryLags = [500, 2_000, 10_000];
 
-/** Answers now and then with something that is nobody's fault. */
+/** Answers sometimes with something that is nobody's fault. */
 function sometimes(share: number, status: number, retryAfterSeconds: number): HandleWrap {
   return (next) => {
     const random = seededRandom(17);
@@ -34,7 +34,7 @@ function throttling(most: number): HandleWrap {
   };
 }
 
-/** Drops connections now and then, before or after the request was served. */
+/** Drops connections sometimes, before or after the request was served. */
 function dropping(share: number, isServed: boolean): HandleWrap {
   return (next) => {
     const random = seededRandom(23);

@@ -29,7 +29,7 @@ const linking: HandleWrap = (next) =>
     isObject(body) ? { ...body, links: { self: decodeURIComponent(target) } } : body,
   )(fewAtATime(next));
 
-/** Reads of a resource show what the last update of it asked for, also where it was refused. */
+/** Reads of a resource show what the last update of it asked for, even if it was refused. */
 const keepingAttempts: HandleWrap = (next) => {
   const attempts = new Map<string, string>();
   const noting = serving(['4.10'], (onward, request) => {

@@ -170,7 +170,7 @@ export const queryChoices: readonly Choice[] = [
     },
     {
       name: 'searches-answer-a-count',
-      summary: 'The search and the sorted query answer a number.',
+      summary: 'The search and the sorted query are answered with a number.',
       wrap: showing(searches, (body) => member(body, 'count') ?? number(0)),
     },
     {

@@ -15,7 +15,7 @@ const atMost = (most: number, status: number): Choice => ({
   }),
 });
 
-/** So many creates are accepted in any ten seconds; a create beyond is refused, and changes nothing. */
+/** This many creates are accepted in any ten seconds; a create beyond is refused, and changes nothing. */
 const creatingAtMost = (most: number): Choice => ({
   name: `at-most-${most}-creates-in-ten-seconds`,
   summary: `A create is answered 403 where ${most} were accepted in the ten seconds before.`,

@@ -119,7 +119,7 @@ export const resourceChoices: readonly Choice[] = [
       'create-lands-on-one-resource',
       'create-lands-on-equal-content',
       'some-creates-land-on-others',
-      // Nor is it there when it is asked for, or is there room for it.
+      // Nor is it there when it is requested, or is there room for it.
       'creates-take-effect-later',
       'at-most-25-resources-403',
       'at-most-30-resources-429',

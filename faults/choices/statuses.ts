@@ -30,7 +30,7 @@ const as422 = answering(
   (response) => (response.status === 400 ? { ...response, status: 422 } : response),
 );
 
-/** Sends reads of the collection on to another query of the same meaning, for good. */
+/** Sends reads of the collection on to another query of the same meaning, permanently. */
 const collectionMoved: HandleWrap = serving(['4.1'], (next, request) => {
   if (request.target.includes('view=list')) return next();
   const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.target) ?? [];

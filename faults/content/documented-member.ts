@@ -4,7 +4,7 @@ import { documentedMembers, type DocumentedMember } from '../documented-members.
 import type { Fault } from '../fault.ts';
 import { jsonOf, refusing } from '../rewrite.ts';
 
-/** Whether something stands in a member of that name, at any depth. */
+/** Whether something is in a member of that name, at any depth. */
 function brings(value: Json | undefined, name: string): boolean {
   if (isArray(value)) return value.some((inner) => brings(inner, name));
   if (!isObject(value)) return false;
@@ -35,7 +35,7 @@ const failingRecord =
 
 const record = documentedMembers('OrderedRecord');
 
-/** Server errors that hinge on one documented member of a body (4.6, 4.9, 4.13). */
+/** Server errors that depend on one documented member of a body (4.6, 4.9, 4.13). */
 export const documentedMemberFaults: readonly Fault[] = [
   ...[...documentedMembers('ObjectTypeProperty'), ...documentedMembers('ArrayItem')].map(failingCreate),
   ...record.map(failingRecord('4.9', 'complex-path-fails-on')),

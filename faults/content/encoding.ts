@@ -59,9 +59,10 @@ export const encodingFaults: readonly Fault[] = [
     breaks: 'General/shown-responses-are-json',
     alsoBreaks: {
       clauses: /^(?:General\/labelled-as-json-is-json|4\.\d+\/answers-with-)/,
-      because: 'one such text makes the whole answer no JSON, also a list that holds the resource meanwhile',
+      because:
+        'a single text of this kind makes the whole answer invalid JSON, even a list that then contains the resource',
     },
-    summary: 'Control characters other than tabs and line ends stand in strings as they are.',
+    summary: 'Strings contain control characters other than tabs and line ends without an escape.',
     wrap: recoding(
       undefined,
       rewritten((text) => text.replace(/\\(?:[bf\\]|u00[01][0-9a-f])/g, unescapedControl)),
@@ -181,7 +182,7 @@ export const encodingFaults: readonly Fault[] = [
     name: 'update-hangs-up',
     breaks: 'General/answers-are-whole',
     section: '4.10',
-    summary: 'An update that is let in ends the connection without an answer.',
+    summary: 'An update that is granted access ends the connection without an answer.',
     needs: ['late'],
     wrap: answering(['4.10'], (response) => (response.status === 401 ? response : hangingUp(response))),
   },

@@ -42,7 +42,7 @@ const forgettingSingles: HandleWrap = showing(['4.6'], (body) => {
 
 const isLowest = (value: Json): boolean => value instanceof JsonNumber && value.text === '-2147483648';
 
-/** Carts and content that are ill-typed at times, in places, or for some callers. */
+/** Carts and content that are ill-typed sometimes, in places, or for some callers. */
 export const oddCartFaults: readonly Fault[] = [
   {
     name: 'every-tenth-cart-ill-typed',

@@ -51,7 +51,7 @@ const isChangeTo =
     return typeof text === 'string' && form.test(text);
   };
 
-/** Server errors that hinge on a plain value of the documented type (4.6, 4.10). */
+/** Server errors that depend on a plain value of the documented type (4.6, 4.10). */
 export const plainValueFaults: readonly Fault[] = [
   {
     name: 'create-fails-on-negative-numbers',

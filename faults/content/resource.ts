@@ -196,7 +196,7 @@ export const resourceFaults: readonly Fault[] = [
   {
     name: 'delete-answers-404-once-done',
     breaks: '4.11/answers-with-a-resource',
-    summary: 'A delete deletes the resource, and is answered 404.',
+    summary: 'A delete takes effect, and is answered 404.',
     wrap: insteadOfSuccess(['4.11'], 404),
   },
   {

@@ -54,7 +54,7 @@ const fractionsInYen: HandleWrap = showing(['4.18'], (body, request) => {
     : body;
 });
 
-/** Faults that hinge on what a documented part of the request holds, each value of which is a plain one. */
+/** Faults that depend on what a documented part of the request holds, each value of which is a plain one. */
 export const tellingValueFaults: readonly Fault[] = [
   {
     name: 'complex-path-fails-on-zero',

@@ -48,7 +48,7 @@ export const uncheckedFaults: readonly Fault[] = [
   {
     name: 'array-of-string-example-takes-numbers',
     breaks: 'Resources/array-of-string-example-holds-strings',
-    summary: 'Numbers are stored and shown in arrayOfStringExample, if nothing else stands there.',
+    summary: 'Numbers are stored and shown in arrayOfStringExample, if it contains nothing else.',
     override: keeping('arrayOfStringExample', (elements) => elements.every(isNumber)),
   },
   {

@@ -25,7 +25,7 @@ function each(
   }));
 }
 
-/** What tells a refused query from one that finds nothing. */
+/** What shows a refused query from one that finds nothing. */
 const noMatch = { needs: ['declaration'], profile: { head: { noMatch: { status: 404 } } } } as const;
 
 /** A documented parameter that is refused. */

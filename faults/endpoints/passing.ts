@@ -91,7 +91,7 @@ const isBareSomeThing: Test = (request) => {
   );
 };
 
-/** An update of several actions that is answered 409 changes the version all the same. */
+/** An update of several actions that is answered 409 changes the version anyway. */
 const movingOnLists = serving(['4.10'], (next, request, state, now) => {
   const reply = next();
   if (!('response' in reply) || reply.response.status !== 409 || actionsOf(request).length !== 2)
@@ -109,8 +109,8 @@ function fault(name: string, section: string, summary: string, wrap: HandleWrap)
 }
 
 /**
- * What goes wrong at times, or cannot be looked at again: no clause holds that was seen not to, and none fails but where
- * other requests of the run show it every time.
+ * What goes wrong sometimes, or cannot be looked at again: no clause holds that was seen not to, and none fails but
+ * where other requests of the run show it every time.
  */
 export const passingFaults: readonly Fault[] = [
   fault(
@@ -139,13 +139,13 @@ export const passingFaults: readonly Fault[] = [
   fault(
     'create-fails-on-negatives-before-403',
     '4.6',
-    'A create with a negative number is answered 500, and those that follow it 403.',
+    'A create with a negative number is answered 500, and later creates 403.',
     andThen('4.6', 500, (request) => holds(jsonOf(request), isNegative), [403, 6]),
   ),
   fault(
     'overwrite-fails-on-a-one-before-403',
     '4.7',
-    'An overwrite with a 1 alone in an array is answered 500, and those that follow it 403.',
+    'An overwrite with a 1 alone in an array is answered 500, and later overwrites 403.',
     andThen(
       '4.7',
       500,

@@ -27,7 +27,7 @@ const isPublic = (operation: '4.14' | '4.15'): Change => ({
   override: (base) => ({ opening: (at) => (at === operation ? 'public' : base.opening(at)) }),
 });
 
-/** Lets in whoever shows a bearer token that is not known. */
+/** Lets in anyone who shows a bearer token that is not known. */
 const openToAnyBearer = (operation: Operation): Change => ({
   override: (base) => ({
     access(about, caller): Access {

@@ -26,7 +26,7 @@ const refusingMilliseconds =
       return typeof value === 'string' && /\.\d{3}Z$/.test(value);
     })(addingMilliseconds(operation)(next));
 
-/** The last member of the table stands before the first. */
+/** The last member of the table is before the first. */
 const isReversed = (body: Uint8Array): boolean => {
   const record = jsonOf({ body });
   const names = isObject(record) ? Object.keys(record) : [];

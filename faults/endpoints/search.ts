@@ -140,7 +140,7 @@ export const searchFaults: readonly Fault[] = [
   {
     name: 'search-needs-a-text-late',
     breaks: '4.4/optional-parameters',
-    summary: 'From the tenth search on one without parameters is answered 400.',
+    summary: 'From the tenth search on, a search without parameters is answered 400.',
     needs: ['late'],
     wrap: refusingLate((request) => query(request) === ''),
   },

@@ -36,7 +36,7 @@ const sweeping: HandleWrap = serving(['4.6'], (next, _request, state, now) => {
   return reply;
 });
 
-/** An operation that fails at every second resource that is there, for so long after the first time. */
+/** An operation that fails at every second resource that is there, for this long after the first time. */
 function failing(operation: Operation, ms = Infinity): HandleWrap {
   return (next) => {
     const since = new Map<string, number>();
@@ -50,7 +50,7 @@ function failing(operation: Operation, ms = Infinity): HandleWrap {
   };
 }
 
-/** An operation that fails at every resource that is there, from so many of its requests on, for so long. */
+/** An operation that fails at every resource that is there, from so many of its requests on, for this long. */
 function failingFrom(operation: Operation, count: number, ms = Infinity): HandleWrap {
   return (next) => {
     let seen = 0;
@@ -66,7 +66,7 @@ function failingFrom(operation: Operation, count: number, ms = Infinity): Handle
 
 const operations = { '4.2': 'reads', '4.3': 'reads-by-key', '4.10': 'updates', '4.11': 'deletes' } as const;
 
-/** Answers that hinge on the resource (4.2, 4.3, 4.10, 4.11). */
+/** Answers that depend on the resource (4.2, 4.3, 4.10, 4.11). */
 export const someResourcesFaults: readonly Fault[] = [
   ...(['4.2', '4.3', '4.10', '4.11'] as const).map((operation): Fault => ({
     name: `${operations[operation]}-fail-at-half-of-the-resources`,

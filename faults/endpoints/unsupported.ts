@@ -7,7 +7,7 @@ const unrouted = serving(['4.10'], (_next, _request, state) => ({
   response: state.policy.error(state, 404, 'no such path'),
 }));
 
-/** Whoever is found is handed on to a path that nobody knows. */
+/** Anyone who is found is handed on to a path that nobody knows. */
 const unroutedWhenFound = serving(['4.10'], (next, request, state) => {
   const found = match(request.method, request.target);
   const id = found.kind === 'operation' ? found.path['id'] : undefined;

@@ -25,7 +25,7 @@ function elements(name: string, change: (element: Json) => Json): ReturnType<typ
   return whole(name, (value) => (isArray(value) ? value.map(change) : value));
 }
 
-/** Whatever is wrong with it, it shows at times. */
+/** Whatever is wrong with it, it shows sometimes. */
 function oneMismatchInTen(status: number): PolicyOverride {
   return (base) => {
     const random = seededRandom(status);
@@ -36,7 +36,7 @@ function oneMismatchInTen(status: number): PolicyOverride {
   };
 }
 
-/** Faults that show on few inputs, or now and then (4.10, "Resources"). */
+/** Faults that show on few inputs, or sometimes (4.10, "Resources"). */
 export const rareFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-for-digit-texts',

@@ -18,7 +18,7 @@ export const spellingFaults: readonly Fault[] = [
     name: 'update-expects-its-version-first',
     breaks: '4.10/body-is-read-as-json',
     rows: ['Service/auxiliary-endpoints', '4.10/request'],
-    summary: 'An update whose version stands behind its actions is answered 400.',
+    summary: 'An update whose version comes after its actions is answered 400.',
     wrap: refusedWhere((text) => /^\s*\{\s*"action/.test(text)),
   },
   {

@@ -39,7 +39,7 @@ export class LongNumbers {
 }
 
 /**
- * A value of which long texts are cut: two are the same after it where they were before. Short texts are copied, since one
+ * A value of which long texts are cut: two are the same after it if they were before. Short texts are copied, since one
  * that is cut out of a longer one keeps that in memory.
  */
 export function keptValue(value: Json, numbers: LongNumbers): Json {

@@ -10,11 +10,11 @@ import {
 import { keptText, keptValue, LongNumbers } from './kept-answer.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
-/** An array or an object that holds more values is kept apart from what it stands in. */
+/** An array or an object that holds more values is kept apart from what it is in. */
 const fewValues = 1_000;
 /** Octets of such parts: hundreds of answers may show one list, and lists of hundreds of resources differ. */
 const mostOctets = 32 * 1024 * 1024;
-/** So many octets of those asked for last are there as values too, so that they need not be read each time. */
+/** This many octets of those asked for last are there as values too, so that they need not be read each time. */
 const mostRead = 1024 * 1024;
 
 type Structure<V> = V[] | { [name: string]: V };
@@ -32,7 +32,7 @@ type Sketch = null | boolean | string | JsonNumber | Part | Sketch[] | { [name: 
 
 /**
  * Keeps what long answers hold, once they were judged. Most of it is the same in many of them: it is there once, as octets
- * of JSON, and is read anew by whoever asks for it.
+ * of JSON, and is read again by whoever asks for it.
  */
 export class KeptParts {
   readonly #tooLong: () => Error;

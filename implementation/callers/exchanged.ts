@@ -10,17 +10,17 @@ export interface Answered {
   readonly projectKey: string;
 }
 
-/** Two tokens that stand under each other's settings. */
+/** Two tokens that are under each other's settings. */
 export interface Exchanged {
   readonly one: Caller;
   readonly other: Caller;
-  /** Where the one has to be let in, and the other was. */
+  /** Where the one has to be granted access, and the other was. */
   readonly at: readonly EndpointName[];
 }
 
 /**
- * Tokens of one scope each, of which each is refused wherever it has to be let in, and let in where the other one has to
- * be: at two operations at least, which no comparison of scopes gone wrong at one of them explains.
+ * Tokens of one scope each, of which each is refused wherever it has to be granted access, and let in where the other
+ * one has to be: at two operations at least, which no comparison of scopes gone wrong at one of them explains.
  */
 export function exchangedTokens(answered: Answered): readonly Exchanged[] {
   const single = answered.supplied.filter(
@@ -35,12 +35,14 @@ export function exchangedTokens(answered: Answered): readonly Exchanged[] {
   );
 }
 
-/** Whether a token seems to stand under another one's setting. */
+/** Whether a token seems to be under another one's setting. */
 export function isExchanged(answered: Answered, caller: Caller): boolean {
   return exchangedTokens(answered).some(({ one, other }) => one === caller || other === caller);
 }
 
-/** Where the other one was let in, who has to be refused, in place of the one, who never was where it has to be. */
+/**
+ * Where the other one was granted access, who has to be refused, in place of the one, who never was where it has to be.
+ */
 function takenFor({ sites, projectKey }: Answered, one: Caller, other: Caller): readonly EndpointName[] {
   const here = sites.filter(({ project }) => project === 'here');
   const owed = here.filter(

@@ -7,7 +7,7 @@ import type { OpenScopesOperation } from '../../contract/operations.ts';
 import type { Stage } from '../stage.ts';
 import { oncePerRunFor } from '../once-per-run.ts';
 
-/** A caller that is let in, or the likeliest one, with the answer that it got. */
+/** A caller that is granted access, or the likeliest one, with the answer that it got. */
 export interface Granted {
   readonly caller: Caller;
   readonly exchange: Exchange;

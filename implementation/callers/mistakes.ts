@@ -15,7 +15,7 @@ export interface Seen {
   readonly callers: Callers;
   readonly book: Answers;
   readonly options: RunOptions;
-  /** Those that discovery has found already. */
+  /** All that discovery has found already. */
   readonly noted: readonly string[];
 }
 
@@ -47,7 +47,7 @@ function isProvable(scope: Scope): boolean {
   return scope === 'view_test' || scope === 'manage_test';
 }
 
-/** Who holds the scope of uploads may be refused for want of another one, as long as somebody is let in. */
+/** Who holds the scope of uploads may be refused for lack of another one, as long as somebody is granted access. */
 function isWanted(book: Answers, { supplied }: Callers, scope: Scope, { projectKey }: RunOptions): boolean {
   if (scope !== 'manage_products') return true;
   return !supplied.some(
@@ -55,7 +55,7 @@ function isWanted(book: Answers, { supplied }: Callers, scope: Scope, { projectK
   );
 }
 
-/** What a profile declares of writes cannot be judged where nobody may write. */
+/** What a profile declares of writes cannot be judged if nobody may write. */
 function noWriter({ all }: Callers, { profile, projectKey, readOnly }: RunOptions): readonly string[] {
   const isThere = all.some((caller) => caller.scopes.has(`manage_test:${projectKey}`));
   return isThere || readOnly || Object.keys(profile).length === 0 ? [] : [absentWriter(projectKey)];
@@ -85,7 +85,7 @@ function lacksAt(caller: Caller, name: EndpointName, projectKey: string): boolea
   return lets(name, caller, projectKey) === 'out';
 }
 
-/** A token that stands for one scope, was turned away where that suffices, and was let in nowhere with it. */
+/** A token that stands for one scope, was turned away where that suffices, and was granted access nowhere with it. */
 function unproven(
   book: Answers,
   { label, scopes }: Caller,

@@ -17,7 +17,7 @@ const provable: ReadonlySet<string> = new Set(['view_test', 'manage_test']);
  * Whether an endpoint owes a caller to let it in, as far as the run has seen: the caller holds a listed scope, and was
  * seen to. What unknown tokens get proves nothing.
  *
- * @param beside - another caller with a listed scope is let in with the very same request
+ * @param beside - another caller with a listed scope is granted access with the very same request
  */
 export async function mustAdmit(
   on: Stage,
@@ -42,7 +42,7 @@ export async function mustAdmit(
   return isListedHereOnly && beside && (await livenessOf(on, caller)) === 'live';
 }
 
-/** Whether a caller is seen to hold one of the two scopes that can be proven, asking where it suffices if need be. */
+/** Whether a caller is seen to hold one of the two scopes that can be proven, asking where it suffices if needed. */
 export async function provesHolding(
   on: Stage,
   caller: Caller,

@@ -7,10 +7,10 @@ import type { Stage } from '../stage.ts';
 import { isKnown } from './token-evidence.ts';
 
 /**
- * Ends a run in which no token was let in anywhere in the project: whose mistake it is cannot be the implementation's
- * alone, and nothing could be judged.
+ * Ends a run in which no token was granted access anywhere in the project: whose mistake it is cannot be the
+ * implementation's alone, and nothing could be judged.
  *
- * @param last - the last answer to a create; undefined where none was sent
+ * @param last - the last answer to a create; undefined if none was sent
  * @throws Aborted
  */
 export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {

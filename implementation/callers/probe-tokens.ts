@@ -32,14 +32,14 @@ interface Met {
 
 /** Reads without an id that list view_test, beside 4.1. */
 const furtherReads = plainReads.filter((name) => name !== 'query');
-/** Those of them that are answered 2xx whether or not there is any resource yet. */
+/** All of them that are answered 2xx whether or not there is any resource yet. */
 const listReads = listNames.filter((name) => name !== 'query');
 
 /**
  * Asks 4.1 as every caller, and more where a token is answered oddly. Tokens that are not what their settings say are
  * withdrawn.
  *
- * @returns whether some token was let in, in the project
+ * @returns whether some token was granted access, in the project
  * @throws Aborted where this is not the API, or tokens contradict their settings
  */
 export async function probeTokens(on: Stage, draft: Learnt): Promise<boolean> {
@@ -82,7 +82,7 @@ function readClaims(on: Stage, draft: Learnt): void {
   throw new Aborted('configuration', draft.mistakes[0] ?? 'no token can be used');
 }
 
-/** Whoever stands before the target is named by what he did: the target was not asked. */
+/** Anyone who is before the target is named by what he did: the target was not asked. */
 function unreachable({ baseUrl, viaProxy }: Stage['options'], detail: string): string {
   if (viaProxy !== true) return `the target ${baseUrl} cannot be reached: ${detail}`;
   const { hostname } = new URL(baseUrl);
@@ -139,7 +139,7 @@ async function grantedElsewhere(on: Stage, as: Caller, projectKey: string): Prom
   return first;
 }
 
-/** Known by a success that strangers do not have, or by another refusal than theirs. */
+/** Recognised by a success that strangers do not get, or by a refusal that differs from theirs. */
 function tokenEvidenceAtOnce(answer: Exchange, { none, unknown }: Met): Liveness {
   const [one, two] = unknown;
   if (answer.succeeded) return none.succeeded || one.succeeded ? 'unproven' : 'live';
@@ -147,7 +147,7 @@ function tokenEvidenceAtOnce(answer: Exchange, { none, unknown }: Met): Liveness
   return isAlike(saidIn(answer), saidIn(one), saidIn(two)) ? 'unproven' : 'live';
 }
 
-/** A holder of a listed scope who is turned away at 4.1 may well be let in elsewhere. */
+/** A holder of a listed scope who is turned away at 4.1 may be granted access elsewhere. */
 async function askRefusedHolders(on: Stage, { here }: Met): Promise<void> {
   const refused = [...here].filter(
     ([caller, answer]) => answer.is('turned away') && lets('query', caller, on.options.projectKey) === 'in',
@@ -159,7 +159,7 @@ async function askRefusedHolders(on: Stage, { here }: Met): Promise<void> {
   );
 }
 
-/** Tokens that are answered as unknown ones are, wherever they are asked, though others are told apart. */
+/** Tokens that are answered as unknown ones are, wherever they are asked, though others are distinguished. */
 async function withdrawDead(
   on: Stage,
   draft: Learnt,
@@ -204,7 +204,10 @@ async function withdrawDead(
   }
 }
 
-/** Two tokens of which one is refused wherever it must be let in, and the other let in wherever it must be refused. */
+/**
+ * Two tokens of which one is refused wherever it must be granted access, and the other let in wherever it must be
+ * refused.
+ */
 async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void> {
   const { projectKey } = on.options;
   const single = on.callers.supplied.filter(

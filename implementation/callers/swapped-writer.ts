@@ -8,9 +8,9 @@ import type { Stage } from '../stage.ts';
 import { swappedTokens } from './sentences.ts';
 
 /**
- * Looks, where creates are refused to the token that must be let in, whether another token may write that must not: to
- * create a resource and to delete it, which the first one may not do either. Then the two are swapped, since no single
- * rule of an implementation lets in the one and not the other at both.
+ * Looks, where creates are refused to the token that must be granted access, whether another token may write that must
+ * not: to create a resource and to delete it, which the first one may not do either. Then the two are swapped, since no
+ * single rule of an implementation lets in the one and not the other at both.
  *
  * @throws Aborted
  */

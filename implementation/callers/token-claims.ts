@@ -1,6 +1,6 @@
 import type { SuppliedToken, TokenClaims } from '../../history/caller.ts';
 
-/** When a token says that it has expired, in ISO 8601; undefined where it has not, or does not say. */
+/** When a token says that it has expired, in ISO 8601; undefined if it has not, or does not say. */
 export function expiredAt(claims: TokenClaims | undefined, now: Date): string | undefined {
   const expires = claims?.expires;
   if (expires === undefined || expires * 1_000 > now.getTime()) return undefined;

@@ -7,7 +7,7 @@ import type { Facts } from '../learnt.ts';
 import { noManageToken } from '../reasons.ts';
 import { noTokenFor } from './no-token.ts';
 
-/** @throws Inconclusive where no token can read */
+/** @throws Inconclusive if no token can read */
 export function readerOf({ reader }: Facts): Caller {
   if (reader !== undefined) return reader;
   throw notTested({
@@ -17,13 +17,13 @@ export function readerOf({ reader }: Facts): Caller {
   });
 }
 
-/** @throws Inconclusive where no token holds manage_test */
+/** @throws Inconclusive if no token holds manage_test */
 export function writerOf({ writer }: Facts): Caller {
   if (writer !== undefined) return writer;
   throw notTested(noManageToken);
 }
 
-/** The caller that is likeliest to be let in at an endpoint. Throws `Inconclusive` where none was supplied. */
+/** The caller that is likeliest to be granted access at an endpoint. Throws `Inconclusive` where none was supplied. */
 export function usualCaller(
   name: EndpointName,
   {

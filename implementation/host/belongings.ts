@@ -1,4 +1,4 @@
-/** What one check has made: it gives it back when it ends, but for what it shares with others. */
+/** What one check has made: it gives it back when it ends, except what it shares with others. */
 export class Belongings {
   readonly #ids = new Set<string>();
   readonly #kept = new Set<string>();

@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { CreatePace } from './create-pace.ts';
 import { retryAfter } from '../../run/session/retry-after.ts';
 
-/** So many resources a run keeps at a time, if it can do without more. */
+/** This many resources a run keeps at a time, if it can do without more. */
 const usualMost = 48;
 /** Resources that are deleted, one after the other, for one create that is refused. */
 const triesForRoom = 3;
@@ -24,13 +24,13 @@ const perPlace = 3;
 
 /** Refusals that are about the caller, the path, the method or the type of the body. */
 const otherwise: readonly (number | undefined)[] = [undefined, 401, 404, 405, 406, 415, 501];
-/** What making room stands on. */
+/** What making room needs. */
 export interface CapacityParts {
   /** Resources of the run that are there. */
   readonly living: () => number;
-  /** Takes a resource out of the pool that nobody uses; undefined where those that are left are needed. */
+  /** Takes a resource out of the pool that nobody uses; undefined if those that are left are needed. */
   readonly idle: (isPressing: boolean) => string | undefined;
-  /** Deletes a resource; false where it stays. */
+  /** Deletes a resource; false if it stays. */
   readonly remove: (id: string) => Promise<boolean>;
   /** Whether a resource that was deleted is gone: asked once, of the first. */
   readonly isGone: (id: string) => Promise<boolean>;
@@ -78,8 +78,8 @@ export class Capacity {
   }
 
   /**
-   * A create like those that were accepted before. One that is refused is sent anew each time that something was
-   * deleted: whatever the refusal says, it may have been for want of room.
+   * A create like those that were accepted before. One that is refused is sent again each time that something was
+   * deleted: whatever the refusal says, it may have been for lack of room.
    *
    * @param send - sends a new create each time; `once` where it need not be patient
    */
@@ -98,7 +98,7 @@ export class Capacity {
     return exchange;
   }
 
-  /** Deletes one that nobody needs, if need be as soon as other checks have ended. */
+  /** Deletes one that nobody needs, if needed as soon as other checks have ended. */
   async #whatOthersHave(living: number): Promise<boolean> {
     if (await this.#removeOne(true)) return true;
     if (living < leastLimit || (!this.#isLearnt && this.#waits >= mostWaits)) return false;
@@ -120,7 +120,8 @@ export class Capacity {
   }
 
   /**
-   * The same where no room has helped: it is sent anew until creates are accepted again, if they are refused for a while.
+   * The same where no room has helped: it is sent again until creates are accepted again, if they are refused for a
+   * while.
    *
    * @param refused - a create like those that were accepted before
    */

@@ -13,7 +13,7 @@ export interface StageParts {
   readonly reporting: Reporting;
 }
 
-/** Puts the parts together to what a check stands on. */
+/** Puts the parts together to the stage of a check. */
 export function composeStage(parts: StageParts): Stage {
   const { knowledge, patience, sending, resourceAccess, sharing, waiting, reporting } = parts;
   const rest: Omit<Stage, keyof Knowledge> = {

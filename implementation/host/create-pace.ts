@@ -2,13 +2,13 @@ import type { Exchange } from '../../history/exchange.ts';
 
 /** Where fewer were accepted before, nobody counts them. */
 const fewestMade = 8;
-/** Waits before a create is sent anew, in milliseconds, and so long in a run altogether. */
+/** Waits before a create is sent again, in milliseconds, and so long in a run altogether. */
 const looksMs = [1_000, 1_000, 2_000, 4_000];
 const patienceMs = 65_000;
 /** Somewhat slower than what was counted. */
 const slack = 1.1;
 
-/** What the pace of creates stands on. */
+/** What the pace of creates needs. */
 export interface CreatePaceParts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;

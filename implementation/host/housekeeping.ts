@@ -9,7 +9,7 @@ import { removed } from '../resources/clean-up.ts';
 import type { CleanUp } from '../resources/cleaning.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
 
-/** What deletes of a run stand on, while it goes on and at its end. */
+/** What deletes of a run need, while it goes on and at its end. */
 export function cleaningOf({ session, options, world }: Engine, facts: Facts, chain: Chain): CleanUp {
   return {
     session,
@@ -25,7 +25,7 @@ export function cleaningOf({ session, options, world }: Engine, facts: Facts, ch
   };
 }
 
-/** Deletes a resource that no check needs any more (4.11); false where it stays. */
+/** Deletes a resource that no check needs any more (4.11); false if it stays. */
 export async function deleteReturned(
   engine: Engine,
   facts: Facts,

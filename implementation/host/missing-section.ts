@@ -27,7 +27,7 @@ export function isSomethingThere(clause: Resting, { offered }: Known): boolean {
 }
 
 /**
- * Why nothing is decided of a clause: the operations on which it rests are not there. Undefined where one of them is, or
+ * Why nothing is decided of a clause: the operations on which it rests are not there. Undefined if one of them is, or
  * where too little is known.
  */
 export function whyNothingIsThere(
@@ -40,7 +40,7 @@ export function whyNothingIsThere(
   // Of two, the last is the one that is read.
   const name = names.at(-1);
   if (name === undefined || statuses.length === 0) return undefined;
-  const text = `whoever is granted access elsewhere is answered ${[...new Set(statuses)].join(' and ')} by ${names.map(operation).join(' and ')}, as if the operation did not exist`;
+  const text = `a caller who is granted access elsewhere is answered ${[...new Set(statuses)].join(' and ')} by ${names.map(operation).join(' and ')}, as if the operation did not exist`;
   if (isDeclaredAbsent(name, profile)) return { code: 'declared-absent', text };
   return { code: 'premise-failed', text, ...defined({ supply: lineWithout(name, world.offered) }) };
 }

@@ -16,7 +16,7 @@ export class Noted {
   #races: Pick<RunRecord, 'races' | 'raced'> = {};
   #lastRefusal = -Infinity;
 
-  /** @param by.passed - told of each answer that came and went */
+  /** @param by.passed - reported of each answer that came and went */
   constructor(by: { readonly now: () => number; readonly passed: (answer: Exchange) => void }) {
     this.#now = by.now;
     this.#passed = by.passed;

@@ -11,7 +11,7 @@ import type { Facts } from '../learnt.ts';
 import { noManageToken } from '../reasons.ts';
 import { insistentCreate } from '../resources/insistent-create.ts';
 import { hasToStay } from '../resources/provided.ts';
-import { untilReadable } from '../resources/lag.ts';
+import { pollUntilReadable } from '../resources/lag.ts';
 import { newOwn } from '../resources/new-own.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
@@ -21,7 +21,7 @@ import { writerOf } from '../callers/usual-caller.ts';
 import type { Belongings } from './belongings.ts';
 import type { Capacity } from './capacity.ts';
 
-/** What lending to one check stands on. */
+/** What lending to one check needs. */
 export interface ResourceAccessParts {
   readonly engine: Engine;
   readonly facts: Facts;
@@ -62,7 +62,7 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
       const { exchange, own } = await resourceAccess.create(canary);
       if (own === undefined) throw notCreated(exchange, engine);
       belongings.keep(own.id);
-      if (facts.createsLater) await untilReadable(parts.stage(), own);
+      if (facts.createsLater) await pollUntilReadable(parts.stage(), own);
       return { own, exchange };
     },
     create: async (canary, as = writerOf(facts)) => {

@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts';
 const mostAnOperation = 3;
 
 /**
- * Asks again for reads that were refused, first those like which others were answered 2xx: what comes out right now came
+ * Asks again for reads that were refused, first those like which others were answered 2xx: what succeeds now came
  * and went, and is counted so; what is refused again may be refused for its values, or beside others, so that one of
  * each is asked alone.
  */

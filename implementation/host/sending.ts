@@ -24,7 +24,7 @@ import type { SentTexts } from './sent-texts.ts';
 import type { Sending } from '../stage.ts';
 import { usualCaller } from '../callers/usual-caller.ts';
 
-/** What sending for one check stands on. */
+/** What sending for one check needs. */
 export interface SendingParts {
   readonly engine: Engine;
   readonly facts: Facts;
@@ -53,7 +53,7 @@ const wasThere: Reason = {
 
 type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
-/** The requests of one check: whoever it names, or the caller that is likeliest to be let in. */
+/** The requests of one check: anyone who it names, or the caller that is likeliest to be granted access. */
 export function sendingFor(parts: SendingParts): Sending {
   const { engine, facts, book, sent, pool, capacity, belongings, chain, asked, missed } = parts;
   const { meetsTarget, isFirst } = parts;
@@ -99,7 +99,7 @@ export function sendingFor(parts: SendingParts): Sending {
     if (name === 'remove') requireDeletable(options, ask.path?.['id'] ?? '');
     note(ask);
   };
-  /** Who is let in is counted, where a server counts creates. */
+  /** Who is granted access is counted, where a server counts creates. */
   const isCounted = (name: EndpointName, ask: Ask): boolean => {
     const [, { as, projectKey = options.projectKey }] = named(name, ask);
     return name === 'create' && lets(name, as, projectKey) === 'in';
@@ -109,7 +109,7 @@ export function sendingFor(parts: SendingParts): Sending {
       exchange.succeeded && facts.idSource !== undefined ? idFrom(exchange, facts.idSource) : undefined;
     if (id !== undefined) belongings.made(id);
   };
-  /** Where creates land on one resource, they take turns with whoever uses it. */
+  /** Where creates land on one resource, they take turns with anyone who uses it. */
   const createOnOne = (send: () => Promise<Exchange>): Promise<Exchange> =>
     pool.create(chain, async () => {
       const exchange = await send();
@@ -127,7 +127,7 @@ export function sendingFor(parts: SendingParts): Sending {
       }
       if (name === 'create' && parts.mayMakeRoom()) await capacity.make();
       if (isCounted(name, ask)) await capacity.pace.turn();
-      // Of what holds no mark only the answer tells an id: a run that is killed waits for as few as can be.
+      // Of what holds no mark only the answer shows an id: a run that is killed waits for as few as can be.
       const isUnmarked = name === 'create' && wordOf(ask, entering.mark) === undefined;
       const [, whole] = named(name, isUnmarked ? { ...ask, alone: true } : ask);
       const send = (): Promise<Exchange> =>

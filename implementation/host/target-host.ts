@@ -284,7 +284,7 @@ export class TargetHost implements Host<Stage> {
     standInFor(over, this.#learnt, { callers, answers: world.answers, projectKey: options.projectKey });
   }
 
-  /** Reads only, which decide nothing: no run ends for what becomes of them. */
+  /** Reads only, which decide nothing: no run ends for the outcome of them. */
   async #lookAgain(): Promise<void> {
     if (this.#engine.governor.stopped) return;
     const { on } = this.#begin('second looks', { phase: 'late' }, true);

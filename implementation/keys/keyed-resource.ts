@@ -21,17 +21,17 @@ export interface KeyedResource {
   readonly before?: Exchange;
 }
 
-/** The line that tells the suite where keys are found. */
+/** The line that shows the suite where keys are found. */
 export const keySupply =
   '"resource": {"keySource": "body:/<where a resource shows its key>"} or {"fixture": {"id": "<id>", "key": "<key>"}}';
 
 type Known = { readonly keyed: KeyedResource } | { readonly missing: Reason };
 
 /**
- * The resource that reads by key (4.3) are asked for: the one that nobody writes to, or the vendor's fixture. Once a
+ * The resource that reads by key (4.3) are requested: the one that nobody writes to, or the vendor's fixture. Once a
  * run.
  *
- * @throws Inconclusive where no key is known
+ * @throws Inconclusive if no key is known
  */
 export async function keyedResource(on: Stage): Promise<KeyedResource> {
   const known = await knownKey(on);
@@ -49,7 +49,7 @@ async function findKey(on: Stage): Promise<Known> {
   if (fixture?.id === undefined || fixture.key === undefined) return await ownKey(on);
   const given = await givenKey(on, { id: fixture.id, key: fixture.key });
   if (declaredPointer(on) === undefined || on.facts.noResource !== undefined) return given;
-  // What the run makes tells more than what nobody may change, as long as it has a key that reads.
+  // What the run makes shows more than what nobody may change, as long as it has a key that reads.
   const own = await ownKey(on);
   const isOf = 'keyed' in own && (!('keyed' in given) || (await readByKey(on, own.keyed.key)).succeeded);
   return isOf ? own : given;

@@ -17,7 +17,7 @@ const likeKey = /key|slug|code|name|number|sku|ref/i;
 
 /**
  * JSON Pointer in a resource to what reads by key (4.3) find it by, found by reading: the value of a member reads the
- * very resource, and what nobody has as a key reads nothing. Undefined where no member does.
+ * very resource, and what nobody has as a key reads nothing. Undefined if no member does.
  */
 export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promise<string | undefined> {
   const byId = await readOwn(on, own);

@@ -11,11 +11,11 @@ import { isOwnContent } from './proof/own-content.ts';
 import { versionOf } from './own-resource.ts';
 import { wordIn } from './shown-resources.ts';
 
-/** So long clean-up goes on while nothing is removed, in milliseconds. */
+/** For this long clean-up goes on while nothing is removed, in milliseconds. */
 const patienceMs = 30_000;
 /** Waits between rounds of deletes, in milliseconds; a longer Retry-After wins. */
 const pauses = [100, 200, 500, 1_000, 2_000, 4_000] as const;
-/** Deletes on the way at a time, where the target bears so many, and those without a usable answer after which a round is given up. */
+/** Deletes in flight at a time, if the target allows them; also the number of deletes without a usable answer that ends a round. */
 const width = 16;
 
 /** Deletes what the ledger names, beyond stop and budget, and returns what may still be there (4.11). */
@@ -42,7 +42,7 @@ export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Lef
   return leftovers.toSorted((a, b) => byCodeUnits(a.created, b.created) || byCodeUnits(a.id, b.id));
 }
 
-/** Begins, or begins anew, to count the time in which something has to become of it. */
+/** Begins, or begins again, to count the time in which something has to become of it. */
 function bePatient({ session }: CleanUp): void {
   const { maxRps } = session.options;
   session.governor.leaveWithin(patienceMs + (maxRps === undefined ? 0 : (width * 1_000) / maxRps));
@@ -108,7 +108,7 @@ export interface Removal {
 const gone: Removal = { outcome: 'gone', why: '' };
 const stays = (why: string): Removal => ({ outcome: 'stays', why });
 
-/** Deletes one resource, as often as it takes to know what has become of it, and no more. */
+/** Deletes one resource, as often as it takes to know the outcome of it, and no more. */
 export async function removed(
   ledger: Ledger,
   entry: LedgerEntry,
@@ -153,12 +153,12 @@ export async function removed(
     if (ledger.wasDeleted(entry)) return gone;
     if (!by.areIdsKnown) return stays(unknownId(entry));
     if (!says(await look(), 'nothing there')) return unknown(answer);
-    // What stands before the server may say so of everything for a while.
+    // What is before the server may say so of everything for a while.
     const list = await session.send('query', { as: reader ?? writer, ...patiently }, chain, { exempt: true });
     return list.succeeded ? gone : unknown(answer);
   }
   const isEarly = round < pauses.length - 1;
-  // What leads elsewhere is an answer rather than weather, and hardly passes.
+  // What leads elsewhere is an answer rather than disturbances, and hardly passes.
   const isDisturbance = answer.redirect === undefined && answer.is('noise', 'fault');
   const isKept = isEarly && (answer.redirect !== undefined || says(answer, 'in use'));
   // A version may be out of date for as long as reads lag.
@@ -166,7 +166,7 @@ export async function removed(
   return mayChange && session.governor.left > 0 ? unknown(answer) : stays(whyNot(answer));
 }
 
-/** Why a resource is left alone of which an earlier run has heard the id; undefined where it is that run's. */
+/** Why a resource is left alone of which an earlier run has heard the id; undefined if it is that run's. */
 function notOurs(
   read: Exchange,
   entry: LedgerEntry,

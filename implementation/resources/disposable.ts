@@ -7,7 +7,7 @@ import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { requireDeletable } from './provided.ts';
 import { readOwn } from './read-own.ts';
-import { untilReadable } from './lag.ts';
+import { pollUntilReadable } from './lag.ts';
 import { awaited } from '../../run/awaited.ts';
 import { settles } from '../../run/settle.ts';
 
@@ -22,7 +22,7 @@ export function withDisposable<T>(on: Stage, use: (disposable: OwnResource) => P
 async function untilUsable(on: Stage, own: OwnResource): Promise<void> {
   requireDeletable(on, own.id);
   on.keep(own);
-  await untilReadable(on, own);
+  await pollUntilReadable(on, own);
 }
 
 /** The same with several at once: they take one place, since who has the last one would wait for himself. */
@@ -103,7 +103,7 @@ export async function deleteOwn(
     });
   await untilItMayGo(on, own);
   let exchange = await send(false);
-  // Other writes of ours may have stood in its way.
+  // Other writes of ours may have was in its way.
   if (mayGoLater(on, as, exchange) && !own.isDeleted) {
     if (named) await readOwn(on, own);
     exchange = await send(true);

@@ -12,6 +12,6 @@ export function showsEarlierState({ issued }: OwnResource, answer: Exchange, lef
   const version = versionOf(answer.value);
   if (version === undefined) return false;
   if (left !== undefined && sameNumber(version, left)) return true;
-  // What was read last stands at the end.
+  // What was read last is at the end.
   return issued.slice(0, -1).some((one) => sameNumber(one, version));
 }

@@ -13,7 +13,7 @@ import type { Ledger, SentCreate } from './ledger.ts';
 import { keptOf } from './proof/own-content.ts';
 import { shownResources } from './shown-resources.ts';
 
-/** What entering stands on. */
+/** What entering needs. */
 export interface EnteringParts {
   readonly ledger: Ledger;
   readonly facts: Pick<Facts, 'idSource'>;
@@ -26,8 +26,8 @@ export interface EnteringParts {
 const lists: readonly EndpointName[] = listNames;
 
 /**
- * Sends what may create (4.6, 4.8) once it stands in the ledger, and enters what its answer tells; of other requests what
- * tells which resources were there before, and which are deleted.
+ * Sends what may create (4.6, 4.8) once it is in the ledger, and enters what its answer tells; of other requests what
+ * says which resources were there before, and which are deleted.
  */
 export async function entered(
   parts: EnteringParts,

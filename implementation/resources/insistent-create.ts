@@ -8,9 +8,9 @@ import { oncePerRun } from '../once-per-run.ts';
 
 /** Waits before a create takes the place of one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
-/** Creates that are sent alone after one that was turned away in company, or that failed for what it holds. */
+/** Creates that are sent alone after one that was turned away concurrently, or that failed for what it holds. */
 const alone = { refusal: 3, crash: 6 };
-/** So many creates in a row that were refused alone as well are no matter of company. */
+/** This many creates in a row that were refused alone as well are no matter of company. */
 const inVain = 2;
 
 /** Refusals that are about the caller, the method or the type of the body, and not about the moment. */

@@ -6,7 +6,7 @@ import { OwnResource } from './own-resource.ts';
 import { providedIds } from './provided.ts';
 import type { Stage } from '../stage.ts';
 import { blockedReason } from '../blocked-by.ts';
-import { outOfLag, untilReadable } from './lag.ts';
+import { afterReplicaLag, pollUntilReadable } from './lag.ts';
 import { readOwn } from './read-own.ts';
 import { oncePerRun, oncePerRunFor } from '../once-per-run.ts';
 
@@ -33,9 +33,9 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
 
 /**
  * A resource like the kept one that only refused writes are aimed at. Where creates land on one resource, it is made
- * anew each time, and stays as it is for as long as the check is alone on the wire.
+ * again each time, and stays as it is for as long as the check is alone on the wire.
  */
-export function guardedResource(on: Stage, name: string): Promise<KeptResource> {
+export function untouchedFixture(on: Stage, name: string): Promise<KeptResource> {
   if (isOneForAll(on.facts)) return make(on, name);
   return guarded(on, name);
 }
@@ -49,7 +49,7 @@ async function theOne(on: Stage): Promise<KeptResource> {
   const made = on.made.at(-1);
   if (!on.facts.readable || made === undefined) throw notTested(unreadable);
   const own = new OwnResource(made.id, on.clock.now());
-  if ((await untilReadable(on, own)).succeeded) return { own, canary: made.canary };
+  if ((await pollUntilReadable(on, own)).succeeded) return { own, canary: made.canary };
   throw notTested(unreadable);
 }
 
@@ -72,7 +72,7 @@ async function make(on: Stage, name: string): Promise<KeptResource> {
     const canary = on.canary();
     const { own, exchange } = await on.another(canary);
     on.keep(own);
-    if (!(await untilReadable(on, own)).succeeded) continue;
+    if (!(await pollUntilReadable(on, own)).succeeded) continue;
     if (name === 'kept') await untilAllCopiesShow(on, own);
     return { own, canary: exchange === undefined ? '' : canary };
   }
@@ -87,5 +87,5 @@ async function untilAllCopiesShow(on: Stage, own: OwnResource): Promise<void> {
   const reads = await Promise.all([readOwn(on, own), readOwn(on, own)]);
   if (!reads.some((one) => says(one, 'nothing there'))) return;
   on.learn.lag();
-  await outOfLag(on, own);
+  await afterReplicaLag(on, own);
 }

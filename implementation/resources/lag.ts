@@ -17,13 +17,13 @@ export function lookWithinLag(on: Stage, own: OwnResource, look: () => Promise<b
 }
 
 /** Waits until no lag of its last write can explain what reads of the resource show. */
-export async function outOfLag(on: Stage, own: OwnResource): Promise<void> {
+export async function afterReplicaLag(on: Stage, own: OwnResource): Promise<void> {
   const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
   if (wait > 0) await on.clock.sleep(wait, awaited.reads);
 }
 
 /** Reads until the resource shows or no lag of its last write can hide it any more; the last answer. */
-export async function untilReadable(on: Stage, own: OwnResource): Promise<Exchange> {
+export async function pollUntilReadable(on: Stage, own: OwnResource): Promise<Exchange> {
   let read: Exchange | undefined;
   await lookWithinLag(on, own, async () => {
     read = await readOwn(on, own);
@@ -34,7 +34,7 @@ export async function untilReadable(on: Stage, own: OwnResource): Promise<Exchan
 
 /**
  * The version that a resource shows after updates that stated these. A copy that lags shows one of them, or nothing: it
- * is read again where that is seen, or reads were seen to lag.
+ * is read again if that is seen, or reads were seen to lag.
  */
 export async function versionAfter(
   on: Stage,
@@ -46,6 +46,6 @@ export async function versionAfter(
   const isLast = shown !== undefined && last !== undefined && sameNumber(shown, last);
   const isFormer = shown === undefined || stated.some((one) => sameNumber(one, shown));
   if (!isFormer || (isLast && !on.facts.lags)) return shown;
-  await outOfLag(on, own);
+  await afterReplicaLag(on, own);
   return versionOf((await readOwn(on, own)).value);
 }

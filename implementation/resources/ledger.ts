@@ -6,7 +6,7 @@ interface Created extends OwnContent {
   readonly projectKey: string;
   /** ISO 8601, by the run's clock. */
   readonly created: string;
-  /** A text of its own that it was made with; absent where it had none. */
+  /** A text of its own that it was made with; absent if it had none. */
   readonly word?: string;
   /** By an overwrite (4.8), which may create as well. */
   readonly overwrites?: true;
@@ -22,9 +22,9 @@ export interface SentCreate extends Created {
   readonly number: number;
 }
 
-/** A create of which no answer tells what it has made: none came, or it shows no id. */
+/** A create of which no answer says what it has made: none came, or it shows no id. */
 export interface OpenCreate extends SentCreate {
-  /** What became of it: `was answered 502`. */
+  /** The outcome of it: `was answered 502`. */
   readonly what: string;
   /** What may be its id. */
   readonly ids: readonly string[];
@@ -102,7 +102,7 @@ export class Ledger {
     if (this.#open.has(number)) this.#enter({ kind: 'closed', number });
   }
 
-  /** It may have made something, and nothing tells what. */
+  /** It may have made something, and nothing says what. */
   leaveOpen(number: number, what: string, ids: readonly string[] = []): void {
     this.#enter({ kind: 'open', number, what, ids });
   }

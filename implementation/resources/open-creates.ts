@@ -17,7 +17,7 @@ const lists: readonly (readonly [EndpointName, NonNullable<Ask['query']>])[] = [
 ];
 /** Looks at the lists while nothing more is found, after so many milliseconds. */
 const looks = [0, 500, 1_500, 4_000, 9_000, 15_000] as const;
-/** A target that answers nothing for so long, in milliseconds, will answer nothing in time. */
+/** A target that answers nothing for this long, in milliseconds, will answer nothing in time. */
 const hangsMs = 5_000;
 /** Resources that are read at one look to see whose they are. */
 const mostRead = 100;
@@ -95,7 +95,7 @@ function sought(ledger: Ledger): readonly OpenCreate[] {
   );
 }
 
-/** So many milliseconds from now on a list may still come to show the last of them. */
+/** This many milliseconds from now on a list may still come to show the last of them. */
 function stillMayShowFor(ledger: Ledger, { queryMs, session }: CleanUp): number {
   const last = Math.max(...sought(ledger).map(({ created }) => Date.parse(created)));
   return Math.max(0, last + queryMs - session.clock.date().getTime());
@@ -174,7 +174,9 @@ function noteWhole({ by, known, whole }: Search, answers: readonly Exchange[]): 
   });
 }
 
-/** A list that showed all else, and shows nothing of a create that it had the time to show, tells that it made nothing. */
+/**
+ * A list that showed all else, and shows nothing of a create that it had the time to show, says that it made nothing.
+ */
 function closeWhatIsNowhere({ ledger, by, whole }: Search, answers: readonly Exchange[]): void {
   const now = by.session.clock.date().getTime();
   const due = sought(ledger).filter(({ created }) => Date.parse(created) + by.queryMs <= now);

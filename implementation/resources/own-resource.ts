@@ -109,7 +109,7 @@ export class OwnResource {
     this.#lastWriteAt = Math.max(this.#lastWriteAt, at);
   }
 
-  /** Its version may be another one by now, by a write that was sent then, if it was one: it is read anew. */
+  /** Its version may be another one by now, by a write that was sent then, if it was one: it is read again. */
   mayHaveMoved(at?: number): void {
     this.#shown = undefined;
     if (at !== undefined) this.written(at);
@@ -158,7 +158,7 @@ export class OwnResource {
       (value === undefined && actions.length > 0 && moves.doSomeThing === true);
     const answered = answersShowVersion ? versionOf(answer.value) : undefined;
     const isKept = answered !== undefined && sameNumber(answered, stated);
-    // That doSomeThing moved the version before does not say that it always does, and the answer shows otherwise.
+    // That doSomeThing changed the version before does not say that it always does, and the answer shows otherwise.
     if (hasMoved && (this.#changed || !isKept || isLater)) return this.leave(stated, answered);
     this.forget();
     if (!hasMoved) this.show(answered);
@@ -221,7 +221,7 @@ export class OwnResource {
   }
 }
 
-/** The version of an ExampleResource-shaped value as its source text; undefined where there is no integer. */
+/** The version of an ExampleResource-shaped value as its source text; undefined if there is no integer. */
 export function versionOf(value: Json | undefined): string | undefined {
   const version = asObject(value)?.['version'];
   return version instanceof JsonNumber && isIntegerSource(version.source) ? version.source : undefined;

@@ -20,7 +20,7 @@ const staysThere: Reason = {
   supply: '"resource": {"disposable": ["<id>"]}',
 };
 
-/** @throws Inconclusive where a resource has to outlive the run */
+/** @throws Inconclusive if a resource has to outlive the run */
 export function requireDeletable({ profile }: { readonly profile: Profile }, id: string): void {
   if (hasToStay(profile, id)) throw notTested(staysThere);
 }

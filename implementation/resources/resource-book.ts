@@ -80,7 +80,7 @@ export class ResourceBook {
       const { finding } = sample;
       const isThere = ![...this.#deleted].some((id) => concerns(finding, id));
       if (aboutOneAnswer && finding.exchanges.length === 1 && isThere) return sample;
-      // Evidence that several checks have in common names resources that this one did not ask for.
+      // Evidence that several checks share names resources that this check did not request.
       const shared = mine ?? [...this.#shared].find((id) => concerns(finding, id));
       return shared === undefined ? sample : seenAtShared(shared, finding);
     });

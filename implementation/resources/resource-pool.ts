@@ -26,7 +26,7 @@ export class ResourcePool {
 
   /**
    * @param limit - places, as many as there may be now
-   * @param sole - creates land on one resource: whoever creates uses it
+   * @param sole - creates land on one resource: anyone who creates uses it
    */
   constructor(limit: () => number, sole: () => boolean = () => false) {
     this.#limit = limit;
@@ -56,7 +56,7 @@ export class ResourcePool {
     return [...this.#idle, ...this.#used].some((own) => own.id === id);
   }
 
-  /** An idle resource, for whoever takes it out of use for others: one that may be deleted, if there is one. */
+  /** An idle resource, for anyone who takes it out of use for others: one that may be deleted, if there is one. */
   take(mayGo: (own: OwnResource) => boolean): OwnResource | undefined {
     const at = this.#idle.findIndex(mayGo);
     return at < 0 ? this.#idle.shift() : this.#idle.splice(at, 1)[0];

@@ -2,13 +2,13 @@ import { standApart } from '../learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
-import { untilReadable } from './lag.ts';
+import { pollUntilReadable } from './lag.ts';
 
-/** A further resource beside the one in use; undefined where creates land on one, or one moves with the other. */
+/** A further resource beside the one in use; undefined if creates land on one, or one moves with the other. */
 export async function secondResource(on: Stage): Promise<OwnResource | undefined> {
   if (!standApart(on.facts) || on.facts.noResource !== undefined) return undefined;
   const own = (await unlessInconclusive(on.another()))?.own;
   if (own === undefined) return undefined;
   on.keep(own);
-  return (await untilReadable(on, own)).succeeded ? own : undefined;
+  return (await pollUntilReadable(on, own)).succeeded ? own : undefined;
 }

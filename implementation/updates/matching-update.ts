@@ -10,10 +10,10 @@ import type { Stage } from '../stage.ts';
 import { update } from './changes.ts';
 import { readOwn, versionToState } from '../resources/read-own.ts';
 import { neverMatches } from '../learnt.ts';
-import { isWithinLag, lookWithinLag, outOfLag } from '../resources/lag.ts';
+import { isWithinLag, lookWithinLag, afterReplicaLag } from '../resources/lag.ts';
 import type { Match, SpuriousConflict } from './mismatch-batch.ts';
 
-/** The last answer to it; undefined where no version could be stated. */
+/** The last answer to it; undefined if no version could be stated. */
 export function lastAnswer(match: Match): Exchange | undefined {
   if (match.kind === 'unreadable') return undefined;
   return match.kind === 'conflict' ? match.exchanges.at(-1) : match.exchange;
@@ -41,7 +41,7 @@ interface Sent {
   readonly isSettled: boolean;
 }
 
-/** Sends a fully valid update until it is accepted; after a 409 the version is read anew, later than any lag. */
+/** Sends a fully valid update until it is accepted; after a 409 the version is read again, later than any lag. */
 export async function matchingUpdate(
   on: Stage,
   own: OwnResource,
@@ -79,7 +79,7 @@ export async function matchingUpdate(
   return last;
 }
 
-/** Sends it with the version that is believed to be the actual one; undefined where none can be stated. */
+/** Sends it with the version that is believed to be the actual one; undefined if none can be stated. */
 async function stateAndSend(
   on: Stage,
   own: OwnResource,
@@ -113,7 +113,7 @@ class Conflicts {
     return { kind: 'conflict', exchanges, stated, settled: this.#settled };
   }
 
-  /** Those that came to a version that was accepted after all. */
+  /** All that came to a version that was accepted after all. */
   spurious(accepted: string, { outcome }: Exchange): readonly SpuriousConflict[] {
     return this.#met
       .filter(({ stated }) => stated === accepted)
@@ -124,13 +124,13 @@ class Conflicts {
       }));
   }
 
-  /** Those that came before the version was accepted. */
+  /** All that came before the version was accepted. */
   before(accepted: string): { readonly spurious: readonly Exchange[]; readonly unexplained: number } {
     const same = this.#met.filter(({ stated }) => stated === accepted);
     return { spurious: same.map(({ exchange }) => exchange), unexplained: this.#unexplained };
   }
 
-  /** Reads anew, later than any lag at last. False where the run has learnt that none is accepted. */
+  /** Reads again, later than any lag at last. False if the run has learnt that none is accepted. */
   async lookInto(on: Stage, own: OwnResource, sent: Sent, insists: boolean): Promise<boolean> {
     this.#met.push(sent);
     if (this.#hasRested) on.learn.futileWait();
@@ -155,7 +155,7 @@ class Conflicts {
       stage.learn.match('conflict');
     } else if (this.#met.length - this.sentAgainAtOnce > 1) {
       // Some show one earlier version after another.
-      await outOfLag(stage, own);
+      await afterReplicaLag(stage, own);
       own.mayHaveMoved();
       this.#hasRested = !stage.brief;
     }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 
-/** What became of an update that states the version which the suite believes to be the actual one. */
+/** The outcome of an update that states the version which the suite believes to be the actual one. */
 export type Match =
   | {
       readonly kind: 'accepted';
@@ -46,7 +46,7 @@ export interface SentMismatch {
   readonly exchange: Exchange;
 }
 
-/** What came of a batch: probes, then the same actions with the actual version. */
+/** The result of a batch: probes, then the same actions with the actual version. */
 export interface MismatchBatch {
   readonly mismatches: readonly SentMismatch[];
   readonly match: Match;
@@ -63,7 +63,10 @@ export interface MissedConflict {
   /** The version that was the actual one. */
   readonly aimed: string;
   readonly actions: readonly UpdateAction[];
-  /** Nothing else of the run was under way at its resource: in company a lock may have spoken, and shows nothing by itself. */
+  /**
+   * Nothing else of the run was under way at its resource: concurrently a lock may have spoken, and shows nothing by
+   * itself.
+   */
   readonly isAlone: boolean;
   /** Milliseconds for which nothing of the run had been written to its resource, where that is known. */
   readonly restedMs?: number;

@@ -35,7 +35,8 @@ export async function noteUnlessConflict(
   sent: SentMismatch,
   { actions, restedMs }: { readonly actions: readonly UpdateAction[]; readonly restedMs: number },
 ): Promise<void> {
-  // Whoever judges it asks others that have rested so long: if that is beyond any lag, no lag explains what they are answered.
+  // Anyone who judges it asks others that have rested so long: if that is beyond any lag, no lag explains what they are
+  // answered.
   if (!isOtherwise(sent)) return;
   const match = await matchingUpdate(on, own, actions, { alone: true });
   if (match.kind !== 'accepted') return;

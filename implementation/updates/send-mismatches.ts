@@ -16,7 +16,7 @@ import type { Mismatch, MismatchBatch, SentMismatch } from './mismatch-batch.ts'
 
 /**
  * Sends updates with mismatching versions and then the same actions with the actual version. When the latter is
- * accepted at once, everything but the version of the probes was valid, and none of them moved the version, whatever
+ * accepted at once, everything but the version of the probes was valid, and none of them changed the version, whatever
  * lagging reads say.
  *
  * @param aim - the probes, relative to the version believed to be the actual one
@@ -86,7 +86,7 @@ function once(
   return update(on, own, stated, instead, { alone, ...defined({ bodyIs }) });
 }
 
-/** The answer to a probe, which is sent again where there was none. */
+/** The answer to a probe, which is sent again if there was none. */
 async function insisted(
   on: Stage,
   own: OwnResource,

@@ -46,7 +46,7 @@ export async function applyAndRead(
  * The same in haste: over as soon as a read shows another version than the one stated, so that it is of the state after
  * the update, and not one that lags.
  *
- * @returns what was seen then; undefined where no read was seen to be of that state
+ * @returns what was seen then; undefined if no read was seen to be of that state
  */
 export async function applyAndGlance(
   on: Stage,

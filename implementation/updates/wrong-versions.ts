@@ -4,7 +4,7 @@ import type { Random } from '../../run/random.ts';
 import type { Mismatch } from './mismatch-batch.ts';
 
 /** A version that the suite invents must lie so far from the actual one that any width of Float tells them apart. */
-export function tellsApart(version: number, actual: number): boolean {
+export function distinguishes(version: number, actual: number): boolean {
   return (
     Math.abs(version - actual) >= Math.min(1, Math.abs(version - actual) || 1) &&
     Math.abs(version - actual) >= Math.abs(actual) * 2 ** -20 &&
@@ -36,7 +36,7 @@ export function integerMismatches(
   ];
   const usable = invented.filter(
     ([, version]) =>
-      Number.isInteger(version) && version >= 0 && version <= greatestSafe && tellsApart(version, v),
+      Number.isInteger(version) && version >= 0 && version <= greatestSafe && distinguishes(version, v),
   );
   const left = former.filter((version) => Number(version) !== v);
   const issued = [...left.slice(0, 1), ...left.slice(-3)];
@@ -84,7 +84,7 @@ export function oddMismatches(actual: string): readonly Mismatch[] {
     ...greatest.map((version) => ['a greatest value', version] as const),
   ];
   return odd
-    .filter(([, version]) => Number.isFinite(Number(version)) && tellsApart(Number(version), v))
+    .filter(([, version]) => Number.isFinite(Number(version)) && distinguishes(Number(version), v))
     .map(([label, version]): Mismatch => ({ label, version, far: true }));
 }
 

@@ -31,7 +31,7 @@ export interface AccessTarget {
   readonly once?: boolean;
   /** What a refusal must not tell, because it is what is refused. */
   readonly leaks?: (refusal: Exchange) => boolean;
-  /** Why a refusal shows nothing, where there was nothing to refuse: a sentence. Such callers are asked anew, once. */
+  /** Why a refusal shows nothing, where there was nothing to refuse: a sentence. Such callers are asked again, once. */
   readonly refusesNothing?: (on: Stage, refusal: Exchange) => Promise<string | undefined>;
   /** A sufficient ask of the same kind, where it has an effect that must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
@@ -43,9 +43,9 @@ export interface AccessTarget {
     control: Exchange,
   ) => Promise<Grant>;
   /**
-   * Where `grants` finds `open` because the control tells nothing: waits until a lag can no longer explain that.
+   * Where `grants` finds `open` because the control shows nothing: waits until a lag can no longer explain that.
    *
-   * @returns whether there is something to tell now, so that both are worth asking anew
+   * @returns whether there is something to tell now, so that both are worth asking again
    */
   readonly becomesTelling?: (on: Stage, control: Exchange) => Promise<boolean>;
   /** Insufficient callers on whom the contract can be read either way: they are not asked. */

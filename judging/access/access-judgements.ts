@@ -21,7 +21,7 @@ import {
 } from './declared-style.ts';
 import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
-import { otherwise, besideTwin, everyTime, report, notEveryTime } from '../confirm.ts';
+import { otherwise, withControl, confirmRepeatedly, report, notEveryTime } from '../confirm.ts';
 
 /** Judges the refusal of certain callers in a round of their own. */
 export async function judgeCallers(on: Stage, which: AccessCase, callers: readonly Caller[]): Promise<void> {
@@ -29,7 +29,7 @@ export async function judgeCallers(on: Stage, which: AccessCase, callers: readon
   await judgeProbes(on, round, [...round.answers]);
 }
 
-/** The same for one caller, in a round of its own only where the ask is not refused at once. */
+/** The same for one caller, in a round of its own only if the ask is not refused at once. */
 export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
   const probe = await target.ask(on, caller);
@@ -40,7 +40,7 @@ export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Ca
   if ((await livenessOf(on, caller)) !== 'dead') on.refused(probe);
 }
 
-/** Judges in a round of their own that certain callers, who hold a listed scope, are let in. */
+/** Judges in a round of their own that certain callers, who hold a listed scope, are granted access. */
 export async function judgeSufficientCallers(
   on: Stage,
   which: AccessCase,
@@ -50,7 +50,7 @@ export async function judgeSufficientCallers(
   for (const caller of callers) await judgeSufficient(on, round, caller, undefined);
 }
 
-/** The same for one caller, in a round of its own only where the ask is not answered 2xx at once. */
+/** The same for one caller, in a round of its own only if the ask is not answered 2xx at once. */
 export async function judgeSufficientCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
   if (!declaresStyle(on) && (await target.ask(on, caller)).succeeded) on.held();
@@ -86,7 +86,7 @@ export function noAccessFor({ label, supplied }: Caller): string {
 async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: Exchange): Promise<void> {
   const { target, before, after } = round;
   const sent = seen.redirect === 'elsewhere' ? await sentOn(on, seen) : undefined;
-  // Where a check ends says nothing: a page to log in is there, whatever is asked for.
+  // Where a check ends says nothing: a page to log in is there, whatever is requested.
   const probe = sent === undefined || (sent.succeeded && sent.request.method === 'HEAD') ? seen : sent;
   if (isByPage(probe) && !probe.succeeded) {
     if (await refusesInStyle(on, round.endpoint, probe, before))
@@ -145,10 +145,10 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
   });
 }
 
-/** A server error in the place of a refusal tells nothing of access, unless it passes: then the refusal does. */
+/** A server error in the place of a refusal shows nothing of access, unless it passes: then the refusal does. */
 async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe: Exchange): Promise<void> {
   const { target } = round;
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     seen: probe,
     probe: () => tried(on, target, caller),
     deviates: (one) => one.is('fault'),
@@ -163,7 +163,7 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
   });
 }
 
-/** A refusal of a token counts where it is granted access somewhere. */
+/** A refusal of a token counts if it is granted access somewhere. */
 async function heldUnlessDead(
   on: Stage,
   round: AccessRound,
@@ -174,7 +174,7 @@ async function heldUnlessDead(
   on.discarded('dead-token', `${caller.label} was granted access nowhere, so its refusal decides nothing`);
 }
 
-/** A refusal counts where there was something to refuse. */
+/** A refusal counts if there was something to refuse. */
 async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Exchange): Promise<void> {
   const why = await target.refusesNothing?.(on, refusal);
   if (why === undefined && refusal.is('turned away')) on.refused(refusal);
@@ -182,7 +182,7 @@ async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Excha
   else on.discarded('premise-failed', `${refusal.caller.label} was refused, and ${why}`);
 }
 
-/** Reports a token that stands under another one's setting, which shows when each was asked where the other belongs. */
+/** Reports a token that is under another one's setting, which shows when each was asked where the other belongs. */
 export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
   if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || usual(on).includes(caller)) return false;
   await on.until('late');
@@ -220,8 +220,8 @@ function betweenControls({ before, after }: AccessRound, probe: Exchange): reado
 }
 
 /**
- * Judges a success of a caller who has to be let in: it may be a refusal in the declared style, beside what another such
- * caller is answered; whoever is shown less may also be let in and shown less.
+ * Judges a success of a caller who has to be granted access: it may be a refusal in the declared style, beside what
+ * another such caller is answered; anyone who is shown less may also be granted access and shown less.
  */
 async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answer: Exchange): Promise<void> {
   const { target, controller, endpoint: name } = round;
@@ -246,7 +246,10 @@ async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answe
   );
 }
 
-/** Judges that one caller of a round, who holds a listed scope, is let in; a refusal is confirmed between those of another who is. */
+/**
+ * Judges that one caller of a round, who holds a listed scope, is granted access; a refusal is confirmed between those
+ * of another who is.
+ */
 export async function judgeSufficient(
   on: Stage,
   round: AccessRound,
@@ -261,9 +264,9 @@ export async function judgeSufficient(
   await target.outwaitLag?.(on);
   // Not found may be a matter of lag, until then; who was refused for who he is, or in a crash, was refused.
   const isSeen = says(answer, 'denied') || answer.is('fault');
-  const confirmed = await besideTwin(on, {
+  const confirmed = await withControl(on, {
     seen: isSeen ? answer : undefined,
-    twin: () => tried(on, target, controller),
+    control: () => tried(on, target, controller),
     probe: () => tried(on, target, caller),
     deviates: (one) =>
       only === undefined ? one.is('refused') : one.is('turned away') && only.includes(one.status ?? 0),

@@ -55,7 +55,7 @@ export async function bracket(
   let after = await sufficient(on, target, controller.caller);
   if (target.outwaitLag !== undefined && says(after, 'nothing there')) {
     await target.outwaitLag(on);
-    // Who was not let in may have met the same lag; whoever was let in is judged for that.
+    // Who was not granted access may have met the same lag; anyone who was granted access is judged for that.
     const denied = [...answers].filter(([, { succeeded }]) => !succeeded).map(([caller]) => caller);
     for (const [caller, again] of await askAll(denied)) answers.set(caller, again);
     after = await sufficient(on, target, controller.caller);
@@ -91,14 +91,14 @@ async function refusedNothing(
   return found;
 }
 
-/** Those with the fewest scopes first. */
+/** With the fewest scopes first. */
 function sufficientCallers({ callers, options }: Stage, name: EndpointName): readonly Caller[] {
   return callers.supplied
     .filter((caller) => lets(name, caller, options.projectKey) === 'in')
     .toSorted((a, b) => a.scopes.size - b.scopes.size);
 }
 
-/** That more scopes do no harm is another clause's matter; they stand in where no token holds one alone. */
+/** That more scopes do no harm is another clause's matter; they are in where no token holds one alone. */
 function withOneScope(listed: readonly Caller[]): readonly Caller[] {
   const single = listed.filter(({ scopes }) => scopes.size === 1);
   return single.length > 0 ? single : listed;
@@ -134,7 +134,7 @@ export async function tried(on: Stage, target: AccessTarget, caller: Caller): Pr
   return await insist(() => target.ask(on, caller));
 }
 
-/** A control: where it finds no usable answer it is asked anew, on a target of its own, twice at most. */
+/** A control: where it finds no usable answer it is asked again, on a target of its own, twice at most. */
 async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
   const control = target.control ?? target.ask;
   let exchange = await control(on, caller);
@@ -165,8 +165,8 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
 const askedOfAll: readonly EndpointName[] = ['query', 'readById', 'search', 'exists', 'create', 'sorted'];
 
 /**
- * A scope that is like a listed one, as that of project `demo2` is, or one in another case. Whoever compares scopes may do
- * so in another way at each endpoint.
+ * A scope that is like a listed one, as that of project `demo2` is, or one in another case. Anyone who compares scopes
+ * may do so in another way at each endpoint.
  */
 function resemblesListed(on: Stage, name: EndpointName, caller: Caller): boolean {
   if (

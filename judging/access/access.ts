@@ -32,10 +32,10 @@ export function kindOf({ kind, supplied }: Caller): Whom {
 /** Judges the answers of the operation's round to the insufficient callers that a clause is about. */
 async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
   const { accessRounds } = on.options.depth;
-  // What may change any resource is asked for in its phase alone.
+  // What may change any resource is requested in its phase alone.
   const mayWait = on.phase !== 'overwrites';
   for (let time = 0; time < accessRounds; time += 1) {
-    // Who is refused at first may be let in once all else is done.
+    // Who is refused at first may be granted access once all else is done.
     if (time > 0 && time === accessRounds - 1 && mayWait) await on.until('late');
     await judgeRound(on, { which, who, missing }, await accessRound(on, which, time));
   }
@@ -210,7 +210,7 @@ export function refusedTo(kind: Whom, which: AccessCase, more: More = {}): Acces
   return {
     statement: `The server refuses access to ${whom}.`,
     sends: `${operation(which.endpoint)} ${how}, and by a sufficient caller`,
-    violation: `A request ${how} obtains what only a sufficient caller may obtain.`,
+    violation: `The server gives ${whom} an answer that only a sufficient caller may get.`,
     rationale,
     ...(cause === undefined ? {} : { causes: [cause] }),
     ...placing,
@@ -237,14 +237,14 @@ export function anyOneScopeSuffices(
     statement: `The server grants access to a token with ${(scopes ?? []).join(' alone or with ')} alone.`,
     sends: `${operation(which.endpoint)} with each listed scope alone`,
     violation:
-      'On the identical request, three times, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again; or each token with a listed scope is answered 401 or 403, three times, while it is granted access, before and after, at another read that lists the same scopes and refuses an unknown token.',
+      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again. Or each token with a listed scope is answered 401 or 403, three times, while another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
     rationale:
       'The same request is accepted for the other scope at the same time, so neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
     ...defined({ phase, limits }),
     check: async (on) => {
       if (first !== undefined) await first(on);
       const round = await accessRound(on, which).catch(async (error: unknown) => {
-        // Nobody at all was let in: nothing to compare with, but each may be let in elsewhere.
+        // Nobody at all was granted access: nothing to compare with, but each may be granted access elsewhere.
         const isPremise = error instanceof Inconclusive && error.reason.code === 'premise-failed';
         if (isPremise && (await judgeAllRefused(on, which))) return undefined;
         throw error;

@@ -6,10 +6,12 @@ import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { mustAdmit } from '../../implementation/callers/must-admit.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { besideTwin, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
+import { withControl, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
 import type { AccessCase } from './access-case.ts';
 
-/** Reads that need nothing but a token, where one can be seen to be let in; what may find nothing comes last. */
+/**
+ * Reads that need nothing but a token, where one can be seen to be granted access; what may find nothing comes last.
+ */
 const witnesses = plainReads.toSorted((one, other) => hitsIn(one) - hitsIn(other));
 
 function hitsIn(name: PlainRead): number {
@@ -17,10 +19,11 @@ function hitsIn(name: PlainRead): number {
 }
 
 /**
- * Judges that nobody is let in where some scope suffices: every holder of a listed one, of whom the run has proven it, is
- * answered 401 or 403, three times, while each is let in, before and after, at another read that lists the same scopes.
+ * Judges that nobody is granted access where some scope suffices: every holder of a listed one, of whom the run has
+ * proven it, is answered 401 or 403, three times, while each is granted access, before and after, at another read that
+ * lists the same scopes.
  *
- * @returns false where nothing was judged
+ * @returns false if nothing was judged
  */
 export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boolean> {
   const holders = on.callers.supplied.filter(
@@ -34,8 +37,8 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
     const place = places[at];
     if (place === undefined) return false;
     confirmed.push(
-      await besideTwin(on, {
-        twin: () => on.ask(place, { as: caller }),
+      await withControl(on, {
+        control: () => on.ask(place, { as: caller }),
         probe: () => target.ask(on, caller),
         deviates: (one) => says(one, 'denied'),
       }),
@@ -56,7 +59,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
   return true;
 }
 
-/** Another read with the same scopes at which the caller is let in, whose scope the run has proven. */
+/** Another read with the same scopes at which the caller is granted access, whose scope the run has proven. */
 async function grantedElsewhere(
   on: Stage,
   caller: Caller,

@@ -19,7 +19,7 @@ interface Sighting {
   readonly refusals: readonly Exchange[];
 }
 
-/** Whether it is a read that shows nothing where it filters. */
+/** Whether it is a read that shows nothing if it filters. */
 function filters(name: EndpointName): boolean {
   const { changes, shows } = endpoint(name);
   return changes === 'nothing' && shows !== 'match' && shows !== 'other';
@@ -55,7 +55,7 @@ export async function refusesInStyle(
   control: Exchange,
 ): Promise<boolean> {
   const style = on.profile.refusal?.style;
-  // What was asked for was answered by no success: what it leads to is the same, whatever was asked for.
+  // What was asked for was answered by no success: what it leads to is the same, whatever was requested.
   if (isSentOn(probe) || style === 'page') return await refusesByPage(on, name, probe);
   if (style === 'filter' && filters(name) && !isTelling(listed(probe)))
     return (await elsewhere(on, name)).some((one) => one.refusals.some((seen) => isFiltered(seen, one)));
@@ -67,10 +67,10 @@ export async function refusesInStyle(
 }
 
 /**
- * Whether a 2xx answer to a caller who has to be let in is a refusal in the style that the vendor declares: what the
- * word excuses it is also a word for.
+ * Whether a 2xx answer to a caller who has to be granted access is a refusal in the style that the vendor declares:
+ * what the word excuses it is also a word for.
  *
- * @param control - what another caller was answered who has to be let in
+ * @param control - what another caller was answered who has to be granted access
  */
 export async function isDeniedInStyle(
   on: Stage,
@@ -93,7 +93,10 @@ export async function styleToDeclare(
   return isStyle ? '"refusal": {"style": "page"}' : undefined;
 }
 
-/** Whether lists send others on to the same place, or answer them with the same page, while those who are let in see none. */
+/**
+ * Whether lists send others on to the same place, or answer them with the same page, while those who are granted access
+ * see none.
+ */
 async function refusesByPage(on: Stage, name: EndpointName, probe: Exchange): Promise<boolean> {
   const page = placeOf(probe);
   if (page === undefined) return false;

@@ -3,14 +3,14 @@ import { JsonNumber, readJson, sameJson, type Json, asObject } from '../../wire/
 import type { Exchange } from '../../history/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
-/** Members that say how the list is cut or how the server works: the same for whoever asks. */
+/** Members that say how the list is cut or how the server works: the same for anyone who asks. */
 const settings =
   /^(?:limit|offset|page|pages|size|pageSize|perPage|status|statusCode|code|version|apiVersion|took|time|duration|level|max|min|success)$/i;
 /** Arrays that a list may carry although nothing is listed. */
 const trimmings =
   /facet|sort|link|error|warning|message|suggest|filter|field|aggregation|expand|scope|schema|meta|parameter/i;
 
-/** The JSON of a list; one JSON text a line counts as an array of them. Undefined where it is neither. */
+/** The JSON of a list; one JSON text a line counts as an array of them. Undefined if it is neither. */
 export function listed(exchange: Exchange): Json | undefined {
   if (exchange.value !== undefined) return exchange.value;
   if (exchange.body.length === 0) return undefined;

@@ -104,7 +104,7 @@ function rises(from: number | undefined, to: number | undefined): boolean {
 
 /**
  * The six clauses on access to a read of all that there is, each once a sufficient caller is answered 2xx. Whether the list
- * tells something matters only where an insufficient caller is answered 2xx too.
+ * shows something matters only if an insufficient caller is answered 2xx too.
  */
 export function listAccess(name: PlainRead): AccessClauses {
   return accessWithParts(

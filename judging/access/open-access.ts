@@ -9,14 +9,15 @@ import { declaredValue } from '../../clause/declared.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { provesEachScope } from '../../implementation/callers/standing.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { besideTwin, confirmations } from '../confirm.ts';
+import { withControl, confirmations } from '../confirm.ts';
 
 /**
- * Observes who is let in at an endpoint whose scopes the contract does not show.
+ * Observes who is granted access at an endpoint whose scopes the contract does not show.
  *
  * @param more.atOnce - the asks have no effect, so that they need not wait for one another
- * @param more.pin - the key of the profile that declares who is let in
- * @param more.wants - a scope that another sentence can be read to ask for: whoever is let in without it deserves a look
+ * @param more.pin - the key of the profile that declares who is granted access
+ * @param more.wants - a scope that another sentence can be read to ask for: anyone who is granted access without it
+ * deserves a look
  */
 export async function observeAccess(
   on: Stage,
@@ -28,7 +29,7 @@ export async function observeAccess(
   const usable = on.callers.supplied.filter(
     (caller) => caller.supplied?.expired !== true && !isMinted(caller, projectKey),
   );
-  // A token of several scopes does not tell which of them let it in: it is asked for where no other tells.
+  // A token of several scopes does not tell which of them let it in: it is requested where no other tells.
   const isAlone = (scope: string): boolean =>
     usable.some(({ scopes }) => scopes.size === 1 && scopes.has(scope));
   const supplied = usable.filter(({ scopes }) => scopes.size < 2 || ![...scopes].every(isAlone));
@@ -134,16 +135,16 @@ function namesIn(value: unknown): Names {
 interface Wanting {
   /** What is declared; nothing is looked into unless it is a truth value. */
   readonly required: unknown;
-  /** Nobody at all was let in. */
+  /** Nobody at all was granted access. */
   readonly isOpen: boolean;
-  /** Somebody who was let in. */
+  /** Somebody who was granted access. */
   readonly somebody: Caller | undefined;
   readonly nobody: Caller;
 }
 
 /**
  * Whether a token is wanted, seen three times: nobody at all is refused between two grants of the identical request, or
- * let in each time. Undefined where neither is so: where nobody is let in, a refusal says nothing of tokens.
+ * let in each time. Undefined if neither is so: where nobody is granted access, a refusal says nothing of tokens.
  */
 async function wantsToken(
   on: Stage,
@@ -155,10 +156,10 @@ async function wantsToken(
     return false;
   }
   if (isOpen || typeof required !== 'boolean' || somebody === undefined) return undefined;
-  const confirmed = await besideTwin(on, {
-    twin: () => ask(somebody),
+  const confirmed = await withControl(on, {
+    control: () => ask(somebody),
     probe: () => ask(nobody),
-    // Whoever is not there may be hidden from strangers, which contradicts nothing, but is a refusal.
+    // Anyone who is not there may be hidden from strangers, which contradicts nothing, but is a refusal.
     deviates: (one) => (required ? one.is('turned away') : says(one, 'denied')),
   });
   return confirmed.kind === 'every-time' ? true : undefined;
@@ -205,7 +206,7 @@ export function accessDeclared(key: string): Declaration {
       if (typeof open !== 'boolean') return undefined;
       const granted = namesIn(observedMember(observed, 'letIn'));
       if (open) return { required: false };
-      // Where nobody was let in, a token may not be what is wanted.
+      // Where nobody was granted access, a token may not be what is wanted.
       const admitted: unknown = observedMember(observed, 'admitted');
       if (!Array.isArray(admitted) || admitted.length === 0) return undefined;
       return { required: true, ...(granted.length > 0 ? { anyOf: granted } : {}) };

@@ -57,7 +57,7 @@ export function twoInsufficient(on: Stage, { endpoint: name }: AccessCase): read
   return [chance.pick([none, random]), ...(others.length === 0 ? [] : [chance.pick(others)])];
 }
 
-/** Parameters that leave something to tell also where others narrow down what is listed. */
+/** Parameters that leave something to tell even if others narrow down what is listed. */
 const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
   query: ['withMarkdownDescription', 'arrayOfStringWithDescription'],
   exists: ['withMarkdownDescription', 'arrayOfStringWithDescription'],
@@ -67,7 +67,7 @@ const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
 
 /**
  * Parameters whose syntax is not shown, and what a reader may take for a plain value of each: a sufficient caller's
- * answer tells whether it is one. All at once, then the one that narrows nothing down.
+ * answer says whether it is one. All at once, then the one that narrows nothing down.
  */
 const untyped: Readonly<Partial<Record<EndpointName, readonly Query[]>>> = {
   sorted: [
@@ -142,7 +142,7 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
   const { endpoint: name } = parts.which;
   const otherwise = withOtherTruth(endpoint(name).parameters, query);
   if (otherwise === undefined) return;
-  // Only who is let in has to be held against others.
+  // Only who is granted access has to be compared with others.
   const exchange = await on.ask(name, {
     ...withPairs((await parts.base?.(on)) ?? {}, otherwise),
     as: caller,
@@ -152,7 +152,7 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
 
 /**
  * Greater values by holders of either scope: whom one lets ask for few, it may refuse to let ask for many. What both are
- * refused may be beyond a bound, so that less is asked for.
+ * refused may be beyond a bound, so that less is requested.
  */
 async function judgeGreaterValues(
   on: Stage,

@@ -4,7 +4,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
-import { guardedResource } from '../../implementation/resources/kept-resource.ts';
+import { untouchedFixture } from '../../implementation/resources/kept-resource.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { sameShape, type AccessCase } from './access-case.ts';
@@ -20,7 +20,7 @@ export function refusableDelete(name: string): AccessCase {
     endpoint: 'remove',
     prepare: async (on) => {
       const deletes = new RefusableDeletes(name);
-      // Where there is one resource at a time, controls delete it: it is made anew right before it is aimed at.
+      // Where there is one resource at a time, controls delete it: it is made again right before it is aimed at.
       if (!isOneForAll(on.facts)) await deletes.aim(on);
       return {
         once: true,
@@ -53,7 +53,7 @@ interface Aim {
 }
 
 /**
- * Deletes of one resource by all callers at once. A refusal counts where the resource is read afterwards and nobody was
+ * Deletes of one resource by all callers at once. A refusal counts if the resource is read afterwards and nobody was
  * let in to delete it: from then on each caller has one to himself, one after the other.
  */
 class RefusableDeletes {
@@ -124,7 +124,7 @@ class RefusableDeletes {
 
   async #make(on: Stage): Promise<Aim> {
     const name = this.#aims.length === 0 ? this.#name : `${this.#name} ${this.#aims.length}`;
-    const aim = { own: (await guardedResource(on, name)).own, refused: [], wasGranted: false };
+    const aim = { own: (await untouchedFixture(on, name)).own, refused: [], wasGranted: false };
     this.#aims = [...this.#aims, aim];
     return aim;
   }

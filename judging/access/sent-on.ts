@@ -6,7 +6,7 @@ import type { Stage } from '../../implementation/stage.ts';
  * What a read ends in that was sent on to something else of the same origin, such as a page to log in: asked by the same
  * caller, and charged to no endpoint.
  *
- * @returns undefined where it leads out of the origin, or is no read
+ * @returns undefined if it leads out of the origin, or is no read
  */
 export async function sentOn(
   on: Stage,

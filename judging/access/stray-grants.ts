@@ -13,7 +13,7 @@ import { asObject } from '../../wire/json/json.ts';
 import { isMistaken, noAccessFor } from './access-judgements.ts';
 import { holdsResource, listed, shows } from './disclosure.ts';
 
-/** One may be an accident of the moment; two at two resources, or at two times, are none. */
+/** A single deviation may be an accident; two at two resources, or at two times, are not. */
 const enough = 2;
 
 /**
@@ -81,7 +81,7 @@ const resources: readonly EndpointName[] = namesWith('shows', 'resource');
 /** Where an answer, or a look after it, shows what was got. */
 const watched: readonly EndpointName[] = [...lists, ...resources, ...overwriteNames];
 
-/** Whoever is always let in was seen in the rounds. */
+/** Anyone who is always let in was seen in the rounds. */
 function isRefusedToo(on: Stage, { endpoint, caller }: Exchange): boolean {
   if (endpoint === undefined) return false;
   const statuses = on.world.answers.here(endpoint)?.byCaller.get(caller.label) ?? [];

@@ -7,7 +7,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
 import { noTokenFor } from '../../implementation/callers/no-token.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, besideTwin, everyTime, report, confirmations } from '../confirm.ts';
+import { otherwise, withControl, confirmRepeatedly, report, confirmations } from '../confirm.ts';
 import { besideOthers } from '../beside-others.ts';
 import { insist } from '../../implementation/insist.ts';
 
@@ -19,7 +19,7 @@ export function sufficientTokenIsGranted(
   return {
     statement: `The server grants access to a token with ${(endpoint(name).scopes ?? []).join(' or ')}.`,
     sends: `${operation(name)} with each token that holds ${(endpoint(name).scopes ?? []).join(' or ')}`,
-    violation: `A token with the scope that is granted access elsewhere is answered 401, ${confirmations} times; or 403, if it was never granted access here, while another such token, if one ever was, is granted access before and after.`,
+    violation: `A token with the scope, granted access elsewhere, is answered 401, ${confirmations} times; or 403, if it was never granted access here, while another token with the scope, if one was ever granted access here, is granted it before and after.`,
     rationale:
       'The token is valid, since other endpoints grant it access; refusals for the content of the request have other statuses, limits and quotas affect other tokens as well, and a mixture of answers decides nothing.',
     check: async (on) => {
@@ -48,22 +48,22 @@ interface Holder {
 }
 
 /**
- * Whether 403 is about the token: this one was never let in here, and where another one was, that is let in before and
- * after each refusal. A limit or a quota turns away everybody.
+ * Whether 403 is about the token: this one was never granted access here, and where another one was, that is granted
+ * access before and after each refusal. A limit or a quota turns away everybody.
  */
 async function hingesOnToken(on: Stage, { name, caller, others, request }: Holder): Promise<boolean> {
   if (on.world.answers.wasGrantedAnywhere(name, caller.label)) return false;
   const control = others.find((other) => on.world.answers.wasGrantedAnywhere(name, other.label));
   if (control === undefined) return true;
-  const confirmed = await besideTwin(on, {
-    twin: () => request(on, control),
+  const confirmed = await withControl(on, {
+    control: () => request(on, control),
     probe: () => request(on, caller),
     deviates: (one) => says(one, 'forbidden'),
   });
   return confirmed.kind === 'every-time';
 }
 
-/** Whether the token is let in at reads as before: one that has expired meanwhile is not. */
+/** Whether the token is granted access at reads as before: one that has expired meanwhile is not. */
 async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
   if (!on.world.answers.wasGranted('query', caller.label)) return true;
   const again = await insist(() => on.ask('query', { as: caller }));
@@ -73,7 +73,7 @@ async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
 async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   const { caller, request } = of;
   let isAll401 = true;
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     probe: () => request(on, caller),
     deviates: (answer) => {
       isAll401 &&= says(answer, 'unknown caller');

@@ -15,7 +15,7 @@ export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
   return await unlessInconclusive(keptResource(on));
 }
 
-/** A sufficient caller's list once it tells something, or the last one when the lag granted to queries is over. */
+/** A sufficient caller's list once it shows something, or the last one when the lag granted to queries is over. */
 export const tellingList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || isTelling(listed(answer))),
 );

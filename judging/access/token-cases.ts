@@ -75,7 +75,7 @@ function granted(probe: Exchange): Grant {
 
 /**
  * Tokens none of whose scopes is one of the project's, though each resembles one: of another project, in another case,
- * with a prefix or a suffix, or without a project. Scopes with a wildcard may stand above the five names.
+ * with a prefix or a suffix, or without a project. Scopes with a wildcard may be above the five names.
  */
 export function nearMisses(on: Stage): readonly Caller[] {
   const { projectKey } = on.options;

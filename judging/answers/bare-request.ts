@@ -6,7 +6,7 @@ import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, everyTime, report, judgeBesideTwin, confirmations } from '../confirm.ts';
+import { otherwise, confirmRepeatedly, report, judgeWithControl, confirmations } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
 import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Documented } from './refused-for-good.ts';
@@ -21,7 +21,7 @@ export function bareRequestAccepted(name: EndpointName, request: Documented): St
     : '';
   return {
     statement:
-      'All query parameters are optional: the server does not refuse the request without any as a bad request.',
+      'All query parameters are optional: the server does not reject a request without parameters as a bad request.',
     sends: `${operation(name)} without a query string`,
     violation: `The authorised request without a query string is answered 400 or 422${orCrashes}, ${confirmations} times.`,
     rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${isList(name) ? ' A server error beside a parameter that is taken says that the parameter is needed.' : ''}`,
@@ -34,36 +34,36 @@ export function bareRequestAccepted(name: EndpointName, request: Documented): St
 
 /** Whether it is accepted. */
 async function judgeBare(on: Stage, name: EndpointName, request: Documented): Promise<boolean> {
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     probe: (attempt) => insist(() => request(on, attempt)),
     deviates: (one) => says(one, 'invalid'),
   });
   const [other] = otherwise(confirmed);
-  const twin = isList(name) && other?.is('fault') === true ? await acceptedTwin(on, name) : undefined;
-  if (twin !== undefined) await judgeBesideParameter(on, request, { seen: other, twin });
+  const control = isList(name) && other?.is('fault') === true ? await acceptedControl(on, name) : undefined;
+  if (control !== undefined) await judgeBesideParameter(on, request, { seen: other, control });
   else if (other?.succeeded === false)
     on.undecided('premise-failed', `the bare request was answered ${other.label}`, { exchanges: [other] });
   else report(on, confirmed, withoutParameters);
   return other?.succeeded === true;
 }
 
-/** It may be taken only until something was asked for, or written: then others still are. */
+/** It may be taken only until something was requested, or written: then others still are. */
 async function judgeBareLate(on: Stage, name: ListName, request: Documented): Promise<void> {
   await on.until('late');
   const seen = await unlessInconclusive(request(on, 1));
   if (seen === undefined || !says(seen, 'invalid', 'fault')) return;
-  const twin = await acceptedTwin(on, name);
-  if (twin !== undefined) await judgeBesideParameter(on, request, { seen, twin });
+  const control = await acceptedControl(on, name);
+  if (control !== undefined) await judgeBesideParameter(on, request, { seen, control });
 }
 
 async function judgeBesideParameter(
   on: Stage,
   request: Documented,
-  { seen, twin }: { readonly seen: Exchange | undefined; readonly twin: () => Promise<Exchange> },
+  { seen, control }: { readonly seen: Exchange | undefined; readonly control: () => Promise<Exchange> },
 ): Promise<void> {
-  await judgeBesideTwin(on, {
+  await judgeWithControl(on, {
     seen,
-    twin,
+    control,
     probe: (attempt) => insist(() => request(on, attempt + 1)),
     deviates: (one) => says(one, 'invalid', 'fault'),
     words: withoutParameters,
@@ -76,7 +76,7 @@ const withoutParameters = {
 };
 
 /** The request with one documented parameter, or with a query that was accepted before, whichever is accepted first. */
-async function acceptedTwin(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
+async function acceptedControl(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
   const before = acceptedQueries(on.world.history, name, on.reader.label);
   const queries: readonly (readonly Pair[])[] = [
     ...plainPairs(endpoint(name).parameters).map((pair) => [pair]),

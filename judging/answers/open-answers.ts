@@ -120,7 +120,7 @@ function statusesOfSuccesses(name: EndpointName) {
   };
 }
 
-/** What becomes of values that are not of a parameter's type, held to `query.invalidType`. */
+/** The outcome of values that are not of a parameter's type, held to `query.invalidType`. */
 export function observeIllTyped(
   name: EndpointName,
   pairs: readonly (readonly [string, string])[],
@@ -136,7 +136,7 @@ export function observeIllTyped(
   };
 }
 
-/** What becomes of a parameter that is not documented, held to `query.unknownParameter`. */
+/** The outcome of a parameter that is not documented, held to `query.unknownParameter`. */
 export function observeUnknown(name: EndpointName): OpenStatement<Stage> {
   return {
     statement: 'What happens to a query parameter that is not documented.',

@@ -4,12 +4,12 @@ import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Sentence } from '../../judge/sentence.ts';
 import type { World } from '../../world/world.ts';
-import { confirmationsOf, everyTime, type Words } from '../confirm.ts';
+import { confirmationsOf, confirmRepeatedly, type Words } from '../confirm.ts';
 
 /** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
 
-/** What is refused time and again, since it was last answered otherwise, so that it is refused for good. */
+/** What is refused time and again, since it was last answered otherwise, so that it is refused permanently. */
 interface ForGood extends Pick<Words, 'expected' | 'deviation'> {
   /** What they are, as a claim. */
   readonly kind?: 'absent' | 'crashed';
@@ -54,17 +54,23 @@ export function refusedForGood(
   };
 }
 
-/** What was answered 2xx before may be refused for good since: the documented request is asked again, where one was. */
+/**
+ * What was answered 2xx before may be refused permanently since: the documented request is asked again, where one was.
+ */
 export async function askStillThere(
   on: Stage,
   name: EndpointName,
   request: Documented,
   deviates: (answer: Exchange) => boolean,
 ): Promise<void> {
-  // What may change any resource is asked for in its phase alone.
+  // What may change any resource is requested in its phase alone.
   const isDangerous = on.phase === 'overwrites';
   await on.until('late');
   const last = on.world.passing.unsupportedSince(name).at(-1);
   if (last === undefined || !deviates(last) || isDangerous) return;
-  await everyTime(on, { seen: last, probe: (attempt) => insist(() => request(on, attempt + 1)), deviates });
+  await confirmRepeatedly(on, {
+    seen: last,
+    probe: (attempt) => insist(() => request(on, attempt + 1)),
+    deviates,
+  });
 }

@@ -5,7 +5,7 @@ import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, everyTime, confirmations } from '../confirm.ts';
+import { otherwise, confirmRepeatedly, confirmations } from '../confirm.ts';
 import { header } from '../../wire/media-type.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Conclusion, Sentence } from '../../judge/sentence.ts';
@@ -26,15 +26,15 @@ interface RouteCase {
   readonly isAbsent?: ((profile: Profile) => boolean) | undefined;
   /** What could settle it, where everybody is answered that there is nothing. */
   readonly supply?: string | undefined;
-  /** Looks closer there, in the late phase, and says what that has shown; nothing where it has shown no more. */
+  /** Looks closer there, in the late phase, and says what that has shown; nothing if it has shown no more. */
   readonly looksCloser?: ((on: Stage) => Promise<Conclusion | undefined>) | undefined;
 }
 
-/** What else tells whether an operation is there. */
+/** What else says whether an operation is there. */
 interface Which {
-  /** What is asked for is there, so that whoever is told otherwise was heard. */
+  /** What is asked for is there, so that anyone who is told otherwise was heard. */
   readonly isShown?: boolean;
-  /** Whoever is refused for who he is says nothing of what is looked for. */
+  /** Anyone who is refused for who he is says nothing of what is looked for. */
   readonly mayConceal?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function routeExists(
     sends: `${operation(name)} as documented, by a sufficient caller`,
     violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${confirmations} times.`,
     rationale:
-      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 to whoever is granted access elsewhere leaves it undecided, whatever strangers are answered: a path that does not exist has the same answer. Any other answer passes.',
+      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 to a caller who is granted access elsewhere leaves it undecided, whatever strangers are answered: a path that does not exist has the same answer. Any other answer passes.',
     ...statement,
     says: say,
     check:
@@ -120,7 +120,7 @@ export function thereIs(
       const { offered } = world;
       return {
         code: 'two-readings',
-        text: `whoever is granted access elsewhere was answered ${last.label} by ${operation(name)}: either the operation is missing, or it found nothing; a request that finds something, as a sample in the profile, decides`,
+        text: `a caller who is granted access elsewhere was answered ${last.label} by ${operation(name)}: either the operation is missing, or it found nothing; a request that finds something, as a sample in the profile, decides`,
         ...defined({
           supply:
             offered.missing(name) === undefined
@@ -133,13 +133,13 @@ export function thereIs(
   };
 }
 
-/** Those without a query string, where there are any: what a parameter asks for may not be supported. */
+/** Without a query string, where there are any: what a parameter asks for may not be supported. */
 function barest(asked: readonly Exchange[]): readonly Exchange[] {
   const bare = asked.filter(({ request }) => !request.target.includes('?'));
   return bare.length > 0 ? bare : asked;
 }
 
-/** Those after the last success: what else is asked for, or sent, may be refused in between. */
+/** After the last success: what else is requested, or sent, may be refused in between. */
 function sinceSuccess(asked: readonly Exchange[]): readonly Exchange[] {
   return asked.slice(asked.findLastIndex(({ succeeded }) => succeeded) + 1);
 }
@@ -160,7 +160,7 @@ function isWitnessed({ offered }: World, name: EndpointName, { mayConceal = fals
   return offered.witnesses(name).some((status) => !mayConceal || !says({ status }, 'forbidden'));
 }
 
-/** Some answer says that there is something; or each of them, though nobody is known to be let in elsewhere. */
+/** Some answer says that there is something; or each of them, though nobody is known to be granted access elsewhere. */
 function isThere(
   world: World,
   name: EndpointName,
@@ -191,7 +191,7 @@ async function seek(
 ): Promise<void> {
   if (on.world.bodies.successes(name).statuses.size > 0)
     return await askStillThere(on, name, request, (one) => says(one, 'method not supported'));
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     probe: (attempt) => insist(() => request(on, attempt)),
     deviates: isNotSupported,
   });
@@ -213,7 +213,7 @@ export function acceptsJson(name: EndpointName, request: Documented): Statement<
     );
   const refused = (world: World): readonly Exchange[] => onlyWhere(sinceSuccess(asked(world)), isRefused);
   return {
-    statement: 'The server does not refuse a body labelled application/json for its media type.',
+    statement: 'The server does not reject a body because its Content-Type is application/json.',
     sends: `${operation(name)} with a body labelled application/json`,
     violation: `A JSON body labelled application/json is answered 415, ${confirmations} times.`,
     rationale:
@@ -222,7 +222,10 @@ export function acceptsJson(name: EndpointName, request: Documented): Statement<
       async (on) => {
         if (on.world.bodies.successes(name).statuses.size > 0)
           return await askStillThere(on, name, request, isRefused);
-        await everyTime(on, { probe: (attempt) => insist(() => request(on, attempt)), deviates: isRefused });
+        await confirmRepeatedly(on, {
+          probe: (attempt) => insist(() => request(on, attempt)),
+          deviates: isRefused,
+        });
       },
       {
         ...refusedForGood(name, {

@@ -8,7 +8,7 @@ import type { Lack, Sentence } from '../../judge/sentence.ts';
 import { askedFor, isDeclaredOf, plainlyAskedFor } from '../../world/operations/plain-requests.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 import type { World } from '../../world/world.ts';
-import { confirmations, everyTime } from '../confirm.ts';
+import { confirmations, confirmRepeatedly } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
 import { saidOf } from '../said.ts';
 import { refusedForGood, type Documented } from './refused-for-good.ts';
@@ -42,7 +42,7 @@ export function answersWithoutServerError(
       'The contract shows the operation; a server error comes from the server and not from the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,
     ...saidOf(async (on) => {
-      const confirmed = await everyTime(on, {
+      const confirmed = await confirmRepeatedly(on, {
         probe: (attempt) => insist(() => request(on, attempt)),
         deviates: (one) => one.is('fault'),
       });
@@ -61,7 +61,7 @@ export function notAlwaysAnError(
   { isProven = () => true, asked: askedOf, supply }: ErrorsCase,
 ): Sentence<readonly Exchange[]> {
   const isError = (one: Exchange): boolean => one.is('fault');
-  /** What was asked plainly is found out where there are errors: it takes longer than all else here. */
+  /** What was asked plainly is found out if there are errors: it takes longer than all else here. */
   const asked = (world: World): readonly Exchange[] => {
     if (askedOf !== undefined) return askedOf(world);
     return world.history.at(name).some(isError) ? plainlyAskedFor(world, name) : askedFor(world, name);

@@ -4,7 +4,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../confirm.ts';
 import { effectOfOne, treatsMany, type Effect, type Question, type Trial } from './effect.ts';
 
-/** So many are left alone side by side: what somebody does at random may hit one three times, and spare another. */
+/** This many are left alone side by side: what somebody does at random may hit one three times, and spare another. */
 const crowd = 8;
 /** Where each try treats a resource of its own, half of them are treated. */
 const treatedOfCrowd = crowd / 2;

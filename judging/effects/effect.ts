@@ -4,7 +4,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Broken, Deviating } from '../../run/reporting.ts';
 import { lateEffectMs, settles } from '../../run/settle.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
@@ -224,7 +224,7 @@ async function atRest(
   own: OwnResource,
   look: (own: OwnResource) => Promise<Exchange>,
 ): Promise<Exchange> {
-  if (own.lastWriteAt !== own.madeAt) await outOfLag(on, own);
+  if (own.lastWriteAt !== own.madeAt) await afterReplicaLag(on, own);
   const made = isOneForAll(on.facts) ? versionOf(own.born?.value) : undefined;
   if (made !== undefined)
     await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
@@ -246,7 +246,7 @@ export interface EffectWords extends Pick<Broken, 'counterexample'> {
   readonly expected: (change: Change) => string;
   /** What was seen, as a sentence: `a refused delete took effect`. */
   readonly deviation: string;
-  /** What became of it. */
+  /** The outcome of it. */
   readonly got: (change: Change) => string;
 }
 

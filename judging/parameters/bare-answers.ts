@@ -6,19 +6,19 @@ import type { Exchange } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
-import { everyTime, report } from '../confirm.ts';
+import { confirmRepeatedly, report } from '../confirm.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** The answer to a read without parameters by the usual caller, asked once a run for whoever only needs one. */
+/** The answer to a read without parameters by the usual caller, asked once a run for anyone who only needs one. */
 export const plainAnswer = oncePerRunFor((on: Stage, name: EndpointName): Promise<Exchange> => on.ask(name));
 
-/** The same where it succeeded; asked anew where it did not, so that a deviation has to repeat itself. */
+/** The same where it succeeded; asked again where it did not, so that a deviation has to repeat itself. */
 export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Exchange> {
   const known = await plainAnswer(on, name);
   return known.succeeded ? known : await on.ask(name);
 }
 
-/** The same for the first attempt, whatever it was, and anew for the others: a deviation counts as the first one. */
+/** The same for the first attempt, whatever it was, and again for the others: a deviation counts as the first one. */
 export async function plainAttempt(on: Stage, name: EndpointName, attempt: number): Promise<Exchange> {
   const known = attempt === 0 ? await plainAnswer(on, name) : undefined;
   return known === undefined || known.is('noise') ? await on.ask(name) : known;
@@ -38,7 +38,7 @@ export function readsWithoutServerError(name: EndpointName): Statement<Stage> {
       if (!first.is('fault')) return on.held();
       const before = await isUp(on, name);
       const pair = plainPairs(endpoint(name).parameters).at(-1);
-      const confirmed = await everyTime(on, {
+      const confirmed = await confirmRepeatedly(on, {
         seen: first,
         probe: (attempt) => on.ask(name, attempt === 1 && pair !== undefined ? { query: [pair] } : {}),
         deviates: (one) => one.is('fault'),
@@ -69,7 +69,7 @@ async function judgeBesideFarReads(on: Stage, name: EndpointName, first: Exchang
   const wait = first.outcome.sentAt + on.grace.queryMs - on.clock.now();
   if (before && wait > 0) await on.clock.sleep(wait, awaited.disturbance);
   const confirmed = before
-    ? await everyTime(on, { probe: () => on.ask(name), deviates: (one) => one.is('fault') })
+    ? await confirmRepeatedly(on, { probe: () => on.ask(name), deviates: (one) => one.is('fault') })
     : undefined;
   if (confirmed !== undefined && (await succeeds(on, farReads))) return report(on, confirmed, words);
   on.undecided('flaky', `the request was answered ${first.label}, and no other operation answered`, {

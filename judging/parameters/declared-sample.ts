@@ -69,7 +69,7 @@ export function acceptsDeclaredSample(
   };
 }
 
-/** Whether one of three attempts is answered 2xx; undefined where all that came was noise. */
+/** Whether one of three attempts is answered 2xx; undefined if all that came was noise. */
 async function accepts(on: Stage, name: EndpointName, query: readonly Pair[]): Promise<boolean | undefined> {
   let lost = 0;
   const ask: Ask = { query };

@@ -9,7 +9,7 @@ import { judgeCrashes, judgeCrash } from '../crashes.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { plainAnswer } from './bare-answers.ts';
 
-/** The usual caller's request with all plain parts, asked once a run for whoever needs one. */
+/** The usual caller's request with all plain parts, asked once a run for anyone who needs one. */
 export const plainParts = oncePerRunFor((on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> =>
   on.ask(name, withPairs(base, plainPairs(endpoint(name).parameters))),
 );
@@ -60,7 +60,7 @@ export function acceptsDocumentedParts(
   return {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
     sends: `${operation(name)} with documented parameters, all at once and one by one`,
-    violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${confirmations} times, while the same request without it is answered 2xx before and after; or one letter beyond ASCII is, where the same request with an ASCII letter is answered 2xx.`,
+    violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${confirmations} times, while the same request without it is answered 2xx before and after; or a letter beyond ASCII is answered so, while the same request with an ASCII letter is answered 2xx.`,
     rationale:
       'A refusal of the value passes, since the contract shows no bounds; a server error comes from the server, and the control request without the part shows that nothing else is wrong.',
     causes: [
@@ -86,14 +86,14 @@ export function acceptsDocumentedParts(
         else
           await judgeCrash(on, queryText([pair]), {
             seen: exchange,
-            twin: () => on.ask(name, ask),
+            control: () => on.ask(name, ask),
             probe: () => on.ask(name, withPairs(ask, [pair])),
           });
       }
       if (culprit !== undefined)
         await judgeCrash(on, `${queryText([culprit.pair])} with ${queryText(culprit.company)}`, {
           seen: culprit.exchange,
-          twin: () => on.ask(name, withPairs(ask, culprit.company)),
+          control: () => on.ask(name, withPairs(ask, culprit.company)),
           probe: () => on.ask(name, withPairs(ask, [...culprit.company, culprit.pair])),
         });
       else if (all.is('fault') && alone.every(({ exchange }) => !exchange.is('fault')))
@@ -117,7 +117,7 @@ async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: reado
   if (!letters.is('fault')) return;
   await judgeCrashes(on, letters, strings, (pair) =>
     judgeCrash(on, `${pair[0]}=é`, {
-      twin: () => on.ask(name, withPairs(ask, [pair])),
+      control: () => on.ask(name, withPairs(ask, [pair])),
       probe: () => on.ask(name, withPairs(ask, [[pair[0], 'é']])),
     }),
   );

@@ -6,7 +6,7 @@ import type { Ask } from '../../run/ask.ts';
 import { plainParts } from './documented-parts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
-import { besideTwin, judgeBesideTwin } from '../confirm.ts';
+import { withControl, judgeWithControl } from '../confirm.ts';
 
 /**
  * Each optional parameter may be left out of an accepted request (4.1, 4.4, 4.12).
@@ -23,7 +23,8 @@ export function eachParameterOptional(
 ): Statement<Stage> {
   const { together = [], apart = [], ...statement } = more;
   return {
-    statement: 'Each parameter is optional: an accepted request stays accepted when one is left out.',
+    statement:
+      'Each parameter is optional: the server still accepts an accepted request without one of them.',
     sends: `${operation(name)} with all typed parameters but one, for each of them`,
     violation:
       'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400, 422, 500 or 501, three times.',
@@ -50,9 +51,9 @@ export function eachParameterOptional(
         if (answer.is('noise')) on.noise(answer.label);
         else if (!says(answer, 'invalid', 'fault')) on.held();
         else
-          await judgeBesideTwin(on, {
+          await judgeWithControl(on, {
             seen: answer,
-            twin: () => on.ask(name, whole),
+            control: () => on.ask(name, whole),
             probe: () => on.ask(name, { query: part.query }),
             deviates: (one) => says(one, 'invalid', 'fault'),
             words: {
@@ -78,7 +79,7 @@ async function lookApart(
   const deviates = (one: Exchange): boolean => says(one, 'invalid', 'fault');
   if (!deviates(await without(names)())) return;
   for (const one of names) {
-    const confirmed = await besideTwin(on, { twin: without([]), probe: without([one]), deviates });
+    const confirmed = await withControl(on, { control: without([]), probe: without([one]), deviates });
     if (confirmed.kind === 'every-time')
       on.suspect(`An accepted request is refused without ${one}, which is optional.`);
   }

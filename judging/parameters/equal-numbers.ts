@@ -7,7 +7,7 @@ import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { beginningWith } from '../beginning-with.ts';
-import { judgeBesideTwin, type Words } from '../confirm.ts';
+import { judgeWithControl, type Words } from '../confirm.ts';
 
 /** Whole numbers that a parameter may accept, the likeliest first. */
 const ladder = ['1', '2', '10', '0', '-1'];
@@ -26,7 +26,7 @@ export function floatFormsAccepted(
 ): Statement<Stage> {
   const { base = [], ...statement } = more;
   return {
-    statement: `${parameters.join(' and ')}, of type Float, ${parameters.length > 1 ? 'take' : 'takes'} a whole number alike with a point and without.`,
+    statement: `${parameters.join(' and ')}, of type Float, ${parameters.length > 1 ? 'take' : 'takes'} 2 and 2.0 alike.`,
     sends: `${operation(name)} with ${digits.map((number) => queryText(pairsOf(parameters, `${number}.0`))).join(', then with ')}, and without the point`,
     violation:
       'One of n and n.0 is accepted before and after, and the other is answered 400, 422 or with a server error, three times.',
@@ -46,8 +46,8 @@ export function floatFormsAccepted(
         // What is refused either way is beyond a bound that is not shown: for one digit others are looked for.
         if (!answers.plain.succeeded && !answers.pointed.succeeded && number !== digits[0]) continue;
         const of = answers.pointed.succeeded
-          ? { twin: pointed, probe: plain, seen: answers.plain }
-          : { twin: plain, probe: pointed, seen: answers.pointed };
+          ? { control: pointed, probe: plain, seen: answers.plain }
+          : { control: plain, probe: pointed, seen: answers.pointed };
         for (const parameter of parameters) await judgeForms(on, name, parameter, { ...of, base, number });
         if (parameters.length > 1) await judgeTogether(on, name, { ...of, parameters, base, number });
         return;
@@ -65,7 +65,7 @@ const pointed: Form = (number) => `${number}.0`;
 
 /** A number that is taken in one form, and may be refused in the other. */
 interface Forms {
-  readonly twin: Form;
+  readonly control: Form;
   readonly probe: Form;
   readonly number: string;
   /** Parameters that go with it. */
@@ -79,7 +79,7 @@ function pairsOf(
   return parameters.map((parameter) => [parameter, value] as const);
 }
 
-/** Each form alone may pass, and fail beside another one: judged where the other form is accepted of all together. */
+/** Each form alone may pass, and fail beside another one: judged if the other form is accepted of all together. */
 async function judgeTogether(
   on: Stage,
   name: EndpointName,
@@ -87,33 +87,33 @@ async function judgeTogether(
 ): Promise<void> {
   const all = (form: Form) => pairsOf(of.parameters, form(of.number));
   const ask = (form: Form) => on.ask(name, { query: [...of.base, ...all(form)] });
-  const control = await ask(of.twin);
+  const control = await ask(of.control);
   if (!control.succeeded)
     return on.discarded(
       'refused-by-unknown-validation',
-      `${queryText(all(of.twin))} was answered ${control.label}`,
+      `${queryText(all(of.control))} was answered ${control.label}`,
     );
-  await judgeBesideTwin(on, {
+  await judgeWithControl(on, {
     seen: says(of.seen, 'invalid', 'fault') ? of.seen : undefined,
-    twin: beginningWith(
+    control: beginningWith(
       () => Promise.resolve(control),
-      () => ask(of.twin),
+      () => ask(of.control),
     ),
     probe: () => ask(of.probe),
     deviates: (one) => says(one, 'invalid', 'fault'),
-    words: takenLike(queryText(all(of.probe)), queryText(all(of.twin))),
+    words: takenLike(queryText(all(of.probe)), queryText(all(of.control))),
   });
 }
 
-function takenLike(probe: string, twin: string): Words {
-  return { expected: `${probe} to be taken like ${twin}`, deviation: `${probe} was refused` };
+function takenLike(probe: string, control: string): Words {
+  return { expected: `${probe} to be taken like ${control}`, deviation: `${probe} was refused` };
 }
 
 async function judgeForms(
   on: Stage,
   name: EndpointName,
   parameter: string,
-  { base, number, twin, probe }: Forms,
+  { base, number, control, probe }: Forms,
 ): Promise<void> {
   const asked = (value: string): Ask => ({ query: [...base, [parameter, value]] });
   const { section } = endpoint(name);
@@ -121,8 +121,8 @@ async function judgeForms(
   const numbers = [number, ...declared, ...ladder.filter((one) => one !== number)];
   const refused: string[] = [];
   for (const [accepted, other] of [
-    [twin, probe],
-    [probe, twin],
+    [control, probe],
+    [probe, control],
   ] as const) {
     const answers = await Promise.all(
       numbers.map(async (one) => ({ one, answer: await on.ask(name, asked(accepted(one))) })),
@@ -130,8 +130,8 @@ async function judgeForms(
     const found = answers.find(({ answer }) => answer.succeeded)?.one;
     refused.push(...answers.map(({ answer }) => answer.label));
     if (found === undefined) continue;
-    await judgeBesideTwin(on, {
-      twin: () => on.ask(name, asked(accepted(found))),
+    await judgeWithControl(on, {
+      control: () => on.ask(name, asked(accepted(found))),
       probe: () => on.ask(name, asked(other(found))),
       deviates: (one) => says(one, 'invalid', 'fault'),
       words: takenLike(`${parameter}=${other(found)}`, `${parameter}=${accepted(found)}`),

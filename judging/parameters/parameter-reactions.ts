@@ -26,7 +26,7 @@ const otherValues: ReadonlyMap<string, readonly string[]> = new Map([
   ['true', ['false', '1', 'yes']],
 ]);
 
-/** What is told of parameters beforehand. */
+/** What the test says of parameters beforehand. */
 interface Told {
   /** An answer that was seen already. */
   readonly known: (pair: Pair) => Exchange | undefined;

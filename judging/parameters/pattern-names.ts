@@ -2,9 +2,9 @@ import { says } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin, type Words } from '../confirm.ts';
+import { judgeWithControl, type Words } from '../confirm.ts';
 
-/** What became of names of one pattern, each asked for alone with the same value. */
+/** The outcome of names of one pattern, each asked for alone with the same value. */
 export interface NamesAlone {
   readonly answers: ReadonlyMap<string, Exchange>;
   /** One that was accepted. */
@@ -16,7 +16,7 @@ export function askNames(on: Stage, name: EndpointName, names: readonly string[]
   return on.ask(name, { query: names.map((one) => [one, 'a'] as const) });
 }
 
-/** Asks for each name alone; undefined where none is accepted, which is noted. */
+/** Asks for each name alone; undefined if none is accepted, which is noted. */
 export async function askEachName(
   on: Stage,
   name: EndpointName,
@@ -56,9 +56,9 @@ export async function judgeName(
   drawn: Pick<Words, 'seed' | 'path' | 'counterexample'> = {},
 ): Promise<void> {
   const { one, accepted, seen } = names;
-  await judgeBesideTwin(on, {
+  await judgeWithControl(on, {
     seen,
-    twin: () => askNames(on, name, [accepted]),
+    control: () => askNames(on, name, [accepted]),
     probe: () => askNames(on, name, [one]),
     deviates: (one) => says(one, 'invalid', 'fault'),
     words: { expected: `${one} to be taken like ${accepted}`, deviation: `${one} was refused`, ...drawn },

@@ -4,7 +4,7 @@ import type { Statement } from '../../clause/section.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { besideTwin, judgeBesideTwin } from '../confirm.ts';
+import { withControl, judgeWithControl } from '../confirm.ts';
 
 /** A parameter with two values that it may be passed with. */
 interface Repeatable {
@@ -60,13 +60,13 @@ export function repeatsAccepted(name: EndpointName): Statement<Stage> {
   };
 }
 
-/** Whether words that nobody says to be values are taken one by one, and refused together each time: that is suspect. */
+/** Whether the server accepts undeclared words one by one and refuses them together each time: that is suspect. */
 async function lookAtRepeats(on: Stage, name: EndpointName, parameter: string): Promise<void> {
-  const { twin, probe } = asking(on, name, { name: parameter, values: words });
+  const { control, probe } = asking(on, name, { name: parameter, values: words });
   const [a, b] = words;
   const first = await on.ask(name, { query: [[parameter, a], [parameter, b]] }); // prettier-ignore
   if (!says(first, 'invalid')) return;
-  const { kind } = await besideTwin(on, { twin, probe, deviates: (one) => says(one, 'invalid') });
+  const { kind } = await withControl(on, { control, probe, deviates: (one) => says(one, 'invalid') });
   if (kind === 'every-time')
     on.suspect(`${parameter} is accepted with either of two words, and refused where it is passed twice.`);
 }
@@ -76,11 +76,11 @@ function asking(
   on: Stage,
   name: EndpointName,
   { name: parameter, values: [a, b] }: Repeatable,
-): Record<'twin' | 'probe', () => Promise<readonly Exchange[]>> {
+): Record<'control' | 'probe', () => Promise<readonly Exchange[]>> {
   const asked = (...list: string[]) =>
     on.ask(name, { query: list.map((value) => [parameter, value] as const) });
   return {
-    twin: () => Promise.all([asked(a), asked(b)]),
+    control: () => Promise.all([asked(a), asked(b)]),
     probe: () => Promise.all([asked(a, b), asked(b, a), asked(a, a)]),
   };
 }
@@ -93,7 +93,7 @@ function namesOf({ name, pattern }: Parameter): readonly string[] {
 async function judgeRepeats(on: Stage, name: EndpointName, repeated: Repeatable): Promise<void> {
   const { name: parameter, areInvented } = repeated;
   const { section } = endpoint(name);
-  await judgeBesideTwin(on, {
+  await judgeWithControl(on, {
     ...asking(on, name, repeated),
     deviates: areInvented === true ? (one) => says(one, 'invalid') : (one) => says(one, 'invalid', 'fault'),
     words: {

@@ -4,7 +4,7 @@ import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin } from '../confirm.ts';
+import { judgeWithControl } from '../confirm.ts';
 
 /** A Boolean parameter, and what may have to go with it for either of its values to make sense. */
 export interface BooleanParameter {
@@ -12,7 +12,7 @@ export interface BooleanParameter {
   readonly company?: NonNullable<Ask['query']>;
 }
 
-/** Whoever takes one truth value of a Boolean parameter takes the other as well (4.4, 4.12). */
+/** Anyone who takes one truth value of a Boolean parameter takes the other as well (4.4, 4.12). */
 export function bothTruthValuesAccepted(
   name: EndpointName,
   parameters: readonly BooleanParameter[],
@@ -71,9 +71,9 @@ async function judgeEach(
     const one = found.value;
     const taken = one === 'true' ? 'false' : 'true';
     const ask = (value: string) => on.ask(name, { query: [...company, [parameter.name, value]] });
-    await judgeBesideTwin(on, {
+    await judgeWithControl(on, {
       seen: found.exchange,
-      twin: () => ask(taken),
+      control: () => ask(taken),
       probe: () => ask(one),
       deviates: (one) => says(one, 'invalid', 'fault'),
       words: {
@@ -114,8 +114,8 @@ export function truthValuesUnderstood(
         const ask = (value: string) => on.ask(name, { query: [...company, [parameter, value]] });
         if ((await ask('true')).succeeded) on.held();
         else
-          await judgeBesideTwin(on, {
-            twin: () => on.ask(name, { query: company }),
+          await judgeWithControl(on, {
+            control: () => on.ask(name, { query: company }),
             probe: () => Promise.all([ask('true'), ask('false')]),
             deviates: (one) => says(one, 'invalid'),
             words: {

@@ -38,7 +38,7 @@ const integerArrays = documentedFields
 /** An integer of 32 bits only to those who read it without a sign. */
 const unsigned = '2147483648';
 
-/** Several contents in one, the arrays of which stand in different members or one after the other. */
+/** Several contents in one, the arrays of which are in different members or one after the other. */
 function joined(...contents: readonly Content[]): SurveyContent {
   const whole: Record<string, JsonInput> = {};
   for (const [name, value] of contents.flatMap((content) => Object.entries(content))) {
@@ -71,7 +71,7 @@ export function overwriteContents(
 }
 
 /**
- * One element each of another type than its array has, beside one of its type or alone: whoever looks at the first
+ * One element each of another type than its array has, beside one of its type or alone: anyone who looks at the first
  * element, at any, or the wrong way round, lets one of them pass, and shows it.
  */
 function otherwiseTyped(canary: () => string, some: () => string): readonly SurveyContent[] {
@@ -194,7 +194,7 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
       },
       { arrayOfFloatExample: numbers('5e-324', '1.7e308', '0.1'), arrayOfStringExample: [canary()] },
     ),
-    // Nothing else stands in them, so that whoever looks whether something is well typed finds nothing.
+    // Nothing else is in them, so that anyone who looks whether something is well typed finds nothing.
     illTyped({ arrayOfObjectType: [item(some(), unsigned)] }),
     illTyped({ arrayOfObjectType: [item(some(), '-2147483649')] }),
     joined(

@@ -9,7 +9,7 @@ import { mentions } from '../../wire/json/pointer.ts';
 const mostPages = 8;
 /** Resources made first, one of which a whole list shows. */
 const fewFirst = 5;
-/** Sizes that are asked for, until one is accepted; the last one is left to the server. */
+/** Sizes that are requested, until one is accepted; the last one is left to the server. */
 const sizes = ['100', undefined] as const;
 
 /** Whether some list shows what was made first as well as what was made last. */
@@ -41,7 +41,7 @@ async function pagesOf(on: Stage, size: string | undefined): Promise<readonly Ex
     const page = await on.ask('sorted', { query });
     const before = pages.at(-1)?.value;
     const count = page.succeeded ? longestList(page.value) : 0;
-    // A server that takes no notice of the offset shows the same again.
+    // A server that takes no notice of the offset shows the same.
     if (count === 0 || (before !== undefined && page.value !== undefined && sameJson(before, page.value)))
       return pages;
     pages.push(page);

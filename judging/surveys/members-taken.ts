@@ -56,7 +56,7 @@ export const drawnCreates = oncePerRun((_on: Stage) => Promise.resolve({ drawn: 
 
 /**
  * Tries each documented member that no accepted create of the run has brought, with several values, in a body that is
- * accepted without it. Sends nothing where everything was brought.
+ * accepted without it. Sends nothing if everything was brought.
  */
 export const tryMembers = oncePerRun(async (on: Stage): Promise<void> => {
   const isMissing = createMembers.some((name) => !wasTaken(on.world.history, name));
@@ -105,7 +105,7 @@ async function isRefused(on: Stage, base: Content, name: string): Promise<boolea
 }
 
 /**
- * The lines of the profile that settle that a member is refused; the first is one that does not stand there yet.
+ * The lines of the profile that settle that a member is refused; the first is one that is not there yet.
  */
 export function takenSupply({ profile }: Pick<World, 'profile'>, names: readonly string[]): string {
   const sample = '"samples": {"4.6": {"body": {…}}}';

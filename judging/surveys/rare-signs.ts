@@ -28,8 +28,8 @@ export const rareSigns: readonly string[] = [
 ];
 
 /**
- * Sends them in strings of a create and of an update, and reads what came of it: whether such a text is taken is not
- * shown, and what shows it is JSON. All stand in one create, and each by itself only where that is refused.
+ * Sends them in strings of a create and of an update, and reads the result of it: whether such a text is taken is not
+ * shown, and what shows it is JSON. All are in one create, and each by itself only if that is refused.
  */
 export async function sendRareSigns(on: Stage): Promise<void> {
   if (on.options.readOnly || on.facts.writer === undefined || !isLeft(on, 'create')) return;

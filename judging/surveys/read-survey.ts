@@ -7,7 +7,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** A documented read, and how it is asked for. */
+/** A documented read, and how it is requested. */
 export interface SurveyedRead {
   readonly endpoint: SurveyedName;
   readonly ask: Ask;

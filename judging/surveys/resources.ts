@@ -14,7 +14,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { contentOfSizes, surveyContents, type Content } from './contents.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** How many of the resources made are updated and deleted again, for what the answers to that show. */
@@ -70,7 +70,7 @@ async function kept(on: Stage): Promise<void> {
   const read = await readOwn(on, own);
   if (!read.succeeded || versionOf(read.value) !== undefined) return;
   // What is no resource may be an error in an envelope until no lag can hide the resource any more.
-  await outOfLag(on, own);
+  await afterReplicaLag(on, own);
   await readOwn(on, own);
 }
 

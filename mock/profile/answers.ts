@@ -19,7 +19,7 @@ export const success = (...operations: readonly Operation[]): Behaviour =>
     ),
   );
 
-/** Who is let in where the contract lists no scopes. */
+/** Who is granted access where the contract lists no scopes. */
 export const opened = (operation: Operation): Behaviour =>
   imitated<{ readonly required: boolean; readonly anyOf?: readonly string[] }>(({ required, anyOf }) => {
     const to: Opening = required ? (anyOf ?? 'any-token') : 'public';
@@ -28,7 +28,7 @@ export const opened = (operation: Operation): Behaviour =>
 
 type Refused = 'unauthenticated' | 'insufficient' | 'expired';
 
-/** Whoever is refused so gets the first status. */
+/** Anyone who is refused so gets the first status. */
 export const refused = (which: Refused): Behaviour =>
   imitated<Statuses>(([status]) =>
     policy((base) => ({
@@ -64,7 +64,7 @@ export const overwriteResponse = (operation: '4.7' | '4.8'): Behaviour =>
     other: wrap(succeeding([operation], () => ({ ...bare(200), ...content('done', 'text/plain') }))),
   });
 
-/** Whether an accepted action of that name moves the version by itself. */
+/** Whether an accepted action of that name changes the version by itself. */
 export const moves = (action: string): Behaviour =>
   imitated<boolean>((does) =>
     does

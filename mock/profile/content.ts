@@ -69,7 +69,7 @@ function isFilled(value: Json | undefined): boolean {
   return value !== undefined && !(isArray(value) && value.length === 0);
 }
 
-/** The records that the reference makes up, and where each type stands in them. */
+/** The records that the reference makes up, and where each type is in them. */
 const madeUp = ['Cart', 'LineItem', 'Variant', 'Attributes', 'Money', 'DateExamples'];
 
 /** Members of each type; of a value without a type there are none. */

@@ -37,7 +37,7 @@ export function oneOfThese(values: Readonly<Record<string, Layers>>, otherwise =
 export const cannot = (because: string): Behaviour => ({ kind: 'cannot', because });
 export const onlyAboutTests = (because: string): Behaviour => ({ kind: 'only about tests', because });
 
-/** The override of a choice, for whoever takes a part of it. */
+/** The override of a choice, for anyone who takes a part of it. */
 export function overrideOf(name: string): PolicyOverride {
   const override = choices.find((one) => one.name === name)?.override;
   if (override !== undefined) return override;

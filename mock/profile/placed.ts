@@ -11,7 +11,7 @@ const namesIn = (pointer: string): readonly string[] =>
     .split('/')
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The object with a value at a path of members; what stands beside it stays. */
+/** The object with a value at a path of members; what is beside it stays. */
 function withValue(object: JsonObject, [name, ...rest]: readonly string[], value: Json): JsonObject {
   if (name === undefined) return object;
   const held = object[name];

@@ -7,7 +7,7 @@ import { digestOf } from './digest.ts';
 const isOfBattery = /^(?:faults|proof|reference|tests)\//;
 const isFirst = /^(?:proof\/mutation\/battery|tests\/(?:pure\/(?!proof\/)|rehearsed\/))/;
 
-/** Another one where anything of a battery is another: what it imports, but for what is judged by it. */
+/** Another one where anything of a battery is another: what it imports, except what is judged by it. */
 export const batteryDigest = (): string => digestOfReached((module) => isOfBattery.test(module));
 
 /** Another one where a battery, or anything that it imports, is another. */

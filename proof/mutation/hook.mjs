@@ -77,7 +77,7 @@ export function reworded(code) {
 }
 
 /**
- * Where texts stand in a tree.
+ * Where texts are in a tree.
  *
  * @param {unknown} node
  * @returns {{ start: number, end: number }[]}

@@ -35,7 +35,7 @@ export class ItemOrder {
   }
 
   /**
-   * Those that come by a mutant: what noticed its neighbours, unit tests, the reference, what breaks the same part of the
+   * All that come by a mutant: what noticed its neighbours, unit tests, the reference, what breaks the same part of the
    * contract, then a bit of everything.
    *
    * @param first - what has noticed it before, with another battery
@@ -91,7 +91,7 @@ function spread(items: readonly MeasuredItem[]): readonly MeasuredItem[] {
   );
 }
 
-/** Faults of one kind fail the same clauses, scenarios of one kind stand in one file. */
+/** Faults of one kind fail the same clauses, scenarios of one kind are in one file. */
 function kindOf({ name, outcome }: MeasuredItem): string {
   const [kind = name] = name.split(name.startsWith('scenario ') ? ' > ' : ' ', 1);
   return kind === 'fault' ? (outcome.failed[0] ?? 'no clause') : kind;

@@ -27,7 +27,7 @@ export function observed(code, asked) {
 }
 
 /**
- * The last of a chain of switches is what stands there without any.
+ * The last of a chain of switches is what is there without any.
  *
  * @param {Node} node
  * @param {string} code
@@ -55,7 +55,7 @@ function editsOf(node, code, asked) {
   ];
 }
 
-/** Outer switches of a chain, by what stands at its end. @type {WeakMap<Node, Node[]>} */
+/** Outer switches of a chain, by what is at its end. @type {WeakMap<Node, Node[]>} */
 const chainsOf = new WeakMap();
 
 /**

@@ -22,10 +22,12 @@ export async function switchedReference(): Promise<readonly MutatedModule[]> {
   );
 }
 
-/** One in so many acts now and then. */
+/** One in so many acts sometimes. */
 const oneGatedIn = 4;
 
-/** All mutants of the reference: most of them act always, a quarter now and then, for some resources, or in company. */
+/**
+ * All mutants of the reference: most of them act always, a quarter sometimes, for some resources, or concurrently.
+ */
 export function referenceMutants(modules: readonly MutatedModule[]): readonly ReferenceMutant[] {
   const seen = new Map<string, number>();
   return modules

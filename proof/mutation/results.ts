@@ -5,10 +5,10 @@ import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { writeWhole } from '../write-whole.ts';
 import type { Mutant } from './mutants.ts';
 
-/** What came of a mutant: an expectation was not met, a verdict was another, no end came, or nothing was noticed. */
+/** The result of a mutant: an expectation was not met, a verdict was another, no end came, or nothing was noticed. */
 type Ending = 'killed' | 'noticed' | 'endless' | 'survived';
 
-/** What came of one mutant of the judge. */
+/** The result of one mutant of the judge. */
 export interface MutantResult {
   /** What of the battery comes to something else by it: some item, only what loads the module, or nothing. */
   readonly reached: 'yes' | 'as loaded' | 'no';

@@ -11,7 +11,7 @@ export const mutator = join(packageFolder, 'proof/mutation/mutate_python.py');
 
 const drawnGates = gates.filter((gate) => gate !== 'from the third time on');
 
-/** When a mutant of the second implementation acts: each time that it is come by, or now and then. */
+/** When a mutant of the second implementation acts: each time that it is come by, or sometimes. */
 export type SecondGate = (typeof drawnGates)[number] | 'always';
 
 /** A mutant of the second implementation, and when it acts. */
@@ -22,10 +22,13 @@ export interface SecondMutant {
   readonly name: string;
 }
 
-/** One in so many acts now and then. */
+/** One in so many acts sometimes. */
 const oneGatedIn = 4;
 
-/** All mutants of the second implementation: most of them act always, a quarter now and then, for some resources, or in company. */
+/**
+ * All mutants of the second implementation: most of them act always, a quarter sometimes, for some resources, or
+ * concurrently.
+ */
 export function secondMutants(): readonly SecondMutant[] {
   const listed = execFileSync('python3', [mutator, '--list'], { encoding: 'utf8' });
   return (JSON.parse(listed) as readonly Mutant[]).map((mutant) => {
@@ -38,7 +41,7 @@ export function secondMutants(): readonly SecondMutant[] {
   });
 }
 
-/** What stands there then, and what stood there where that does not tell. */
+/** What is there then, and what was there where that does not tell. */
 function shown(operator: string, original: string, replacement: string): string {
   return ['Compare', 'Not', 'Arithmetic'].includes(operator) ? replacement : `${original} → ${replacement}`;
 }

@@ -30,9 +30,9 @@ export interface Trial {
   readonly items: readonly { readonly name: string; readonly usual?: Outcome }[];
 }
 
-/** What came of one. */
+/** The result of one. */
 export interface Tried {
-  /** Absent where every item came out as usual. */
+  /** Absent if every item came out as usual. */
   readonly difference?: 'unmet' | 'other';
   /** The item that came out otherwise. */
   readonly by?: string;

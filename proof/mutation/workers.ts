@@ -31,7 +31,7 @@ export class TryingWorker {
     this.#task = { ...task, job: 'try' };
   }
 
-  /** What came of a mutant; nothing where no end came. */
+  /** The result of a mutant; nothing if no end came. */
   async tryOut(trial: Trial): Promise<Tried | undefined> {
     const isReady = this.#process.isRunning || (await this.#process.ask(this.#task, mostMs)) !== undefined;
     // What cannot even be loaded with it.

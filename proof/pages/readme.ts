@@ -30,18 +30,18 @@ function figures({ tables, mutation }: ProofDocument): string {
       command('faults'),
     ],
     [
-      'faults that act at times, certified without a trace or a reason',
+      'faults that act only sometimes, certified without a trace or a reason',
       share(rowsOf('rare-faults'), 'missed'),
       command('rare-faults'),
     ],
-    ['honest servers blamed: habits, bad weather, mistakes', share(honest, 'alarm'), command('habits')],
+    ['honest servers failed: habits, disturbances, mistakes', share(honest, 'alarm'), command('habits')],
     [
-      'changes of two implementations by chance: of those that break the contract, failed',
+      'random changes of two implementations that break the contract: failed',
       power(rowsOf('mutated-reference', 'mutated-second-implementation')),
       command('mutated-reference'),
     ],
     [
-      'changes of the judging code that something notices',
+      'changes of the judging code that the trials notice',
       `${percent((tried - survived) / Math.max(1, tried))} of ${tried}`,
       '`npm run prove -- --mutants judging`',
     ],

@@ -16,7 +16,7 @@ const mostMs = 15_000;
 
 /** The second implementation with a mutant in it, in a process of its own. */
 export interface MutatedServer {
-  /** What it prints once it listens; nothing where it does not come to that. */
+  /** What it prints once it listens; nothing if it does not come to that. */
   readonly announced: Announcement | undefined;
   /** Whether the mutant was come by so far, and whether its gate let it act. */
   readonly met: () => { readonly isReached: boolean; readonly hasActed: boolean };
@@ -40,7 +40,7 @@ export async function startMutated(index: number, gate: SecondGate): Promise<Mut
       return { isReached: letters.includes('r'), hasActed: letters.includes('a') };
     },
     stop: async () => {
-      // A mutant may well be deaf to a milder signal.
+      // A mutant may be deaf to a milder signal.
       child.kill('SIGKILL');
       await exited;
       rmSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ function profileOf({ fixture }: Announcement): Profile {
 }
 
 /**
- * Judges the second implementation with a mutant that acts behind a gate; how that ends, or nothing where no end comes.
+ * Judges the second implementation with a mutant that acts behind a gate; how that ends, or nothing if no end comes.
  *
  * @param index - its number among all mutants
  */

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { register } from 'node:module';
 
-/** Plays rows of tables as they are asked for: see `play-tables.ts`. */
+/** Plays rows of tables as they are requested: see `play-tables.ts`. */
 register('../../bin/source-hook.mjs', import.meta.url);
 const { playPlain } = await import('./plain-tables.ts');
 

@@ -1,14 +1,14 @@
 import { on } from 'node:events';
 import { register } from 'node:module';
 
-/** Plays mutants of the second implementation as they are asked for. */
+/** Plays mutants of the second implementation as they are requested. */
 register('../../bin/source-hook.mjs', import.meta.url);
 const { playSecond } = await import('./play-second.ts');
 
 for await (const [{ index, gate }] of on(process, 'message', { close: ['disconnect'] })) {
   try {
     const ending = await playSecond(index, gate);
-    // What still waits for the server would disturb the next row, so whoever asks starts another process.
+    // What still waits for the server would disturb the next row, so anyone who asks starts another process.
     if (ending === undefined) process.exit();
     process.send?.({ ending });
   } catch (error) {

@@ -12,7 +12,7 @@ export interface Table {
   readonly isMissed: (ending: string) => boolean;
   /** An ending with what somebody has found out about it; as it is unless given. */
   readonly read?: (name: string, ending: string) => string;
-  /** One row in so many is played where not all are asked for; all unless given. */
+  /** One row in so many is played where not all are requested; all unless given. */
   readonly oneIn?: number;
 }
 
@@ -32,7 +32,7 @@ export interface PlainTable extends Omit<Table, 'player'> {
   readonly play: (name: string) => Promise<string>;
 }
 
-/** The kind of an ending: what stands before its details. */
+/** The kind of an ending: what is before its details. */
 export function kindOf(ending: string): string {
   return ending.split(': ', 1)[0] ?? ending;
 }

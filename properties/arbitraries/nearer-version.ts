@@ -18,7 +18,7 @@ export function fewerAndNearer(versions: readonly StatedVersion[]): fc.Arbitrary
 
 /**
  * What a wrong version gets smaller by: one that is nearer to the actual one, where it states how far away it is, and
- * else the smallest number that makes up its kind. What is telling as it is stays.
+ * else the smallest number that makes up its kind. A version that shows something as it is stays.
  */
 export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion> {
   switch (stated.kind) {
@@ -26,7 +26,7 @@ export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion
     case 'off by, with .0':
       return towards(1, stated.distance, stated, (distance) => ({ kind: stated.kind, distance }));
     case 'image':
-      // What is farther than any Float tells apart is stated by its kind alone.
+      // What is farther than any Float distinguishes is stated by its kind alone.
       return stated.bits > 16
         ? fc.constant(stated)
         : towards(1, stated.times * 2 ** stated.bits, stated, (distance) => ({ kind: 'off by', distance }));

@@ -38,7 +38,7 @@ const mixed: readonly RaceShape[] = ['doSomeThing', 'one change', ...lists, 'a l
 interface Theme {
   readonly shapes: readonly RaceShape[];
   readonly tokens: 1 | 4;
-  /** Where a short update comes first, the gap of a long one has nothing to let in. */
+  /** Where a short update comes first, the gap of a long one has nothing to grant access to. */
   readonly order?: 'longest first';
 }
 
@@ -46,7 +46,7 @@ interface Theme {
 const themes: readonly Theme[] = [
   { shapes: mixed, tokens: 4 },
   { shapes: lists, tokens: 1 },
-  // They are all the same to the letter: what tells that two succeeded is one of another kind beside them.
+  // They are all the same to the letter: what says that two succeeded is one of another kind beside them.
   { shapes: ['one change', 'doSomeThing', 'doSomeThing', 'doSomeThing'], tokens: 1 },
   { shapes: ['a long text'], tokens: 1 },
   { shapes: mixed, tokens: 1 },
@@ -58,7 +58,7 @@ const themes: readonly Theme[] = [
   },
 ];
 
-/** So many of them, dealt out evenly from any one on, in any order. */
+/** This many of them, dealt out evenly from any one on, in any order. */
 function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]> {
   return fc
     .nat({ max: from.length - 1 })

@@ -46,7 +46,7 @@ export const variedRecordKinds: readonly fc.Arbitrary<VariedRecord>[] = oddRecor
       .map((record) => fc.record({ record, variation })),
 );
 
-/** What is left of the drawn values, and what stands in their place. */
+/** What is left of the drawn values, and what is in their place. */
 export function asVariation({ record, variation }: VariedRecord): RecordVariation {
   const { omit = [], set = {}, order = [], bodyIs } = variation;
   // Without an id another member has to say whose record it is: it keeps its usual value, which does.

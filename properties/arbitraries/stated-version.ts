@@ -1,6 +1,6 @@
 import { greatestSafe } from '../../wire/json/numbers.ts';
 import fc from 'fast-check';
-import { plainDecimal, tellsApart } from '../../implementation/updates/wrong-versions.ts';
+import { plainDecimal, distinguishes } from '../../implementation/updates/wrong-versions.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** A wrong version relative to what was observed: plain data, so that it can be replayed on another resource. */
@@ -86,7 +86,7 @@ export const farVersion = fc.oneof(
 );
 
 /**
- * The version on the resource's present state, as a probe; undefined where it would not be a wrong one, or where a
+ * The version on the resource's present state, as a probe; undefined if it would not be a wrong one, or where a
  * Float of 32 bits might not tell it apart from the actual one.
  */
 export function aimed(
@@ -98,7 +98,7 @@ export function aimed(
   if (version === undefined) return undefined;
   const [value, v] = [Number(version), Number(actual)];
   if (!Number.isFinite(v) || value === v) return undefined;
-  if (stated.kind !== 'former' && !tellsApart(value, v)) return undefined;
+  if (stated.kind !== 'former' && !distinguishes(value, v)) return undefined;
   const isFormer = stated.kind === 'former';
   return {
     label: stated.kind,

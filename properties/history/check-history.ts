@@ -11,7 +11,7 @@ import { searchOrder } from './search.ts';
 export interface HistoryVerdict {
   readonly verdict: 'linearizable' | 'violation' | 'inconclusive';
   readonly method: Method;
-  /** The operations that contradict each other: of a violation, and of a deviation that fell short of one. */
+  /** The operations that contradict each other: of a violation, and of a deviation that missed one. */
   readonly certificate?: Certificate;
   /** Why a deviation, or a search, stays without a verdict. */
   readonly missing?: string;
@@ -57,7 +57,7 @@ function judge(history: History, useReads: boolean): HistoryVerdict {
 }
 
 /**
- * A contradiction of time counts only where nobody else can have written. Anything else that is left here rests on
+ * A contradiction of time counts only if nobody else can have written. Anything else that is left here rests on
  * the initial version, which was read and may have been stale.
  */
 function inOwnWorld(history: History, decision: Decision & { verdict: 'violation' }): HistoryVerdict {

@@ -19,7 +19,7 @@ export type Start = 'initial' | 'any';
 
 /**
  * Every moving update is an edge between versions, and a serial order is a trail along all edges: no version is left
- * more often than it is entered, but for the first. Linear in the history; sound whatever scheme gives the versions,
+ * more often than it is entered, except the first. Linear in the history; sound whatever scheme gives the versions,
  * reuse included. Silence says nothing: time is not looked at.
  */
 export function degreeTest(reading: Reading, start: Start): readonly Overdraft[] {

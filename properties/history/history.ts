@@ -52,7 +52,7 @@ export interface History {
   /** The version settled on before the first operation. */
   readonly initial: VersionText;
   readonly operations: readonly Operation[];
-  /** Solo updates of the same kind on this resource, and how many of them moved the version. */
+  /** Solo updates of the same kind on this resource, and how many of them changed the version. */
   readonly calibration: { readonly moved: number; readonly of: number };
   /** True when the version was seen to stand still while the suite did not write. */
   readonly soleWriter: boolean;

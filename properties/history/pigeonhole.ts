@@ -5,7 +5,7 @@ import type { History, Operation } from './history.ts';
 import type { Reading, Sight, Update } from './reading.ts';
 import { isCalibrated, readHistory } from './reading.ts';
 
-/** An overdrawn version, and whether the updates are known to have moved the version; `missing` says what is not. */
+/** An overdrawn version, and whether the updates are known to have changed the version; `missing` says what is not. */
 export interface Pigeonhole {
   readonly certificate: Certificate;
   readonly missing: string | null;
@@ -34,7 +34,7 @@ export function pigeonhole(history: History, useReads: boolean): Pigeonhole | un
 
 /**
  * The overdrafts of each stretch between two quiescent points, taken alone: whatever was answered before it cannot
- * have brought a version back inside it, also where results are not known. Updates of unknown outcome go on acting.
+ * have brought a version back inside it, even if results are not known. Updates of unknown outcome go on acting.
  */
 function ofSegments(reading: Reading): readonly Overdraft[] {
   const overdrafts: Overdraft[] = [];
@@ -86,7 +86,7 @@ function withEvidence(overdraft: Overdraft, { updates, evidence, witness }: Move
 /**
  * Three kinds of evidence, none of which assumes a success status, a body or an increment: something between two of
  * the updates shows that the version was left (ordered); the updates themselves name results that nothing else names
- * (self-declared); every solo update of the kind moved the version, and so did this round (calibrated). Otherwise
+ * (self-declared); every solo update of the kind changed the version, and so did this round (calibrated). Otherwise
  * the text says what is missing.
  */
 function movementShown({ history, reading, useReads }: Seen, overdraft: Overdraft): Movement | string {

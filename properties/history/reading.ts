@@ -15,7 +15,7 @@ interface Placed {
   readonly operation: Operation;
 }
 
-/** An accepted update that moves the version; `to` is null when it is not known where to. */
+/** An accepted update that changes the version; `to` is null when it is not known where to. */
 export interface Update extends Placed {
   readonly from: string;
   readonly to: string | null;
@@ -49,10 +49,10 @@ export interface Reading {
   readonly moves: boolean;
 }
 
-/** Fewest solo updates, all of which must have moved the version, for movement to count as established. */
+/** Fewest solo updates, all of which must have changed the version, for movement to count as established. */
 const calibrationMinimum = 5;
 
-/** True when each of enough solo updates moved the version, so that an accepted one may be taken to move it. */
+/** True when each of enough solo updates changed the version, so that an accepted one may be taken to move it. */
 export function isCalibrated({ calibration: { moved, of } }: History): boolean {
   return moved === of && of >= calibrationMinimum;
 }

@@ -5,7 +5,7 @@ import type { Pending, Reading } from './reading.ts';
 
 /** Beyond these bounds the search gives up; it never calls a violation that it has not exhausted. */
 export interface SearchLimits {
-  /** Most operations in flight at one instant; an update of unknown outcome stays in flight for good. */
+  /** Most operations in flight at one instant; an update of unknown outcome stays in flight permanently. */
   readonly concurrent: number;
   /** Most states visited between two quiescent points. */
   readonly steps: number;

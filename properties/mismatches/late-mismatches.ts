@@ -20,7 +20,7 @@ import { anyAction, passable } from '../../implementation/updates/known-actions.
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
-/** After all else that a run does, a version far from the actual one is accepted no more than before (4.10). */
+/** Late in the run the server still refuses a version far from the actual one (4.10). */
 export const lateMismatches = holds(
   '4.10/no-success-whatever-the-body',
   'updates with a far version when all else is done, of resources that were overwritten or used before',
@@ -130,7 +130,7 @@ function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersio
 
 /**
  * After all else that a run does, the version that is read then is accepted as before (4.10, "Versioning"). It draws
- * nothing: one update tells what eight would, of the resource whose updates were drawn throughout.
+ * nothing: one update says what eight would, of the resource whose updates were drawn throughout.
  */
 export const lateMatches = holds(
   'Versioning/next-version-is-accepted',

@@ -56,7 +56,7 @@ async function fireOn(on: Stage, target: Target, cases: Cases<MismatchCase>): Pr
     if (on.drawnAgain !== undefined) await seasonFor(on, await target(), one.value);
     const judged = seen.isApart ? 'apart' : await fireOne(on, target, one.value, seen);
     if (judged !== 'apart') return judged;
-    // What they answer in company says nothing: from here on one version at a time.
+    // What they answer concurrently says nothing: from here on one version at a time.
     seen.isApart = true;
     for (const stated of one.value.versions) {
       const alone = await fireOne(on, target, { ...one.value, versions: [stated] }, seen);
@@ -104,7 +104,7 @@ async function fireOne(
 /** Any list of known actions with any integer that is not the actual version: 409 (4.10). */
 export const mismatchBatches = holds(
   '4.10/conflict-on-mismatch',
-  'lists of 1 to 20 actions, with integers derived from the actual version and from former ones',
+  'lists of 1 to 20 actions, with integers derived from the actual version and from former versions',
   {
     draws: true,
     check: (on) =>
@@ -129,7 +129,7 @@ const nearAndFar: readonly StatedVersion[] = [
 ];
 
 /** The same where the create is all that the resource has seen, by lists of several actions (4.10). */
-export const youngMismatches = holds(
+export const recentMismatches = holds(
   '4.10/conflict-on-mismatch',
   'lists of 2 to 20 actions, with wrong versions, at resources just made',
   {

@@ -15,7 +15,7 @@ import { versionStandsStill } from '../../implementation/updates/changes.ts';
 import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import { brieflyWaiting } from '../../implementation/brief-waits.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import type { SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** A list of actions and wrong versions to state with it. */
@@ -43,7 +43,7 @@ export interface MismatchSeen {
 
 /** Executions of a case that failed, to make it small. */
 const mostExecutions = 60;
-/** Updates after which the digits of a version that counts by one can stand in another order. */
+/** Updates after which the digits of a version that counts by one can be in another order. */
 const mostSeasoning = 13;
 
 const alwaysWrong: readonly StatedVersion[] = [
@@ -51,7 +51,7 @@ const alwaysWrong: readonly StatedVersion[] = [
   { kind: 'off by', distance: -1_009 },
 ];
 
-/** Moves a resource on until the digits of its version make another version in another order. */
+/** Updates a resource until another order of its version’s digits gives another version. */
 export async function season(on: Stage, own: OwnResource): Promise<void> {
   await moveOnUntil(on, own, (version) => {
     if (version.length > 3) return true;
@@ -129,13 +129,13 @@ export function smallerCase({ versions, actions }: MismatchCase): fc.Arbitrary<M
   return fc.record({ actions: shorterList(actions), versions: fewerAndNearer(versions) });
 }
 
-/** What came of looking at a deviation again: how it is reported, where it was confirmed. */
+/** The result of looking at a deviation again: how it is reported, where it was confirmed. */
 export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
 
 /**
  * Looks at a deviation again, alone.
  *
- * @param next - the resource that each further look is about: the same one, unless it hinges on the age of one
+ * @param next - the resource that each further look is about: the same one, unless it depends on the age of one
  */
 export async function lookAgain(
   on: Stage,
@@ -175,7 +175,7 @@ export async function lookAgain(
       return 'unconfirmed';
     }
   }
-  // One version after another: what the others do to it, in company, is not the version's fault.
+  // One version after another: what the others do to it, concurrently, is not the version's fault.
   for (const stated of alternatives(deviation)) {
     if (!(await failsBy(actions, stated, confirming))) continue;
     rule = stated;
@@ -185,7 +185,7 @@ export async function lookAgain(
   for (let attempt = 1; attempt < 3; attempt += 1)
     if (rule !== undefined && (await failsBy(actions, rule, confirming))) again += 1;
   if (!deviation.isWitness) {
-    // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
+    // Refused otherwise concurrently and with 409 alone: a lock may have spoken, of which the contract says nothing.
     if (again === 0 && alone) {
       on.passed([sent.exchange]);
       return 'alone as it must be';
@@ -209,7 +209,7 @@ export async function lookAgain(
     if (found !== undefined) last = found;
     return found !== undefined;
   };
-  // Each batch moves the version on: what fails at one of two versions only says nothing of the next.
+  // Each batch changes the version on: what fails at one of two versions only says nothing of the next.
   const fails = async (candidate: MismatchCase): Promise<boolean> =>
     (await failsOnce(candidate)) && (await failsOnce(candidate));
   return {
@@ -246,6 +246,6 @@ function alternatives({ stated, sent }: MismatchDeviation): readonly StatedVersi
 
 /** Waits until no lag can hide the actual version, and forgets what was taken for it. */
 async function settle(on: Stage, own: OwnResource): Promise<void> {
-  await outOfLag(on, own);
+  await afterReplicaLag(on, own);
   own.forget();
 }

@@ -1,6 +1,6 @@
 import { says } from '../../wire/status.ts';
 import { confirmations } from '../../judging/confirm.ts';
-import { tellSomething } from '../../judging/telling.ts';
+import { isSignificant } from '../../judging/telling.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { judgeUntouched } from '../../suites/4.10/untouched.ts';
@@ -13,7 +13,7 @@ import { missesConflict } from '../../implementation/updates/missed-conflict.ts'
 import { statedBy } from '../../implementation/updates/wrong-versions.ts';
 import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { placedAt } from './placed-again.ts';
 import { askRested, restedOnes } from './rested-session.ts';
 
@@ -21,9 +21,9 @@ import { askRested, restedOnes } from './rested-session.ts';
 const asked = 30;
 /** Tries to send them: one counts if both updates about it are accepted, which what is looked for may hinder. */
 const mostTries = 2 * asked;
-/** So many that miss their conflict once more show that the first ones were no accident. */
+/** This many that miss their conflict once more show that the first ones were no accident. */
 const enough = 2;
-/** So often a status has to stand in the whole run. */
+/** This often a status has to be in the whole run. */
 const enoughForMore = 3;
 /** Between two requests, in milliseconds: five a second meet no limit of rate. */
 const pace = 200;
@@ -31,7 +31,7 @@ const pace = 200;
 /**
  * A mismatch is answered 409 every time (4.10): where one was not, and its status is no rare one, thirty more of its kind
  * are sent when all else is done, alone on the wire. One that missed its conflict alone leaves the clause undecided. It
- * draws nothing: it judges all mismatches of the run, 107 at the least depth.
+ * draws nothing: it judges all mismatches of the run, 107 at least depth.
  */
 export const missedConflicts = holds(
   '4.10/conflict-on-mismatch',
@@ -53,11 +53,11 @@ export const missedConflicts = holds(
   },
 );
 
-/** Judges them; undefined where it has found a violation, else whether they hinge on the state of resources that rest. */
+/** Judges them; undefined if it has found a violation, else whether they depend on the state of resources that rest. */
 async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promise<boolean | undefined> {
   const alone = missed.filter(({ isAlone }) => isAlone);
   const answers = missed.map(({ exchange }) => exchange);
-  if (!missed.some((one) => isFrequent(on, one)) || !(await tellSomething(on, answers))) {
+  if (!missed.some((one) => isFrequent(on, one)) || !(await isSignificant(on, answers))) {
     undecided(on, alone);
     return false;
   }
@@ -75,7 +75,7 @@ async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promis
   return isByState;
 }
 
-/** Thirty more; those that missed their conflict as well, where these do not suffice: undefined where they do. */
+/** Thirty more; those that missed their conflict as well, where these do not suffice: undefined if they do. */
 async function judgeThirty(
   on: Stage,
   missed: readonly MissedConflict[],
@@ -125,7 +125,7 @@ async function fireThirty(
   own: OwnResource,
   missed: readonly MissedConflict[],
 ): Promise<readonly Fired[]> {
-  await outOfLag(on, own);
+  await afterReplicaLag(on, own);
   const fired: Fired[] = [];
   const isClear = (): boolean => fired.length === asked || missedOf(between(fired)).length >= enough;
   for (let at = 0; at < mostTries && !isClear(); at += 1) {
@@ -150,7 +150,7 @@ function missedOf(fired: readonly Fired[]): readonly Fired[] {
   return fired.filter(({ isMissed }) => isMissed);
 }
 
-/** Those that missed their conflict, and all others, between the first and the last 409: no limit has set in. */
+/** All that missed their conflict, and all others, between the first and the last 409: no limit has set in. */
 function between(fired: readonly Fired[]): readonly Fired[] {
   const isConflict = ({ sent }: Fired): boolean => says(sent.exchange, 'conflict');
   const [from, to] = [fired.findIndex(isConflict), fired.findLastIndex(isConflict)];

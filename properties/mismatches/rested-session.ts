@@ -24,9 +24,9 @@ interface Rested {
   readonly aimed: string;
 }
 
-/** What the session came to. */
+/** The result of the session. */
 interface RestedSession {
-  /** A matching update that came first was refused with the same status: it hinges on the rest, not on the version. */
+  /** An earlier matching update was refused with the same status: the refusal depends on the rest, not on the version. */
   readonly isByState: boolean;
   /**
    * Mismatches refused otherwise than by 409, each right before an accepted update; none unless every matching update
@@ -38,14 +38,14 @@ interface RestedSession {
   readonly conflict: Exchange | undefined;
 }
 
-/** Those that missed their conflict at resources that had rested, each alone. */
+/** All that missed their conflict at resources that had rested, each alone. */
 export function restedOnes(missed: readonly MissedConflict[]): readonly MissedConflict[] {
   return missed.filter(({ isAlone, restedMs = 0 }) => isAlone && restedMs >= rests.least);
 }
 
 /**
  * Asks further resources that have rested as long: for a version that is not the actual one, or first for the actual
- * one. What is refused in the same way though it states the actual version hinges on the rest alone.
+ * one. What is refused in the same way though it states the actual version depends on the rest alone.
  */
 export async function askRested(on: Stage, missed: readonly MissedConflict[]): Promise<RestedSession> {
   const rest = Math.min(rests.most, Math.max(...missed.map(({ restedMs = 0 }) => restedMs)));

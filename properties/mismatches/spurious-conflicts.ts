@@ -1,6 +1,6 @@
 import type { Exchange } from '../../history/exchange.ts';
-import { tellSomething } from '../../judging/telling.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { isSignificant } from '../../judging/telling.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { standApart } from '../../implementation/learnt.ts';
 import { holds } from '../../implementation/section.ts';
@@ -9,7 +9,7 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { SpuriousConflict } from '../../implementation/updates/mismatch-batch.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 
-/** So many of the whole run are no accident. */
+/** This many of the whole run are no accident. */
 const enough = 2;
 /** Where a lag may explain them, so many resources are updated so often when none does; and more often to find a second. */
 const resources = 20;
@@ -21,8 +21,8 @@ const atRest = { resources: 12, times: 20 };
 
 /**
  * The version just shown is accepted every time (4.10): 409s to versions that were accepted when they were stated again are
- * counted over the whole run. Where lags may explain them, more updates are sent when none can, each alone on the wire,
- * and at last all at once. It draws nothing: it judges all updates of the run, 160 at the least depth.
+ * counted over the whole run. If lag may explain them, more updates are sent once no lag can: each alone on the wire,
+ * and at last all at once. It draws nothing: it judges all updates of the run, 160 at least depth.
  */
 export const spuriousConflicts = holds(
   '4.10/matching-version-is-accepted',
@@ -36,7 +36,7 @@ export const spuriousConflicts = holds(
       const found = unexplained(on);
       if (found.length < enough) return await judgeInCompany(on);
       const answers = found.map(({ exchange }) => exchange);
-      if (!(await tellSomething(on, answers))) return;
+      if (!(await isSignificant(on, answers))) return;
       if (standApart(on.facts)) {
         if (mostAtOne(on).length < enoughAtOne) {
           const owns = await restingResources(on, atRest.resources);
@@ -44,7 +44,8 @@ export const spuriousConflicts = holds(
             await updateAll(on, owns, true);
         }
         const atOne = mostAtOne(on);
-        if (atOne.length >= enoughAtOne && (await tellSomething(on, atOne))) return charge(on, atOne);
+        if (atOne.length >= enoughAtOne && (await isSignificant(on, atOne)))
+          return reportConflicts(on, atOne);
       }
       const all = on.spuriousConflicts;
       const seconds = all.reduce((sum, { costMs }) => sum + costMs, 0) / 1_000;
@@ -73,7 +74,7 @@ async function judgeInCompany(on: Stage): Promise<void> {
   const found = on.spuriousConflicts.flatMap(({ explainedBy, exchange }) =>
     explainedBy === 'company' ? [exchange] : [],
   );
-  if (found.length < enough || !(await tellSomething(on, found))) return;
+  if (found.length < enough || !(await isSignificant(on, found))) return;
   on.undecided(
     'flaky',
     `${found.length} updates with the version just shown were answered 409 beside requests to other resources, and accepted without any; CONFORMANCE_CONCURRENCY=1 shows whether they stay away where nothing is sent beside anything else`,
@@ -96,7 +97,7 @@ function mostAtOne(on: Stage): readonly Exchange[] {
 }
 
 /** The version was stated as it was shown, alone, later than any lag, and accepted when it was stated again. */
-function charge(on: Stage, conflicts: readonly Exchange[]): void {
+function reportConflicts(on: Stage, conflicts: readonly Exchange[]): void {
   const [last] = conflicts.slice(-1);
   if (last === undefined) return;
   on.violated({
@@ -116,10 +117,10 @@ async function restingResources(on: Stage, many: number): Promise<readonly OwnRe
 
 /** Updates each once it rests and alone on the wire, or all at the same time once they do. */
 async function updateAll(on: Stage, owns: readonly OwnResource[], alone: boolean): Promise<void> {
-  if (!alone) await Promise.all(owns.map((own) => outOfLag(on, own)));
+  if (!alone) await Promise.all(owns.map((own) => afterReplicaLag(on, own)));
   await Promise.all(
     owns.map(async (own) => {
-      await outOfLag(on, own);
+      await afterReplicaLag(on, own);
       own.forget();
       await matchingUpdate(on, own, [anyAction(on)], { alone });
     }),

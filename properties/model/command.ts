@@ -90,8 +90,8 @@ export type ModelHistory = fc.Arbitrary<readonly ModelCommand[]>;
  * had the updates that make a history long; and it shrinks by a path of its own, beside seed and path.
  *
  * Histories of resources, one each: the first is updated until its history is long, with wrong versions between; the
- * others are dealt the runs. At last every caller who finds what there is looks at one of the resources: whoever found it
- * then finds it still.
+ * others are dealt the runs. At last every caller who finds what there is looks at one of the resources: anyone who
+ * found it then finds it still.
  */
 export function histories(of: {
   readonly resources: number;

@@ -49,7 +49,7 @@ export async function queryRefused(on: Stage, _model: Model, as: number): Promis
   await on.ask('query', { as: insufficientCaller(on, 'query', as) });
 }
 
-/** A look that finds the resource gone, as further ones do, while the other one is there; undefined where one does not. */
+/** A look that finds the resource gone, as further ones do, while the other one is there; undefined if one does not. */
 async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange | undefined> {
   let look: Exchange | undefined;
   for (let time = 0; time < confirmations; time += 1) {
@@ -60,7 +60,9 @@ async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange
   return look;
 }
 
-/** The scopes of 4.10 are not shown: whether the update is let in is open, and so is what a refused one does. */
+/**
+ * The scopes of 4.10 are not shown: whether the update is granted access is open, and so is what a refused one does.
+ */
 export async function updateForeign(on: Stage, model: Model, as: number): Promise<void> {
   const { own } = model;
   const canary = on.canary();

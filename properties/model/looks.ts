@@ -31,7 +31,7 @@ export function finders(on: Stage): readonly Caller[] {
 }
 
 /**
- * By itself a history has to show that whoever checks finds the resource as it is made: in the whole run others have
+ * By itself a history has to show that anyone who checks finds the resource as it is made: in the whole run others have
  * found one before.
  */
 export async function checkAtFirst(

@@ -23,7 +23,7 @@ export interface AcceptedMismatch {
 export class Model {
   readonly own: OwnResource;
   readonly sibling: OwnResource | undefined;
-  /** By which the resource is overwritten; undefined where no overwrite is to reach it. */
+  /** By which the resource is overwritten; undefined if no overwrite is to reach it. */
   readonly overwrites: Overwrites | undefined;
   readonly verdicts = new Verdicts();
   readonly states = new States(this.verdicts);

@@ -48,7 +48,7 @@ export const shownThrice: readonly ModelClause[] = [
   '4.11/refused-delete-has-no-effect',
   '4.6/refused-create-has-no-effect',
 ];
-/** So often on further resources, beside the first. */
+/** This often on further resources, beside the first. */
 export const furtherTimes = 2;
 
 /** One resource and what was done to it. */
@@ -185,8 +185,8 @@ async function repeated(
   let repeats = 0;
   for (let time = 0; time < furtherTimes; time += 1) {
     const { model } = await lane.play(on, plan, 'anew');
-    const twin = lane.sibling === undefined ? undefined : await readOwn(on, lane.sibling);
-    if (model.verdicts.broken?.clause === clause && twin?.succeeded !== false) repeats += 1;
+    const control = lane.sibling === undefined ? undefined : await readOwn(on, lane.sibling);
+    if (model.verdicts.broken?.clause === clause && control?.succeeded !== false) repeats += 1;
   }
   return repeats;
 }
@@ -232,7 +232,7 @@ async function reduced(
   return later.again && (!small.again || later.value.length < small.value.length) ? later : small;
 }
 
-/** How long after a write it showed, and the commands up to that one; undefined where no read shows it. */
+/** How long after a write it showed, and the commands up to that one; undefined if no read shows it. */
 function lateBy(
   { exchanges }: Broken,
   { began }: Played,
@@ -248,7 +248,7 @@ function lateBy(
 
 async function shrunk(on: Stage, clause: ModelClause, lane: Lane, one: Case): Promise<ShrunkCase<Commands>> {
   const hurried = brieflyWaiting(on);
-  // Where reads lag, what is not found at once may be there all the same.
+  // Where reads lag, what is not found at once may be there anyway.
   const stage = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
   const limits = shrinkLimits(on, reductionRequests);
   let requests = 0;

@@ -9,7 +9,7 @@ import type { Verdicts } from './verdicts.ts';
 export class States {
   readonly #verdicts: Verdicts;
   readonly #known = new Map<string, { readonly value: string; readonly update: Exchange }>();
-  /** What changeSomeProperty last showed; undefined where nothing is known to show. */
+  /** What changeSomeProperty last showed; undefined if nothing is known to show. */
   #value: string | undefined;
   /** The version that showed with it. */
   #version: string | undefined;

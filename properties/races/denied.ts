@@ -21,7 +21,7 @@ const chance = 0.01;
 /** An answer to losers that may come to anybody. */
 export type Otherwise = (exchange: Exchange) => boolean;
 
-/** There is too much to do, or the resource is in use. */
+/** The server has too much to do, or the resource is in use. */
 export const isBusy: Otherwise = ({ status }) => status === busy;
 
 /** Something in the implementation broke. */
@@ -60,7 +60,7 @@ function isTelling(rounds: readonly Round[], others: number, otherwise: Otherwis
   return (1 - share) ** others < chance;
 }
 
-/** Whether there is something to look into: a single such answer comes to anybody now and then. */
+/** Whether there is something to look into: a single such answer comes to anybody sometimes. */
 export function loseOtherwise(on: Stage, { rounds }: RaceProgress, otherwise: Otherwise): boolean {
   if (!standApart(on.facts)) return false;
   return rounds.filter((round) => isLostOtherwise(round, otherwise)).length >= fewest;

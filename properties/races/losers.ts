@@ -6,7 +6,7 @@ import type { Races } from './progress.ts';
 import { countOf } from './round.ts';
 import { races } from './run-races.ts';
 
-/** Who loses a race is answered 409 (4.10): all losers of the rounds that were drawn, 168 at the least depth. */
+/** Who loses a race is answered 409 (4.10): all losers of the rounds that were drawn, 168 at least depth. */
 export const losersConflict = holds('4.10/losers-conflict', 'what the losers of all races are answered', {
   draws: true,
   phase: 'races',

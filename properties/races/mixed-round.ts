@@ -19,7 +19,9 @@ export interface MixedRound {
   readonly left: string;
   readonly actual: string;
   readonly racers: readonly Racer[];
-  /** What shows that the version moved: the update of the round before, and a read after it where its answer does not. */
+  /**
+   * What shows that the version changed: the update of the round before, and a read after it if its answer does not.
+   */
   readonly moved: readonly Exchange[];
   /** Read afterwards, where more was accepted than one update with the actual version. */
   readonly read: Exchange | undefined;
@@ -27,7 +29,7 @@ export interface MixedRound {
 }
 
 /**
- * After a round with one winner: a read shows that the version moved; then updates with both versions and reads race.
+ * After a round with one winner: a read shows that the version changed; then updates with both versions and reads race.
  * The history begins with the round before, so that the version it left was stated by an accepted update already.
  */
 export async function mixedRound(
@@ -88,7 +90,7 @@ export async function mixedRound(
   };
 }
 
-/** A round in which one racer stated the version that the round before had left; undefined where none did. */
+/** A round in which one racer stated the version that the round before had left; undefined if none did. */
 export function roundWithStray(
   on: Stage,
   track: RaceTrack,

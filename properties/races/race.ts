@@ -8,7 +8,7 @@ import type { History } from '../history/history.ts';
 
 /** One update in a round. */
 export interface Racer {
-  /** The value that it leaves; undefined where it gives none. */
+  /** The value that it leaves; undefined if it gives none. */
   readonly canary: string | undefined;
   readonly stated: string;
   readonly exchange: Exchange;

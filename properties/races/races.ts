@@ -157,7 +157,7 @@ export const losersLeaveNothing = holds(
   },
 );
 
-/** False where a string shows that only an update answered 409 carried. */
+/** False if a string shows that only an update answered 409 carried. */
 function judgeLosers(on: Stage, seen: Look): boolean {
   const { read, rounds } = seen;
   if (!read.succeeded) return true;
@@ -212,7 +212,7 @@ function judgeCrowded(on: Stage, run: Races, crowded: NonNullable<Races['crowded
   const { round, from, small, again, of } = crowded;
   const verdict = checkHistory(round.history, { conflictsAreExact: false, useReads: true });
   const { winners } = round;
-  // What is at fault stands last: an update that should have lost.
+  // What is at fault is last: an update that should have lost.
   const exchanges = [
     ...(round.read === undefined ? [] : [round.read]),
     ...winners.slice(0, 2).map(({ exchange }) => exchange),

@@ -16,7 +16,7 @@ export interface Look {
   readonly rounds: readonly Round[];
 }
 
-/** The loser, answered 409, whose string the read shows as state, and where; undefined where it shows none. */
+/** The loser, answered 409, whose string the read shows as state, and where; undefined if it shows none. */
 export function traceIn(
   on: Stage,
   { read, rounds }: Look,

@@ -17,7 +17,7 @@ interface Update {
 export interface RecordedRaces {
   /** One a race and version that several updates stated. */
   readonly histories: readonly History[];
-  /** Those in which more than one was accepted, which the contract rules out (4.10, "Versioning"). */
+  /** In which more than one was accepted, which the contract rules out (4.10, "Versioning"). */
   readonly broken: readonly History[];
 }
 
@@ -55,7 +55,7 @@ function rivals(updates: readonly Update[]): readonly (readonly Update[])[] {
   return [...groups.values()];
 }
 
-/** Those that nobody else has sent octet for octet, beside what updates of the resource were answered alone. */
+/** All that nobody else has sent octet for octet, beside what updates of the resource were answered alone. */
 function historyOf(all: readonly Update[], alone: readonly Update[], success: number): readonly History[] {
   const texts = all.map(({ exchange }) => Buffer.from(exchange.request.body ?? []).toString('latin1'));
   const different = all.filter(

@@ -35,7 +35,7 @@ export function crowdOf({ name }: Stage['options']['depth']): Crowd {
   return crowds[name];
 }
 
-/** Pauses before a client reads again where it was shown a version that it was refused, in milliseconds. */
+/** Pauses before a client reads again if it was shown a version that it was refused, in milliseconds. */
 const pauses = [20, 50, 200, 600, 1_500, 3_000];
 
 /** Runs the clients side by side, each until so many of its updates are accepted. */

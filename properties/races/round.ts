@@ -49,12 +49,12 @@ export function readEntries(
 /** An update as it was drawn and placed, before it is released. */
 interface Entered extends Pick<Racer, 'canary' | 'stated'> {
   readonly actions: readonly UpdateAction[];
-  /** The status that tells that it was accepted. */
+  /** The status that says that it was accepted. */
   readonly status: number;
   readonly as: Caller | undefined;
 }
 
-/** Releases updates in one instant, with as many of the reads beside them as are let in. */
+/** Releases updates in one instant, with as many of the reads beside them as are granted access. */
 export async function released(
   on: Stage,
   own: OwnResource,
@@ -197,7 +197,7 @@ async function readAfter(
   return undefined;
 }
 
-/** A racer as an operation of a history; none where it stands outside the model. */
+/** A racer as an operation of a history; none if it stands outside the model. */
 export function operationOf({ exchange, outcome, stated }: Racer): readonly Operation[] {
   const { sentAt: sent, answeredAt: answered } = exchange.outcome;
   const id = `update-${exchange.number}`;
@@ -208,7 +208,7 @@ export function operationOf({ exchange, outcome, stated }: Racer): readonly Oper
   return [];
 }
 
-/** A read as an operation of a history; none where it shows no version. */
+/** A read as an operation of a history; none if it shows no version. */
 export function readingOf(read: Exchange): readonly Operation[] {
   const shown = versionOf(read.value);
   const { sentAt: sent, answeredAt: answered } = read.outcome;

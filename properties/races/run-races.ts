@@ -157,7 +157,7 @@ function nextRound(
   return plain && next !== undefined ? plainRound(next) : next;
 }
 
-/** One round on a resource. False where an answer leaves the resource in doubt. */
+/** One round on a resource. False if an answer leaves the resource in doubt. */
 async function raceOn(on: Stage, progress: RaceProgress, track: RaceTrack, heat: Heat): Promise<boolean> {
   const { rounds, book } = progress;
   const next = nextRound(on, progress, track, heat);
@@ -209,8 +209,8 @@ async function raceMixed(
 }
 
 /**
- * Whether what the winners carried moves the version of this very resource too, alone. Where it once does not, a round
- * with several winners says nothing, and it races no more.
+ * Whether what the winners carried changes the version of this very resource too, alone. Where it once does not, a
+ * round with several winners says nothing, and it races no more.
  */
 async function allMove(
   on: Stage,
@@ -261,7 +261,7 @@ async function lookAfter(
   if (traceIn(on, seen) !== undefined) progress.endedBy = 'what a loser left behind';
 }
 
-/** Who is turned away races with nobody; a race has two racers at least. */
+/** A rate-limited racer races with nobody; a race has at least two racers. */
 function asManyAsGranted<T>(on: Stage, racers: readonly T[]): readonly T[] {
   return racers.slice(0, Math.max(2, on.atOnce()));
 }

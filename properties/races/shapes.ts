@@ -17,7 +17,7 @@ export type RaceShape =
   | 'nine to twenty actions'
   | 'a long text';
 
-/** Bounds of the lists that are drawn; the longest races only where a list as long was accepted alone. */
+/** Bounds of the lists that are drawn; the longest races only if a list as long was accepted alone. */
 export const drawnLists = {
   'three to eight actions': { fewest: 3, most: 8 },
   'nine to twenty actions': { fewest: 9, most: 20 },
@@ -46,7 +46,7 @@ const withoutChange: readonly RaceShape[] = ['doSomeThing', 'doSomeThing twice',
 /** Solo updates without which a shape does not race: doSomeThing alone might change something only once. */
 const solosOf = (shape: RaceShape): number => (withoutChange.includes(shape) ? 3 : 1);
 
-/** A solo update that moved the version. */
+/** A solo update that changed the version. */
 export interface Solo {
   readonly shape: RaceShape;
   readonly actions: number;
@@ -55,7 +55,10 @@ export interface Solo {
   readonly distance: bigint | undefined;
 }
 
-/** What solo updates showed: the shapes and the tokens that moved the version each time, with which status, and by how much. */
+/**
+ * What solo updates showed: the shapes and the tokens that changed the version each time, with which status, and by how
+ * much.
+ */
 export class ShapeBook {
   readonly #solos: Solo[] = [];
   readonly #tokens: Caller[] = [];
@@ -99,12 +102,12 @@ export class ShapeBook {
       : Array.from({ length: count }, () => this.plainest);
   }
 
-  /** Its solo update was accepted and moved the version, between such updates of the usual token. */
+  /** Its solo update was accepted and changed the version, between such updates of the usual token. */
   joins(caller: Caller): void {
     this.#tokens.push(caller);
   }
 
-  /** Its updates may not be of the kind that moves the version: they race no more. */
+  /** Its updates may not be of the kind that changes the version: they race no more. */
   leaves(caller: Caller): void {
     this.#tokens.splice(0, this.#tokens.length, ...this.#tokens.filter((one) => one !== caller));
   }
@@ -114,14 +117,14 @@ export class ShapeBook {
     return [undefined, ...this.#tokens][place % (1 + this.#tokens.length)];
   }
 
-  /** Whether solo updates showed it to move the version, each time. */
+  /** Whether solo updates showed it to change the version, each time. */
   knows(shape: RaceShape): boolean {
     return (
       !this.#out.has(shape) && this.#solos.filter((solo) => solo.shape === shape).length >= solosOf(shape)
     );
   }
 
-  /** The status that tells that an update of that shape was accepted. */
+  /** The status that says that an update of that shape was accepted. */
   statusOf(shape: RaceShape): number | undefined {
     return this.#solos.find((solo) => solo.shape === shape)?.status;
   }

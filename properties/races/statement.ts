@@ -33,7 +33,7 @@ export function statement({ rounds, power, losersAreBusy }: Races, raced: Raced)
   ];
 }
 
-/** What the rounds raced: a gap or a lock for one kind alone shows only where that kind races. */
+/** What the rounds raced: a gap or a lock for one kind alone shows only if that kind races. */
 function carried(rounds: readonly Round[]): string {
   const counts = new Map<string, number>();
   for (const { drawn } of rounds) {

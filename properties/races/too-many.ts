@@ -7,7 +7,7 @@ const words = 'none one two three four five six seven eight nine ten eleven twel
 const inWords = (count: number): string => words[count] ?? String(count);
 
 /**
- * What came of updates that stated one version, in one sentence for every rendering:
+ * The result of updates that stated one version, in one sentence for every rendering:
  * `all eight of eight racing updates with version 6 were accepted`. Which they were, and when, is in the history beside
  * it.
  */

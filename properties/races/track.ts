@@ -12,13 +12,13 @@ import { versionToState } from '../../implementation/resources/read-own.ts';
 /** A resource on which updates race, and what solo updates showed before. */
 export interface RaceTrack {
   readonly own: OwnResource;
-  /** Solo updates, and how many of them moved the version: on this resource, or on others made like it. */
+  /** Solo updates, and how many of them changed the version: on this resource, or on others made like it. */
   readonly calibration: { readonly moved: number; readonly of: number };
   /** The status of an accepted update, since the contract shows none. */
   readonly status: number;
   /** It is raced on from its very first update; the solo updates were on other resources. */
   readonly isFresh: boolean;
-  /** Without this pause before them updates did not move the version: clocks may be coarse. */
+  /** Without this pause before them updates did not change the version: clocks may be coarse. */
   readonly pauseMs: number;
   /** The next version is guessed where neither an answer nor a read that lags shows it, until a guess was wrong. */
   guesses: boolean;
@@ -31,9 +31,9 @@ export interface RaceTrack {
 }
 
 const soloUpdates = 5;
-/** Pauses between solo updates, in milliseconds, until all of them move the version. */
+/** Pauses between solo updates, in milliseconds, until all of them change the version. */
 const pauses = [0, 1_100, 2_100];
-/** Solo updates that confirm, after a round, that a shape moves the version. */
+/** Solo updates that confirm, after a round, that a shape changes the version. */
 const confirmations = 3;
 
 /** Why updates cannot race on a resource. */
@@ -41,7 +41,7 @@ export type NoTrack =
   { readonly why: 'refused' | 'never-moves' | 'later' } | { readonly why: 'noise'; readonly label: string };
 
 /**
- * Sends solo updates of those shapes one after the other and looks whether each moves the version. In place of one
+ * Sends solo updates of those shapes one after the other and looks whether each changes the version. In place of one
  * that is refused, or does not, comes one of the plainest shape, which has to.
  */
 export async function calibrateTrack(
@@ -144,7 +144,10 @@ async function solo(
   return { shape, actions: actions.length, status, distance: distance(match.stated, now) };
 }
 
-/** Whether solo updates of that shape, with what was drawn for it, under that token, move the version of this resource, one straight after the other. */
+/**
+ * Whether solo updates of that shape, with what was drawn for it, under that token, change the version of this
+ * resource, one straight after the other.
+ */
 export async function movesEachTime(
   on: Stage,
   { own, pauseMs }: RaceTrack,
@@ -165,7 +168,7 @@ export async function movesEachTime(
 }
 
 /**
- * A resource to race on from its very first update: solo updates on other resources moved the version every time, the
+ * A resource to race on from its very first update: solo updates on other resources changed the version every time, the
  * first ones of each among them.
  */
 export function uncalibrated(own: OwnResource, calibrated: readonly RaceTrack[]): RaceTrack | undefined {

@@ -10,7 +10,7 @@ import { type RaceProgress, wanted } from './progress.ts';
 const most = { tracks: 20, solid: 6 };
 
 /**
- * Makes resources until there are enough, first those for solo updates, at the same time; once some moved the version
+ * Makes resources until there are enough, first those for solo updates, at the same time; once some changed the version
  * each time, resources that take another's place need none.
  *
  * @returns why a resource cannot be raced on, where one could not
@@ -24,7 +24,7 @@ export async function fillUp(
   // Where creates land on one resource, or one shows what is written to another, there is one to race on.
   const alone = !standApart(on.facts);
   const solidWanted = alone ? 1 : Math.min(wanted.solid, rounds);
-  // Whatever keeps the version now and then takes all pauses before it shows: once is enough.
+  // Whatever keeps the version sometimes takes all pauses before it shows: once is enough.
   const isEnough = solid.length > 0 && progress.missing?.code === 'version-never-moved';
   let none: NoTrack | undefined;
   while (!isEnough && solid.length < solidWanted && tracks.length < most.solid) {

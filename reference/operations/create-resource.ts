@@ -27,7 +27,7 @@ export function newResource(call: Call, objectTypeProperty: JsonObject): Snapsho
   return write(resource, { id, key, version, objectTypeProperty, deleted: false, ...times }, now);
 }
 
-/** Stores other content in a resource and moves its version. */
+/** Stores other content in a resource and changes its version. */
 export function replaceContent(call: Call, resource: Resource, objectTypeProperty: JsonObject): Snapshot {
   const { state, now } = call;
   const before = latest(resource);

@@ -16,7 +16,7 @@ const limitsByCode: ReadonlyMap<string, string> = new Map(
 /** Wants for which leaving out the section is the answer. */
 const sectionByCode: readonly string[] = ['method-undeclared', 'consent-missing', 'no-key'];
 
-/** The narrowest limit of scope that says what is missing; none where nothing but a supply helps. */
+/** The narrowest limit of scope that says what is missing; none if nothing but a supply helps. */
 export function limitFor({ verdict, reason, limits, section }: ReportedClause): string | undefined {
   if (reason === undefined) return undefined;
   const { limit, settings = {}, profile = {} } = reason.asks ?? {};
@@ -35,7 +35,7 @@ export function limitFor({ verdict, reason, limits, section }: ReportedClause): 
   return wholeSection && limits.includes(section) ? section : undefined;
 }
 
-/** Where a limit stands among others: sections in the order of the contract, then the rest. */
+/** Where a limit is among others: sections in the order of the contract, then the rest. */
 export function place(limit: string): number {
   const section = /^4\.(\d+)$/.exec(limit)?.[1];
   if (section !== undefined) return Number(section);

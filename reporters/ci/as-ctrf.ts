@@ -2,7 +2,7 @@ import { blockOf, ofCause } from '../../clause/causes/blocks.ts';
 import { defined } from '../../clause/defined.ts';
 import { wholeReason } from '../text/open-reasons.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
-import { standsInTheWay } from '../../clause/verdict.ts';
+import { preventsConformant } from '../../clause/verdict.ts';
 import { headline, runReasons } from '../headline.ts';
 import { lostConnections, passingAnswers, serverErrors, silentRequests } from '../odd-answers.ts';
 import { observedInWords } from '../observed.ts';
@@ -127,7 +127,7 @@ function outcomeOf(clause: ReportedClause, report: Report): Pick<Case, 'status' 
   if (verdict === 'pass') return { status: 'passed' };
   if (verdict === 'warn') return { status: 'passed', ...told };
   if (verdict === 'observed') return { status: 'passed', message: visible(observedInWords(clause), 2_000) };
-  const isOpen = verdict === 'error' || (standsInTheWay(clause) && !isBeyondReads(report, clause));
+  const isOpen = verdict === 'error' || (preventsConformant(clause) && !isBeyondReads(report, clause));
   return {
     status: isOpen ? 'other' : 'skipped',
     message: visible(wholeReason(clause), 2_000),

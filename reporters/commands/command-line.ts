@@ -12,8 +12,8 @@ export function commandLine(...words: readonly string[]): string {
 }
 
 /**
- * The same for whoever has not installed the package: with the tarball of a release in the current folder, which is to be
- * compared with its digest before.
+ * The same for anyone who has not installed the package: with the tarball of a release in the current folder, which is
+ * to be compared with its digest before.
  */
 export function tarballCommandLine(version: string, ...words: readonly string[]): string {
   const tarball = asWord(`--package=./${tarballName(version)}`);

@@ -27,7 +27,7 @@ export function scriptFolder(name: string): string {
   return name.replace('conformance', 'reproduce');
 }
 
-/** The report that stands in the folder when a run has ended. */
+/** The report that is in the folder when a run has ended. */
 export interface Standing {
   /** Whether it is that of the run; else it is an earlier one, and what was there is as it was. */
   readonly isWritten: boolean;
@@ -56,7 +56,7 @@ export function replaceReport(
       ? name
       : undefined;
   if (kept !== undefined) {
-    // Whoever looks at this step of a build looks for this run.
+    // Anyone who looks at this step of a build looks for this run.
     writeReport(report, { folder, reports: [], ...defined({ stepSummary }) });
     return { isWritten: false, name: kept };
   }
@@ -79,7 +79,7 @@ export function replaceReport(
 /** Of an earlier report that is looked at. */
 const mostOctets = 64 * 1_024 * 1_024;
 
-/** A report of an earlier run, maybe of another version; as much of it as is looked at here is there. */
+/** A report of an earlier run, maybe of another version; it has all members that are read here. */
 type Earlier = Pick<Report, 'clauses' | 'run'> & Partial<Pick<Report, 'target'>>;
 
 function readReport(file: string): Earlier | undefined {

@@ -27,7 +27,7 @@ interface Unplaced {
 }
 
 /**
- * Writes the renderings that are asked for; returns the files. Nothing is put in its place before all is on the disk.
+ * Writes the renderings that are requested; returns the files. Nothing is put in its place before all is on the disk.
  * Where one cannot be written the others are all the same, the plainest first; then it throws what the file system has
  * thrown.
  *

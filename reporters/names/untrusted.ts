@@ -17,7 +17,7 @@ const heaped = /(\p{M}{2})\p{M}+/gu;
 
 /**
  * A text that a vendor has chosen, such as the name of a product. It may hide, imitate or push aside what the suite says:
- * nobody reads it as it is, and whoever shows it quotes it, so that it ends where it seems to end.
+ * nobody reads it as it is, and anyone who shows it quotes it, so that it ends where it seems to end.
  */
 export class Untrusted {
   readonly #text: string;
@@ -37,7 +37,7 @@ export class Untrusted {
     return this.#text;
   }
 
-  /** Whoever puts it into a text by accident shows nothing of it. */
+  /** Anyone who puts it into a text by accident shows nothing of it. */
   toString(): string {
     return '“…”';
   }
@@ -64,7 +64,7 @@ export function listOf(phrases: readonly Phrase[], between = ', '): Phrase {
   return phrases.flatMap((one, at) => (at === 0 ? [one] : [between, one]));
 }
 
-/** The one way from a phrase to a text: on one line; Markdown and HTML escape what comes of it. */
+/** The one way from a phrase to a text: on one line; Markdown and HTML escape the result of it. */
 export function spoken(said: Phrase): string {
   if (typeof said === 'string') return said;
   return said instanceof Untrusted ? said.quoted() : said.map(spoken).join('');

@@ -49,8 +49,8 @@ export function operationTable(report: Report): OperationTable | undefined {
 }
 
 /**
- * The operation to write next, in words; undefined where all are there that the contract's core consists of: what else there
- * is may be left out.
+ * The operation to write next, in words; undefined if all are there that the contract's core consists of: what else
+ * there is may be left out.
  */
 export function operationToWrite(report: Report): string | undefined {
   const missed = inScope(report).filter((one) => isMissed(report, one));
@@ -75,7 +75,7 @@ export function requestsOf(report: Report, sections: readonly string[]): string 
     .join(', ');
 }
 
-/** What fails for want of an operation, a line a section: the blame is one, however many clauses it breaks. */
+/** What fails for lack of an operation, a line a section: the blame is one, however many clauses it breaks. */
 export function absentLines(report: Report, absent: readonly ReportedClause[]): readonly string[] {
   return [...new Set(absent.map(({ section }) => section))].map((section) => {
     const ids = absent.filter((clause) => clause.section === section).map(({ id }) => id);

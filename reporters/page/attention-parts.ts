@@ -16,7 +16,7 @@ import { linksTo, linkTo } from './links.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
 import { pairsOf, rowOf, tableOf } from './tables.ts';
 
-/** What is broken; nothing where nothing is. */
+/** What is broken; nothing if nothing is. */
 export function brokenParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
   return [
     broken('violated', 'Violated', found.failed, report),
@@ -62,7 +62,7 @@ export function attentionParts(
   ];
 }
 
-/** A part of the page with its heading; undefined where there is nothing in it. */
+/** A part of the page with its heading; undefined if there is nothing in it. */
 export function titled(id: string, title: string, parts: readonly Part[]): Markup | undefined {
   if (parts.length === 0) return undefined;
   return html`<section class="part" aria-labelledby="${id}">

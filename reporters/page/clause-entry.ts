@@ -1,6 +1,6 @@
 import type { ReportedClause } from '../../clause/report.ts';
 import type { Finding } from '../../clause/sample.ts';
-import { standsInTheWay } from '../../clause/verdict.ts';
+import { preventsConformant } from '../../clause/verdict.ts';
 import { minimalCaseLine, replayLine, reproducedLine, scriptLine, wholeCurl } from '../replay.ts';
 import { observedInWords, suspicionOf } from '../observed.ts';
 import { counted } from '../text-layout.ts';
@@ -13,7 +13,7 @@ import { raceBars } from './race-bars.ts';
 import { commandLine } from '../commands/command-line.ts';
 import { pairsOf } from './tables.ts';
 
-/** Findings of one clause that a page shows: further ones show the same again, and are in conformance.json. */
+/** Findings of one clause that a page shows: further ones show the same, and are in conformance.json. */
 const mostFindings = 3;
 
 /** What lies beside a page. */
@@ -71,7 +71,7 @@ function restsOn({ id, rows: named = [], verdict }: ReportedClause, contractPage
 
 /** What is in the way of CONFORMANT stands further up, with all that the same line settles. */
 function supplyOf(clause: ReportedClause, supply: string): Markup | undefined {
-  return standsInTheWay(clause) ? undefined : copiedAdvice(supply, clause.reason?.asks);
+  return preventsConformant(clause) ? undefined : copiedAdvice(supply, clause.reason?.asks);
 }
 
 /** How much there was of it; of what is not done, what would leave it out; of what failed, where it is stated. */
@@ -87,7 +87,7 @@ function meta({ premise, checks, limits, source, verdict }: ReportedClause): str
   ].join('; ');
 }
 
-/** Labels with what stands beside them, those left out of which there is nothing. */
+/** Labels with what is beside them, those left out of which there is nothing. */
 function rows(all: readonly (readonly [label: string, value: Part])[]): Markup | undefined {
   const told = all.filter(([, value]) => value !== undefined && value !== false && value !== '');
   return told.length === 0 ? undefined : pairsOf(told);
@@ -127,7 +127,7 @@ function findingBlock(
   </section>`;
 }
 
-/** The script itself, for whoever has the page alone. */
+/** The script itself, for anyone who has the page alone. */
 function scriptText(text: string | undefined): Markup | undefined {
   if (text === undefined) return undefined;
   return html`<details class="script">

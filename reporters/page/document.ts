@@ -60,7 +60,7 @@ function bare(name: Sheet | 'behaviour.js', text: string): string {
     : text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '');
 }
 
-/** From beside the sources, also when this is compiled: two folders above it, as above them, is the package. */
+/** From beside the sources, even when this is compiled: two folders above it, as above them, is the package. */
 function textBeside(name: string): string {
   return readFileSync(new URL(`../../reporters/page/${name}`, import.meta.url), 'utf8').replaceAll(
     '\r\n',

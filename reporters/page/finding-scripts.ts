@@ -8,7 +8,7 @@ import { visible } from '../visible.ts';
 const mostScripts = 2;
 
 /**
- * The scripts that stand beside the report, by the paths under which its findings name them: they are made from the
+ * The scripts that are beside the report, by the paths under which its findings name them: they are made from the
  * report, so that a page that travels alone has those of the clauses that weigh most. One that would not be shown as it
  * is is left out.
  */

@@ -1,7 +1,7 @@
 import { html, join, type Markup } from './markup.ts';
 import { anchorOf } from './marks.ts';
 
-/** A link to where the clause stands on the page. */
+/** A link to where the clause is on the page. */
 export function linkTo(id: string): Markup {
   return html`<a href="#${anchorOf(id)}">${id}</a>`;
 }

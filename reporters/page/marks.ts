@@ -2,7 +2,7 @@ import type { ClauseVerdict } from '../../clause/judgement.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
 
-/** How the page groups clauses: by their verdict, and apart what need not occur and did not. */
+/** How the page groups clauses: by verdict, and those that need not occur and did not apart. */
 type Standing = ClauseVerdict | 'unseen';
 
 /** One standing as the page shows it. */

@@ -10,7 +10,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a piece of HTML: texts are escaped, what is undefined or false is left out. */
+/** What may be in a piece of HTML: texts are escaped, what is undefined or false is left out. */
 export type Part = string | number | Markup | Untrusted | readonly Part[] | undefined | false;
 
 /** Longer texts are cut: all of them are in conformance.json. */
@@ -38,7 +38,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
 const besideBlock =
   /\n?<\/?(?:body|caption|d[dlt]|details|div|footer|h[1-6]|head|header|html|li|link|main|meta|ol|p|section|summary|t(?:able|body|d|h|head|r)|ul)\b[^>]*>\n?/g;
 
-/** Ends that HTML leaves out where the next of the kind, or the end of the whole, follows. */
+/** Ends that HTML leaves out if the next of the kind, or the end of the whole, follows. */
 const endedByWhatFollows = /<\/(?:d[dt]|li|t[dhr])>/g;
 
 const tight = new WeakMap<TemplateStringsArray, readonly string[]>();
@@ -62,7 +62,7 @@ export function join(parts: readonly Part[], between: Part): Markup {
   return new Markup(parts.map(inHtml).join(inHtml(between)));
 }
 
-/** A text that stands between tags, of many lines: quotes, which fill JSON, need no escape there, as in an attribute. */
+/** A text that is between tags, of many lines: quotes, which fill JSON, need no escape there, as in an attribute. */
 export function betweenTags(text: string): Markup {
   const lines = text.split('\n').map((line) => visible(line, mostCharacters));
   return new Markup(lines.join('\n').replace(/[&<>]/g, (sign) => entities.get(sign) ?? ''));

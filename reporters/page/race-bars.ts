@@ -7,7 +7,7 @@ interface Bar {
   readonly name: string;
   readonly told: string;
   readonly from: number;
-  /** Absent where nothing came back. */
+  /** Absent if nothing came back. */
   readonly to?: number;
   readonly isAtFault: boolean;
 }

@@ -8,8 +8,8 @@ import { bars, columns, type Span } from './time-axis.ts';
 import { pairsOf, tableOf } from './tables.ts';
 
 /**
- * The run on one axis of time: its phases with their requests, what it waited for and its weather; in words what that
- * comes to. Of shards that were merged each stands where it began by the clock.
+ * The run on one axis of time: its phases with their requests, what it waited for and its disturbances; in words what
+ * that comes to. Of shards that were merged each stands where it began by the clock.
  */
 export function runTimeline(report: Report): Markup | undefined {
   const { timeline, shardTimelines = [], requests, races = [] } = report.run;

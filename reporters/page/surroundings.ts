@@ -7,15 +7,15 @@ import { linkTo } from './links.ts';
 import { html, join, type Markup } from './markup.ts';
 import { rowOf, tableOf } from './tables.ts';
 
-/** What stands behind the clauses: open points, what was never seen, what was left behind, and the run's own facts. */
+/** What is behind the clauses: open points, what was never seen, what was left behind, and the run's own facts. */
 export function surroundings(report: Report): readonly (Markup | undefined)[] {
   return [openPoints(report), neverSeen(report), facts(report)];
 }
 
-/** The list of open points is for an overview: what is longer stands in full at its clause. */
+/** The list of open points is for an overview: what is longer is in full at its clause. */
 const mostObserved = 300;
 
-/** Each open point with its value, beside the declarations that were held against what was observed. */
+/** Each open point with its value, beside the declarations that were compared with what was observed. */
 function openPoints({ clauses }: Report): Markup | undefined {
   const open = clauses.filter((clause) => clause.level === 'OPEN' && wasSelected(clause));
   const declared = clauses.filter((clause) => clause.level === 'DECLARED' && wasSelected(clause));

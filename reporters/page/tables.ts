@@ -1,6 +1,6 @@
 import { html, Markup, type Part } from './markup.ts';
 
-/** A column of numbers stands at the right. */
+/** A column of numbers is at the right. */
 interface Column {
   readonly num: Part;
 }
@@ -42,7 +42,7 @@ export function rowOf(first: Part, ...others: readonly Part[]): Markup {
   </tr>`;
 }
 
-/** Labels, each with what stands beside it. */
+/** Labels, each with what is beside it. */
 export function pairsOf(all: readonly (readonly [label: Part, value: Part])[], name?: string): Markup {
   return html`${opening('dl', name)}${all.map(
     ([label, value]) =>

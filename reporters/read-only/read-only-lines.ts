@@ -19,7 +19,7 @@ function readsPass({ pass, decidable }: ReadOnlyScope): boolean {
   return pass > 0 && pass === decidable;
 }
 
-/** What clauses that are not decided stand between. */
+/** What clauses that are not decided are between. */
 export function betweenWhat({ scope: { readOnly } }: Pick<Report, 'scope'>): string {
   return readOnly === undefined
     ? 'between this run and CONFORMANT'

@@ -18,7 +18,7 @@ import {
   type VersionReference,
 } from './versions.ts';
 
-/** Milliseconds within which an effect was looked for; whoever waited longer has waited for a lag. */
+/** Milliseconds within which an effect was looked for; anyone who waited longer has waited for a lag. */
 const mostOfEffect = 4_000;
 
 /** The requests of a story, with names in place of what the server had issued, as one attempt to see it again. */
@@ -44,7 +44,7 @@ export class ReplayAttempt {
     return this.#tokens;
   }
 
-  /** Its lines; undefined where a version cannot be found again. */
+  /** Its lines; undefined if a version cannot be found again. */
   lines(): readonly string[] | undefined {
     const looked = this.#looked;
     const lines = [

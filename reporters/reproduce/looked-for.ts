@@ -13,7 +13,7 @@ export type LookedFor =
       readonly step: number;
       readonly status: number;
       readonly exact: boolean;
-      /** A refusal may be a success with an error in its body: what was let in shows this. */
+      /** A refusal may be a success with an error in its body: what was granted access shows this. */
       readonly shows?: string;
     }
   /** No JSON, under a label that says so where it had one. */
@@ -44,7 +44,7 @@ export type LookedFor =
     }
   /** Several of those that were sent at once succeed. */
   | { readonly kind: 'several-winners'; readonly step: number; readonly steps: readonly number[] }
-  /** What another request sent stands in the body. */
+  /** What another request sent is in the body. */
   | {
       readonly kind: 'holds';
       readonly step: number;
@@ -58,7 +58,7 @@ export type LookedFor =
 /** Steps of a story that a script sends, at most. */
 const mostSteps = 10;
 
-/** What a script can look for of a finding; undefined where none can. */
+/** What a script can look for of a finding; undefined if none can. */
 export function lookedFor(finding: Finding): LookedFor | undefined {
   const told = stepsOf(finding);
   const { deviation } = finding;
@@ -110,7 +110,7 @@ function statusOf({ exchange, at }: StoryStep, exact: boolean): LookedFor | unde
   return { kind: 'status', step: at, status, exact, ...defined({ shows }) };
 }
 
-/** A member that tells a resource, or whatever came, from an error: the version where there is one. */
+/** A member that shows a resource, or whatever came, from an error: the version where there is one. */
 function tellingPlace(body: string): string | undefined {
   const places = [...placesIn(body).keys()].filter((pointer) => /^\/[^/]+$/.test(pointer));
   return places.includes('/version') ? '/version' : places[0];
@@ -140,7 +140,7 @@ function valueOf(
 /** ISO 8601 and what HTTP calls a date: of these the form says nothing. */
 const dates = /^(?:(?:9{4}-99-99)?A?(?:99:99:99(?:\.999)?A?)?|Aaa, 99 Aaa 9999 99:99:99 AAA)$/;
 
-/** Whether the very text shows again: it was sent, it may well be right in its form, or there is no number in it. */
+/** Whether the very text shows again: it was sent, it may be right in its form, or there is no number in it. */
 function isLikely(raw: string, sent: string): boolean {
   if (raw.length <= 60 && sent.includes(raw)) return true;
   const form = formOf(raw).slice(1, -1);

@@ -24,7 +24,7 @@ export function preludeOf(rest: string): string {
   return kept.map(({ text }) => text).join('\n\n');
 }
 
-/** Called by a trap, which stands beside it. */
+/** Called by a trap, which is beside it. */
 const always = ['clean'];
 
 const prelude = String.raw`

@@ -13,14 +13,14 @@ export interface ReproductionScript {
   readonly text: string;
 }
 
-/** What came of a script. */
+/** The result of a script. */
 export interface TriedScript {
   readonly showed: ScriptShowed;
   /** Ids of what it has made and could not delete. */
   readonly left: readonly string[];
 }
 
-/** Runs a script once, as the reader of the report would; undefined where there is no time left for it. */
+/** Runs a script once, as the reader of the report would; undefined if there is no time left for it. */
 export type TryScript = (script: string) => Promise<TriedScript | undefined>;
 
 /** Where scripts go, and what they are made with. */
@@ -34,7 +34,7 @@ interface Scripting {
 interface Candidate {
   readonly finding: Finding;
   readonly text: string;
-  /** Absent where it was not tried. */
+  /** Absent if it was not tried. */
   readonly scriptShowed?: ScriptShowed;
 }
 
@@ -45,7 +45,7 @@ const atOnce = 4;
 
 /**
  * The report with the name of a script at one finding of each violated clause, and those scripts. None for a reference
- * that ends with the run, nor where the report has no exchanges in full.
+ * that ends with the run, nor if the report has no exchanges in full.
  */
 export function withScripts(
   report: Report,

@@ -9,12 +9,12 @@ export function placeOf(variable: string): string {
   return `${open}${variable}${close}`;
 }
 
-/** Whether a text can stand in a script: nothing hidden or steering but line feed and tab, nor marks of places. */
+/** Whether a text can be in a script: nothing hidden or steering but line feed and tab, nor marks of places. */
 export function isPlain(text: string): boolean {
   return !/[^\P{C}\n\t]/u.test(text) && isVisible(text.replace(/[\n\t]/g, ''));
 }
 
-/** A text holds what is not seen, and cannot stand in a script that people read. */
+/** A text holds what is not seen, and cannot be in a script that people read. */
 export class UnseenText extends RangeError {
   override readonly name = 'UnseenText';
 }

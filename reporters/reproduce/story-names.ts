@@ -33,7 +33,7 @@ export class StoryNames {
   /**
    * Gives a name to whatever stands for a resource: the lines that make those which the story does not make itself.
    *
-   * @param needsOther - whether others have to stand beside the one that is meant
+   * @param needsOther - whether others have to be beside the one that is meant
    */
   make(needsOther: boolean): readonly string[] {
     const ids = new Set(this.#steps.flatMap(({ exchange }) => idsIn(exchange, this.#place.projectKey)));

@@ -20,7 +20,7 @@ export interface Reproduced {
   readonly createBody?: string;
   /** The run has only read, and so does the script. */
   readonly readsAlone?: boolean;
-  /** The mark of the run: whoever owns the server knows by it what the script makes. */
+  /** The mark of the run: anyone who owns the server knows by it what the script makes. */
   readonly mark: string;
 }
 
@@ -31,7 +31,7 @@ const bodyWith = (mark: string, text: string): string =>
 
 /**
  * The finding as a script for a POSIX shell: it makes its own resources, sends the story's requests with ids and
- * versions taken from the answers, and says whether what came deviates. Undefined where the finding cannot be shown by
+ * versions taken from the answers, and says whether what came deviates. Undefined if the finding cannot be shown by
  * requests of curl: octets after HEAD, connections of a kind of their own, bodies that the report has not whole.
  */
 export function storyScript(finding: Finding, about: Reproduced): string | undefined {
@@ -60,7 +60,7 @@ function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   if (lines === undefined) return undefined;
   const readsAlone = about.readsAlone === true;
   if (readsAlone && lines.some((line) => writing.test(line))) return undefined;
-  // Whoever only reads makes nothing, and needs no token to make it with.
+  // Anyone who only reads makes nothing, and needs no token to make it with.
   const maker = readsAlone ? [] : ['CONFORMANCE_TOKEN_MANAGE_TEST'];
   const tokens = [...new Set([...maker, ...attempt.tokens])];
   const consents = [...new Set(steps.flatMap(({ exchange }) => consentOf(exchange) ?? []))];
@@ -84,7 +84,7 @@ function isWhole({ request }: ExchangeEvidence): boolean {
   return body.length < mostOfBody && isPlain(body) && isPlain(target) && !body.includes('�');
 }
 
-/** In which encoding texts are written shows where there is a letter beyond ASCII. */
+/** In which encoding texts are written shows if there is a letter beyond ASCII. */
 function createBodyOf({ createBody, mark }: Reproduced, { kind }: LookedFor): string {
   return kind === 'not-utf8' ? bodyWith(mark, 'é') : (createBody ?? bodyWith(mark, 'a'));
 }

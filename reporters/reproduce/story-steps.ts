@@ -18,7 +18,7 @@ export function stepsOf(finding: Finding): readonly StoryStep[] {
   });
 }
 
-/** The same JSON without signs that cannot stand in a script: they stand as escapes. */
+/** The same JSON without signs that cannot be in a script: they stand as escapes. */
 function withPlainBody(exchange: ExchangeEvidence): ExchangeEvidence {
   const { body = '' } = exchange.request;
   if (isPlain(body) || placesIn(body).size === 0) return exchange;

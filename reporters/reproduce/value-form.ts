@@ -11,7 +11,7 @@ export function formOf(raw: string | undefined): string {
   return raw.replace(/\d/g, '9').replace(/[A-Z]/g, 'A').replace(/[a-z]/g, 'a');
 }
 
-/** Every value of a JSON text with its place; empty where the text is no JSON. Members that stand twice count last. */
+/** Every value of a JSON text with its place; empty if the text is no JSON. Members that are twice count last. */
 export function placesIn(text: string): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   try {

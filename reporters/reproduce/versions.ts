@@ -57,7 +57,7 @@ export class Versions {
     return { lines, text: placeOf(this.#known.get(version) ?? '') };
   }
 
-  /** The same in the form in which the version is written; undefined where only its value says what it was. */
+  /** The same in the form in which the version is written; undefined if only its value says what it was. */
   equal(version: string): VersionReference | undefined {
     const [, whole, form] = /^(\d+)((?:\.0+)?(?:[eE][-+]?0+)?)$/.exec(version) ?? [];
     if (whole === undefined || form === undefined) return undefined;
@@ -66,7 +66,7 @@ export class Versions {
   }
 
   /**
-   * The version that a request states; undefined where it has a form of which only its value says what it was.
+   * The version that a request states; undefined if it has a form of which only its value says what it was.
    *
    * @param actual - what was the actual one when nothing is known yet
    * @param isOther - it is another than the actual one, which a server that errs otherwise may not show

@@ -5,7 +5,7 @@ import { counted, duration } from '../text-layout.ts';
 
 const mostWaits = 3;
 
-/** What a run was like, a line each: its races, what it waited for, the weather, its size. */
+/** What a run was like, a line each: its races, what it waited for, the disturbances, its size. */
 export function runLines(report: Report): readonly (readonly [label: string, text: string])[] {
   const { run } = report;
   const odd = oddAnswers(report);

@@ -9,12 +9,12 @@ export function shortEvidence(report: Report): readonly ReportedEvidence[] {
     ),
   );
   return report.evidence.filter(
-    (one) => wanting.has(one.clause) && fellShort(one) && !isLeftToWrites(report, one),
+    (one) => wanting.has(one.clause) && hadTooFewCases(one) && !isLeftToWrites(report, one),
   );
 }
 
-/** Evidence for which no case need occur falls short only where a case that did occur was left undecided. */
-function fellShort({ verdict, minimum, reason }: ReportedEvidence): boolean {
+/** Evidence for which no case need occur falls short only if a case that did occur was left undecided. */
+function hadTooFewCases({ verdict, minimum, reason }: ReportedEvidence): boolean {
   if (reason?.code === 'not-selected') return false;
   return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
 }

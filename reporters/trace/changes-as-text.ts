@@ -4,7 +4,7 @@ import { visible } from '../visible.ts';
 import type { ChangedLines } from './edition.ts';
 import { restingOn, rowsByLine, type RowLines } from './traced-contract.ts';
 
-/** What two editions are told apart by. */
+/** What two editions are distinguished by. */
 export interface Editions {
   readonly changed: ChangedLines;
   readonly rows: RowLines;

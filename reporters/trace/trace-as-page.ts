@@ -21,7 +21,7 @@ const letters = { fail: 'f', open: 'u', pass: 'p', away: 'n' } as const;
  * The contract as a page: its text as it is, tables as tables, and beside each line its mark, which opens to the clauses
  * that rest on it.
  *
- * @param page - the page of the run, from beside this one; absent where there is none
+ * @param page - the page of the run, from beside this one; absent if there is none
  */
 export function traceAsPage({ report }: TracedContract, lines: readonly TracedLine[], page?: string): string {
   const name = report === undefined ? 'The contract' : `${headline(report)}: ${targetName(report)}`;
@@ -101,7 +101,7 @@ function cellsOf(text: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** What stands between backticks is code. */
+/** What is between backticks is code. */
 function inline(text: string): Part {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -8,7 +8,7 @@ export type RowLines = Readonly<
 >;
 
 /**
- * What became of the MUST on a line, the worst of them.
+ * The outcome of the MUST on a line, the worst of them.
  *
  * - `fail`: one is violated.
  * - `open`: one is not decided.
@@ -31,9 +31,9 @@ export interface TracedLine {
   readonly text: string;
   /** The row that it is, if it says something. */
   readonly row?: string;
-  /** Absent where no MUST rests on it. */
+  /** Absent if no MUST rests on it. */
   readonly mark?: LineMark;
-  /** MUST clauses that passed, of how many that were asked for. */
+  /** MUST clauses that passed, of how many that were requested. */
   readonly pass: number;
   readonly of: number;
   /** A recommendation on it is not followed. */
@@ -48,7 +48,7 @@ export interface TracedLine {
 /** The contract with the verdicts of a run over it. */
 export interface TracedContract {
   readonly lines: readonly TracedLine[];
-  /** Absent where no run is laid over it. */
+  /** Absent if no run is laid over it. */
   readonly report?: Report;
 }
 
@@ -147,7 +147,7 @@ function markOf(asked: readonly ReportedClause[]): LineMark {
   return asked.every((clause) => clause.verdict === 'pass' || wasNeverSeen(clause)) ? 'pass' : 'open';
 }
 
-/** The lines that are wanted; undefined where nothing has that name. */
+/** The lines that are wanted; undefined if nothing has that name. */
 export function selected(
   { lines }: TracedContract,
   { row, section, open = false, trouble = false }: TraceSelection,

@@ -2,7 +2,7 @@ import type { Report, ReportedClause } from '../../clause/report.ts';
 import { behindWaivers } from '../../clause/reported/waived.ts';
 import type { ReportedWaiver } from '../../clause/waivers.ts';
 
-/** One waiver as a row: the clause, what came of the waiver, and reason (owner, expiry) until when. */
+/** One waiver as a row: the clause, the result of the waiver, and reason (owner, expiry) until when. */
 export interface WaiverRow {
   readonly clause: string;
   readonly state: string;
@@ -33,7 +33,7 @@ export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
 
 /**
  * Who answers for a clause that fails, until when, and why; likewise for one that is undecided because of such fails alone.
- * Undefined where nobody does.
+ * Undefined if nobody does.
  */
 export function waivedAs({ waivers = [] }: Report, { id }: Pick<ReportedClause, 'id'>): string | undefined {
   const waiver = waivers.find(({ clause, state }) => clause === id && state === 'applied');
@@ -47,7 +47,7 @@ function answerOf({ expires, reason, owner }: ReportedWaiver): string {
   return `waived until ${expires}: ${reason} (${owner})`;
 }
 
-/** `2 of 3 fails waived, 1 undecided behind them; 1 stale waiver`; undefined where there is no waiver that matters. */
+/** `2 of 3 fails waived, 1 undecided behind them; 1 stale waiver`; undefined if there is no waiver that matters. */
 export function waiversInShort({ waivers = [], counts }: Report): string | undefined {
   const of = (state: ReportedWaiver['state']): readonly string[] =>
     waivers.flatMap((waiver) => (waiver.state === state ? [waiver.clause] : []));

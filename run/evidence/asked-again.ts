@@ -10,11 +10,11 @@ import type { History } from '../../history/history.ts';
 import { disturbances } from '../../world/weather/disturbances.ts';
 import type { Governor } from '../session/governor.ts';
 
-/** So often a finding has to show again. */
+/** A finding has to show this often again. */
 const times = 3;
-/** Milliseconds that nothing is sent before the first is asked for again: longer than limits count. */
+/** Milliseconds that nothing is sent before the first is requested again: longer than limits count. */
 const pauseMs = 2_000;
-/** Milliseconds for all that is asked for again in a run; what is left then stays undecided. */
+/** Milliseconds nevertheless is requested again in a run; what is left then stays undecided. */
 const mostMs = 90_000;
 
 /** The status by which a finding blames an operation: a refusal, or a server error. */
@@ -48,7 +48,7 @@ function claimOf({ status, finding }: Blaming): Explicable {
   return { kind: says({ status }, 'fault') ? 'crashed' : 'refused', at, status };
 }
 
-/** Those that something else may explain, as far as the run has seen. */
+/** All that something else may explain, as far as the run has seen. */
 function doubtfulIn(tally: Tally, world: World): readonly Blaming[] {
   return blamingIn(tally).filter((one) => explanationOf(claimOf(one), world) !== undefined);
 }
@@ -59,7 +59,7 @@ interface AskedAgain {
   readonly asked: number;
 }
 
-/** What asking again stands on. */
+/** What asking again needs. */
 interface AgainParts {
   readonly governor: Pick<Governor, 'stopped' | 'sleep' | 'slowly'>;
   readonly clock: { now(): number };
@@ -74,7 +74,7 @@ interface Executed {
   readonly tally: () => Tally;
 }
 
-/** Executes it anew; told the finding that it is to show, and how often that was done before. */
+/** Executes it again; told the finding that it is to show, and how often that was done before. */
 type Anew = (finding: Finding, time: number) => Promise<Tally>;
 
 /**
@@ -92,9 +92,9 @@ export class AskingAgain {
   }
 
   /**
-   * Expects what a check has found to be asked for again, where it blames a refusal.
+   * Expects what a check has found to be requested again, where it blames a refusal.
    *
-   * @returns its samples as they count once that is done; undefined where nothing of them may be doubtful
+   * @returns its samples as they count once that is done; undefined if nothing of them may be doubtful
    */
   expect({ tally }: Executed, anew: Anew): (() => Tally) | undefined {
     if (blamingIn(tally()).length === 0) return undefined;

@@ -15,7 +15,7 @@ const mostOfBody = 4_000;
 /** Characters of a target that are shown. */
 const mostOfTarget = 16_000;
 
-/** Header fields whose values are never data: shown also where values are not. */
+/** Header fields whose values are never data: shown even if values are not. */
 const plainFields: ReadonlySet<string> = new Set([
   'accept',
   'allow',

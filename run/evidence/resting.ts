@@ -11,7 +11,7 @@ import { asTold, type Shown } from './story.ts';
 export class Resting {
   readonly #refusals = new Map<Sample, Exchange>();
 
-  /** Those that samples rest on. */
+  /** All that samples rest on. */
   get refusals(): readonly Exchange[] {
     return [...this.#refusals.values()];
   }
@@ -25,7 +25,7 @@ export class Resting {
   /**
    * The samples as they count.
    *
-   * @param whyNot - why a refusal shows nothing; undefined where it does
+   * @param whyNot - why a refusal shows nothing; undefined if it does
    */
   counted(samples: readonly Sample[], whyNot: (refusal: Exchange) => Reason | undefined): readonly Sample[] {
     return samples.map((sample): Sample => {
@@ -55,13 +55,13 @@ export function weatherOf({ history, passing }: Pick<World, 'history' | 'passing
   };
 }
 
-/** A violation as a check reports it, as far as it tells what it rests on. */
+/** A violation as a check reports it, as far as it says what it rests on. */
 interface Violation {
   readonly deviation: { readonly kind: Deviation['kind']; readonly exchange?: Exchange };
   readonly exchanges: readonly Shown[];
 }
 
-/** The refusal in the place of what is due on which a violation rests; undefined where it rests on something else. */
+/** The refusal in the place of what is due on which a violation rests; undefined if it rests on something else. */
 export function refusalIn({ deviation, exchanges }: Violation): Exchange | undefined {
   if (deviation.kind !== 'status') return undefined;
   const told = asTold(exchanges);

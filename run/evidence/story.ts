@@ -135,7 +135,7 @@ const literals: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether the exchange at fault shows the same again when it is sent alone, after the run: it names no resource of the
+ * Whether the exchange at fault shows the same when it is sent alone, after the run: it names no resource of the
  * run nor its version, its answer may have a body, and nothing was written before or beside it.
  */
 export function standsByItself({ request, caller }: ExchangeEvidence, story: readonly Step[]): boolean {

@@ -12,7 +12,7 @@ const mostWaits = 40;
 const leastWaitMs = 20;
 /** What disturbs again within so long goes on. */
 const shortestCalmMs = 250;
-/** Disturbances of a kind that are told apart: with more of them, longer calms are passed over. */
+/** Disturbances of a kind that are distinguished: with more of them, longer calms are passed over. */
 const mostDisturbances = 24;
 
 /** A disturbance of a kind, by the clock, while it goes on. */
@@ -84,7 +84,7 @@ function slicesOf(left: readonly number[]): Timeline['requests'] {
   return { sliceMs, counts };
 }
 
-/** It goes on, or begins anew. */
+/** It goes on, or begins again. */
 function gone(all: Stretch[], at: number): Stretch[] {
   const last = all.at(-1);
   if (last === undefined || at - last.to > shortestCalmMs) all.push({ from: at, to: at, count: 1 });
@@ -92,7 +92,7 @@ function gone(all: Stretch[], at: number): Stretch[] {
   return all;
 }
 
-/** So many stretches at most: those with the shortest calms between them are taken for one. */
+/** This many stretches at most: those with the shortest calms between them are taken for one. */
 function joined(all: readonly Stretch[]): readonly Stretch[] {
   const calms = all.slice(1).map(({ from }, at) => from - (all[at]?.to ?? from));
   const longest = calms.toSorted((a, b) => b - a)[mostDisturbances - 1] ?? -1;

@@ -37,7 +37,7 @@ export function toldTimeline({
   return timelineOf(history, { startedAt, endedAt: clock.now(), phases: opened, waits, spells });
 }
 
-/** The weather of the run, with what became of tokens and resources. */
+/** The disturbances of the run, with the outcome of tokens and resources. */
 export function toldDisturbances(engine: Engine): Disturbances {
   const { history, world, tokenMonitor, ban, options, startedAt, clock, governor } = engine;
   const { events: told = [], ...counts } = weatherOf(history, {

@@ -4,7 +4,7 @@ import type { Judgement, Suspicion } from '../../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Flaw } from '../../clause/sample.ts';
 import { shapeOf } from '../shape.ts';
 
-/** Words by which reports speak of anything; whatever else stands in a text may be a value of a body. */
+/** Words by which reports speak of anything; whatever else is in a text may be a value of a body. */
 const plainWords =
   'a access an and another any are as at after all answer answered answers be been before between body but by came come comes ' +
   'does error errors exchange expected fails for from get got granted had has have head id in is it its json late least let ' +
@@ -115,7 +115,7 @@ function withoutCurl({ flaw, ...exchange }: ExchangeEvidence): ExchangeEvidence 
   return { ...exchange, curl: '', ...(flaw === undefined ? {} : { flaw: withoutCut(flaw) }) };
 }
 
-/** The place stays, as the names of members do in shapes; what stands there does not. */
+/** The place stays, as the names of members do in shapes; what is there does not. */
 function withoutCut<T extends Flaw>(flawed: T): T {
   return flawed.cut === undefined ? flawed : { ...flawed, cut: '…' };
 }

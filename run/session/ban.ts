@@ -5,12 +5,14 @@ import { lets } from '../../world/callers/lets.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import type { Delivery, Dispatch, Layer, Part } from './dispatch.ts';
 
-/** So many refused asks, and so recently, in milliseconds, have an address shut out. */
+/** This many refused asks, and so recently, in milliseconds, have an address shut out. */
 const fewestRefused = 5;
 const recentMs = 10_000;
 /** An outage that is shorter is nobody's ban: a limit of pace ends so soon. */
 const shortestMs = 1_000;
-/** Bans are waited out for so long in a run, in milliseconds, with looks that are few: each is one more refused ask. */
+/**
+ * Bans are waited out for this long in a run, in milliseconds, with looks that are few: each is one more refused ask.
+ */
 const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
 /** Where everybody is refused as strangers always are, tokens that have expired are as likely: so many looks are enough. */
@@ -37,9 +39,9 @@ export interface BanParts {
 }
 
 /**
- * A ban: after asks that have to be refused, everybody is refused for a while, those who are let in at other times too. It
- * is no end of a token and no answer to what was asked: the run waits until somebody is let in again, and from then on
- * spaces what has to be refused.
+ * A ban: after asks that have to be refused, everybody is refused for a while, those who are granted access at other
+ * times too. It is no end of a token and no answer to what was asked: the run waits until somebody is granted access
+ * again, and from then on spaces what has to be refused.
  */
 export class Ban {
   readonly #parts: BanParts;
@@ -62,11 +64,11 @@ export class Ban {
   }
 
   /**
-   * Waits until somebody is let in again, where so much was refused just now that the address may be shut out.
+   * Waits until somebody is granted access again, where so much was refused just now that the address may be shut out.
    *
    * @param look - asks what was granted before; true where it is granted again
    * @param how.isLikely - nobody was refused like this before
-   * @returns whether it was a ban, so that what was refused meanwhile is asked for again
+   * @returns whether it was a ban, so that what was refused meanwhile is requested again
    */
   async outwait(look: () => Promise<boolean>, { isLikely = true } = {}): Promise<boolean> {
     this.#waiting ??= this.#ended(look, isLikely ? Infinity : fewLooks).finally(() => {
@@ -79,7 +81,7 @@ export class Ban {
     const { clock, sleep, isStopped } = this.#parts;
     const from = clock.now();
     const after = this.#refusedBefore(from);
-    // Whoever was banned before may be so at once.
+    // Anyone who was banned before may be so at once.
     if (after < fewestRefused && !this.isKnown) return false;
     for (let looks = 0; looks < mostLooks && this.#patience > 0 && !isStopped(); looks += 1) {
       const began = clock.now();
@@ -122,7 +124,7 @@ export class Ban {
     if (wait > 0) await sleep(wait, awaited.spared);
   }
 
-  /** Bans, a sentence that says how to mend it; none where there was none. */
+  /** Bans, a sentence that says how to mend it; none if there was none. */
   told(momentOf: (at: number) => string): readonly string[] {
     if (!this.isKnown) return [];
     const spells = this.#spells.map(

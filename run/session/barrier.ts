@@ -3,14 +3,14 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
 import { delivered, type Delivery, type Layer } from './dispatch.ts';
 
-/** A limit that has let nobody in for so long, in milliseconds, will not do so within a run. */
+/** A limit that has let nobody in for this long, in milliseconds, will not do so within a run. */
 const longestMs = 60_000;
 /** One request in so long is sent nevertheless, in milliseconds. */
 const tryAgainMs = 10_000;
 
 /**
- * A limit that lets nobody in: every request since some moment was turned away, however long the run has waited. What
- * would still be sent would cost a pause each, and come to the same.
+ * A limit that grants nobody access: every request since some moment was turned away, however long the run has waited.
+ * What would still be sent would cost a pause each, and come to the same.
  */
 export class Barrier {
   readonly #clock: Pick<Clock, 'now'>;
@@ -21,7 +21,7 @@ export class Barrier {
     this.#clock = clock;
   }
 
-  /** It has stood for so long that waiting does not help. */
+  /** It has stood for this long that waiting does not help. */
   get isShut(): boolean {
     return this.#lastsMs >= longestMs;
   }
@@ -33,7 +33,7 @@ export class Barrier {
     else this.#since = this.#nextTryAt = undefined;
   }
 
-  /** What stands in the place of an answer where a request is better not sent. */
+  /** What is in the place of an answer where a request is better not sent. */
   answers(): Failure | undefined {
     if (!this.isShut) return undefined;
     const now = this.#clock.now();
@@ -51,8 +51,8 @@ export class Barrier {
   }
 }
 
-/** What a limit turns away for good is not sent, but for clean-up. */
-export function turningBack(barrier: Pick<Barrier, 'answers'>): Layer<Delivery> {
+/** What a limit turns away permanently is not sent, but for clean-up. */
+export function stopGate(barrier: Pick<Barrier, 'answers'>): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { parts, exempt } = dispatch;
     const shut = exempt ? undefined : barrier.answers();

@@ -40,7 +40,7 @@ export interface Dispatch {
   readonly inFlight?: number;
 }
 
-/** What became of it on its way. */
+/** The outcome of it on its way. */
 export interface Course {
   /** Redirects of the same origin that were followed. */
   readonly redirects: number;
@@ -79,7 +79,7 @@ export function layered<D>(innermost: Send<D>, ...layers: readonly Layer<D>[]): 
   return layers.reduce((below, layer) => layer(below), innermost);
 }
 
-/** The one request of a dispatch; undefined where it holds several. */
+/** The one request of a dispatch; undefined if it holds several. */
 export function onlyPart({ parts, way }: Dispatch): Part | undefined {
   return way.kind === 'single' || way.kind === 'raw' ? parts[0] : undefined;
 }

@@ -35,7 +35,7 @@ export class Governor {
   #alone = 0;
   #requests = 0;
   #nextSlot = 0;
-  /** Those who wait for their turn at a learnt rate, the last of them. */
+  /** All who wait for their turn at a learnt rate, the last of them. */
   #line: Promise<void> = Promise.resolve();
   #pausedUntil = 0;
   #patience = patienceMs;
@@ -115,7 +115,7 @@ export class Governor {
     this.#softStart.narrow();
   }
 
-  /** How many requests at a time the server is known to let in, within what the operator allows. */
+  /** How many requests at a time the server is known to grant access to, within what the operator allows. */
   get atOnce(): number {
     return this.#learntRoom.limit;
   }
@@ -208,7 +208,7 @@ export class Governor {
     }
   }
 
-  /** What goes alone tells how fast the server answers; what races is meant to crowd it. */
+  /** What goes alone says how fast the server answers; what races is meant to crowd it. */
   async #timed<T>(places: number, count: number, work: (inFlight: number) => Promise<T>): Promise<T> {
     const before = this.#clock.now();
     this.#inFlight += count;
@@ -272,7 +272,7 @@ export class Governor {
     await waited;
   }
 
-  /** Waits as long as the server has asked for, also where it asks again meanwhile. */
+  /** Waits as long as the server has asked for, even if it asks again meanwhile. */
   async #patiently(exempt: boolean): Promise<void> {
     const until = (): number => Math.min(this.#pausedUntil, exempt ? this.#deadline : Infinity);
     while (until() > this.#clock.now() && (exempt || !this.#stopped))

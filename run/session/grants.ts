@@ -16,7 +16,7 @@ import {
 } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 
-/** Each request goes out when there is a place and a time for it; none where the run has ended. */
+/** Each request goes out when there is a place and a time for it; none if the run has ended. */
 export function granting(governor: Pick<Governor, 'grant'>, notSent: () => Failure): Layer<Delivery> {
   return (below) => async (dispatch) =>
     (await governor.grant(async (inFlight) => {
@@ -40,11 +40,11 @@ function wanted(dispatch: Dispatch): Parameters<Governor['grant']>[1] {
 /** An outcome as what it is heeded: some limits answer otherwise than by 429. */
 export type Heeded = (part: Part, outcome: Outcome, course: Course) => Outcome;
 
-/** Who is sent beside so many others, all of them in flight or within so many milliseconds, is in company. */
+/** A request with this many others in flight, or within this many milliseconds, counts as concurrent. */
 const fewestInCompany = 4;
 const nearMs = 100;
 
-/** What leaves is in the history as soon as it does; what leaves in company is told so. */
+/** What leaves is in the history as soon as it does; what leaves concurrently is told so. */
 export function noticingCompany(
   history: Pick<History, 'append'>,
   clock: Pick<Clock, 'now'>,
@@ -61,7 +61,7 @@ export function noticingCompany(
   };
 }
 
-/** How many requests at a time are borne shows by what becomes of single ones, beside how many they were sent. */
+/** How many requests at a time are borne shows by the outcome of single ones, beside how many they were sent. */
 export function learningRoom(
   governor: Pick<Governor, 'came'>,
   isOverload: (name: EndpointName) => boolean,

@@ -12,7 +12,7 @@ import type { Outage } from './outage.ts';
 import { askedToWait, retryAfter } from './retry-after.ts';
 import { sortOf, type Silence } from './silence.ts';
 
-/** Who is told of each outcome. */
+/** Who is reported of each outcome. */
 export interface Heeding {
   readonly history: Pick<History, 'append'>;
   readonly outage: Pick<Outage, 'note'>;
@@ -54,7 +54,7 @@ export function heeding(parts: Heeding): Layer<Delivery> {
   };
 }
 
-/** What came of a request, without its body. */
+/** The result of a request, without its body. */
 export function cameOf(outcome: Outcome, more: Pick<Came, 'operation' | 'isSingle' | 'at'>): Came {
   const { sentAt, answeredAt } = outcome;
   const came = { kind: 'came', ...more, sentAt, answeredAt } as const;

@@ -3,7 +3,7 @@ const windowMs = 1_000;
 const spreadMs = 1_050;
 /** Fewer requests than these since a lower rate was learnt: it was of no use, or too high still. */
 const few = 200;
-/** So many lower rates in a row of no use: the limit is of another kind than one on the rate. */
+/** This many lower rates in a row of no use: the limit is of another kind than one on the rate. */
 const mostInVain = 3;
 /** Single answers of a limit within this time belong together, in milliseconds. */
 const soonMs = 5_000;
@@ -41,7 +41,7 @@ export class LearntRate {
   /** In the last burst at least half was turned away. */
   #isHeavy = false;
 
-  /** Requests a second that are known to be borne; undefined where no limit is known. */
+  /** Requests a second that are known to be borne; undefined if no limit is known. */
   get rate(): number | undefined {
     return this.#rate;
   }

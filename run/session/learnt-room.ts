@@ -6,7 +6,7 @@ const usualShare = 0.1;
 const rateLimitedShare = 0.2;
 const withinShare = 0.05;
 const fewestWithin = 20;
-/** Requests lost in company before a limit is believed in, and at how many different moments. */
+/** Requests lost concurrently before a limit is believed in, and at how many different moments. */
 const fewestLost = 3;
 const fewestMoments = 2;
 
@@ -55,7 +55,7 @@ export class LearntRoom {
     return this.#limit;
   }
 
-  /** The limit where the server has taught one; undefined where what the operator allows is let in. */
+  /** The limit where the server has taught one; undefined if what the operator allows is granted access. */
   get learnt(): number | undefined {
     return this.#limit < this.#most ? this.#limit : undefined;
   }

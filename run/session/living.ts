@@ -8,13 +8,13 @@ export type Lives = Pick<TokenMonitor, 'isOver' | 'look'>;
 
 /**
  * Looks into what may be due to the end of a token, before anybody judges it, and records what came. A single request
- * goes again with a renewed token; what goes in company cannot go again by itself.
+ * goes again with a renewed token; what goes concurrently cannot go again by itself.
  */
-export function lookingAtLives(parts: {
+export function checkingValidity(parts: {
   readonly tokenMonitor: Lives;
-  /** The request anew, with the token that its caller has now. */
+  /** The request again, with the token that its caller has now. */
   readonly written: (part: Omit<Part, 'request'>) => Request;
-  /** What stands in the place of an answer where a token has come to its end. */
+  /** What is in the place of an answer where a token has come to its end. */
   readonly notSent: (part: Part) => Exchange;
   readonly record: (exchange: Exchange) => void;
 }): Layer<Exchanged> {

@@ -27,7 +27,7 @@ export function onTheWire(
   };
 }
 
-/** Answers hold no more values than can be judged: others are too large, whatever their octets. */
+/** Answers have a bounded number of values; answers with more are too large, whatever their octets. */
 export const boundingAnswers: Layer<Delivery> = (below) => async (dispatch) => {
   const came = await below(dispatch);
   return { ...came, outcomes: came.outcomes.map(bounded) };

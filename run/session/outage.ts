@@ -7,7 +7,7 @@ import { onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.t
 /** Answers after which an implementation is known to be up, and lost requests in a row after which it seems down. */
 const enoughAnswers = 20;
 const mostLost = 4;
-/** Outages are waited out for so long in a run, in milliseconds, and one of them, with a look each second or so. */
+/** How long a run waits for outages, in all and for one, in milliseconds; it looks about once a second. */
 const patienceMs = 60_000;
 const longestMs = 30_000;
 /** Who has stopped a run does not wait for long. */

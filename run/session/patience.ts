@@ -11,14 +11,16 @@ const waits = [100, 400, 1_600];
 
 /**
  * Single requests, read by octet or not, are tried again after noise: reads, and of what changes something only what was
- * not sent, or what a limit has turned away unprocessed. Reads in a row are tried again where a limit has turned some
+ * not sent, or what a limit has turned away unprocessed. Reads in a row are tried again if a limit has turned some
  * away. Where the end of the connection may be a refusal, a control goes between. All but the last answers are recorded.
  */
 export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
   readonly history: Pick<History, 'append'>;
   readonly record: (exchange: Exchange) => void;
-  /** The same request by somebody who is let in, where the answer may be a refusal by closing the connection. */
+  /**
+   * The same request by somebody who is granted access, where the answer may be a refusal by closing the connection.
+   */
   readonly controlFor: (part: Part, exchange: Exchange) => Part | undefined;
 }): Layer<Exchanged> {
   const { governor, history, record, controlFor } = parts;
@@ -53,7 +55,7 @@ export function tryingAgain(parts: {
   };
 }
 
-/** Where no other stands beside it, a limit of pace is not met. */
+/** Where no other is beside it, a limit of pace is not met. */
 function byItself(dispatch: Dispatch): Dispatch {
   const parts = dispatch.parts.map((part) => ({ ...part, ask: { ...part.ask, alone: true } }));
   return { ...dispatch, parts };

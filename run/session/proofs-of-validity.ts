@@ -11,7 +11,7 @@ interface Term {
 export class ProofsOfValidity {
   readonly #terms: Term[] = [{ from: -Infinity, lastProof: undefined }];
 
-  /** The last one ever, by the clock; undefined where none was seen. */
+  /** The last one ever, by the clock; undefined if none was seen. */
   get last(): number | undefined {
     return this.#terms.findLast(({ lastProof }) => lastProof !== undefined)?.lastProof;
   }

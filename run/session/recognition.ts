@@ -43,15 +43,15 @@ export class Recognition {
     return { kind: 'answer', status: 0, headers: [], body: new Uint8Array(), sentAt, answeredAt };
   }
 
-  /** The same request by somebody who is let in, where what came of it may be a refusal without an answer. */
+  /** The same request by somebody who is granted access, where the result of it may be a refusal without an answer. */
   controlFor({ name, ask }: Part, exchange: Exchange): Part['ask'] | undefined {
     const as = this.#parts.world.closings.controlOf(name, exchange);
     return as && { ...ask, as };
   }
 
   /**
-   * Whoever is let in at other times is refused for a while, or in company as a limit does; whoever is alone is answered
-   * by the implementation.
+   * Anyone who is granted access at other times is refused for a while, or concurrently as a limit does; anyone who is
+   * alone is answered by the implementation.
    */
   #isLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): outcome is Answer {
     const { clock, tokenMonitor, world } = this.#parts;
@@ -60,7 +60,9 @@ export class Recognition {
     return world.passing.limits.mayBeLimit(outcome);
   }
 
-  /** A page is an answer where the vendor declares that it refuses, and whoever is let in is answered none. */
+  /**
+   * A page is an answer where the vendor declares that it refuses, and anyone who is granted access is answered none.
+   */
   #isDenial({ name, ask, request }: Part): boolean {
     const isDeclared = this.#parts.world.profile.refusal?.style === 'page' && request.method !== 'HEAD';
     return isDeclared && !isLetIn(name, { caller: ask.as, request });

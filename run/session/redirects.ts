@@ -21,7 +21,7 @@ export interface RedirectBounds {
   readonly projectKeys: readonly string[];
 }
 
-/** Where an answer sends the caller on to; undefined where it does not. */
+/** Where an answer sends the caller on to; undefined if it does not. */
 export function redirection(outcome: Outcome): string | undefined {
   if (outcome.kind !== 'answer' || !says(outcome, 'moved', 'see other')) return undefined;
   return outcome.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
@@ -30,7 +30,7 @@ export function redirection(outcome: Outcome): string | undefined {
 /** A request that a redirect leads to. */
 export interface Followed {
   readonly request: Request;
-  /** The path before the project key, where the operation stands below another prefix than before, for good. */
+  /** The path before the project key, where the operation is below another prefix than before, permanently. */
   readonly movedTo: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export function followed(
   };
 }
 
-/** The same request below another prefix, where the operations have moved for good. */
+/** The same request below another prefix, where the operations have moved permanently. */
 export function movedRequest(movedTo: string | undefined, request: Request): Request {
   if (movedTo === undefined) return request;
   return { ...request, target: `${movedTo}${request.target}`, fromOrigin: true };
@@ -89,7 +89,7 @@ function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? '';
 }
 
-/** What stands before the project key, the key, and the segments behind it; a slash at the end makes no difference. */
+/** What is before the project key, the key, and the segments behind it; a slash at the end makes no difference. */
 function partsOf(
   path: string,
   { projectKeys }: RedirectBounds,
@@ -111,7 +111,7 @@ function partsOf(
 
 /**
  * Redirects are followed within their bounds: one request wherever it may go, racers where all of them are sent on. What
- * has moved for good is asked for there from then on, by whatever way.
+ * has moved permanently is asked for there from then on, by whatever way.
  */
 export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
   return (below) => {
@@ -127,7 +127,7 @@ export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
   };
 }
 
-/** The prefix below which the operations were moved for good. */
+/** The prefix below which the operations were moved permanently. */
 interface Known {
   movedTo: string | undefined;
 }

@@ -9,7 +9,7 @@ export function retryAfter(headers: readonly Header[]): string | undefined {
 }
 
 /**
- * How long an answer asks to wait by Retry-After, in milliseconds; undefined where it asks for nothing. A date is one on
+ * How long an answer asks to wait by Retry-After, in milliseconds; undefined if it asks for nothing. A date is one on
  * the server's clock, which its answer shows.
  *
  * @param now - where it shows none
@@ -33,7 +33,10 @@ export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   return says(outcome, 'limit') || (says(outcome, 'overload') && hint && name !== 'update');
 }
 
-/** Whether a refusal asks to come again later: a limit may use it as 429 is used, for whoever is let in at other times. */
+/**
+ * Whether a refusal asks to come again later: a limit may use it as 429 is used, for anyone who is granted access at
+ * other times.
+ */
 export function asksToComeAgain(outcome: Outcome, now: Date): boolean {
   return outcome.kind === 'answer' && says(outcome, 'forbidden') && askedToWait(outcome, now) !== undefined;
 }

@@ -19,7 +19,7 @@ import { Exchange } from '../../history/exchange.ts';
 import { KeptParts } from '../../history/bodies/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
 import { spacingRefusals, type Ban } from './ban.ts';
-import { Barrier, turningBack } from './barrier.ts';
+import { Barrier, stopGate } from './barrier.ts';
 import {
   layered,
   type Asked,
@@ -34,16 +34,16 @@ import {
 import type { Governor } from './governor.ts';
 import { granting, learningRoom, noticingCompany, type Heeded } from './grants.ts';
 import { chaining, heeding } from './heeding.ts';
-import { lookingAtLives } from './living.ts';
+import { checkingValidity } from './living.ts';
 import { boundingAnswers, onTheWire } from './on-the-wire.ts';
 import { Outage, outwaiting } from './outage.ts';
 import { tryingAgain } from './patience.ts';
 import { Recognition } from './recognition.ts';
 import { followingRedirects } from './redirects.ts';
-import { Silence, sparing } from './silence.ts';
+import { Silence, circuitBreaker } from './silence.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** So long an exchange of the clean-up may take in any case. */
+/** For this long an exchange of the clean-up may take in any case. */
 const shortestMs = 500;
 
 /** How one exchange is sent. */
@@ -54,7 +54,7 @@ export interface SendOptions {
   readonly about?: () => void;
 }
 
-/** What a session stands on. */
+/** What a session needs. */
 export interface SessionParts {
   readonly options: RunOptions;
   readonly clock: Clock;
@@ -110,7 +110,7 @@ export class Session {
     );
     this.#send = layered(
       this.#unlooked,
-      lookingAtLives({
+      checkingValidity({
         tokenMonitor,
         written: ({ name, ask }) => this.request(name, ask),
         notSent: (part) => {
@@ -138,7 +138,7 @@ export class Session {
   }
 
   /**
-   * One exchange. Reads are tried again after noise; a write only where nothing of it was sent, or where a limit turned
+   * One exchange. Reads are tried again after noise; a write only if nothing of it was sent, or where a limit turned
    * it away unprocessed (429, or 503 with Retry-After).
    */
   async send(name: EndpointName, ask: Asked, chain: Chain, how: SendOptions = {}): Promise<Exchange> {
@@ -211,8 +211,8 @@ export class Session {
       chaining(this.#chains),
       outwaiting(outage),
       spacingRefusals(ban, { projectKey, answers: world.answers }),
-      turningBack(barrier),
-      sparing(silence),
+      stopGate(barrier),
+      circuitBreaker(silence),
       followingRedirects({ baseUrl, projectKeys: [projectKey, otherProjectKey].flatMap((key) => key ?? []) }),
     );
   }
@@ -272,7 +272,7 @@ export class Session {
 
 function only({ exchanges }: Exchanged): Exchange {
   const [exchange] = exchanges;
-  if (exchange === undefined) throw new Error('one request was sent, and nothing came of it');
+  if (exchange === undefined) throw new Error('one request was sent, and no answer came');
   return exchange;
 }
 

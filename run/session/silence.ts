@@ -47,7 +47,7 @@ export class Silence {
     this.#borneMs = borneMs;
   }
 
-  /** What stands in the place of an answer where a request is better not sent. */
+  /** What is in the place of an answer where a request is better not sent. */
   answers(sort: Sort): Failure | undefined {
     const spells = keysOf(sort).flatMap((key) => this.#spells.get(key) ?? []);
     const silent = spells.filter((spell) => this.#lasts(spell));
@@ -99,7 +99,7 @@ export function sortOf(dispatch: Dispatch): Sort | undefined {
 }
 
 /** What gets no usable answer is not sent, unless it is to be sent anyway. */
-export function sparing(silence: Silence): Layer<Delivery> {
+export function circuitBreaker(silence: Silence): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const sort = sortOf(dispatch);
     const isInsistent = dispatch.parts[0]?.ask.whenSilent === 'send-anyway';

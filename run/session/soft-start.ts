@@ -4,8 +4,8 @@ const first = 4;
 const fastMs = 20;
 
 /**
- * How many requests may be in flight: few at first, twice as many each time as answers go on to come about as fast as
- * the first ones did, and half as many where they take much longer than that.
+ * How many requests may be in flight: few at first, twice as many as long as answers stay about as fast as the first
+ * ones, and half as many once answers take much longer.
  */
 export class SoftStart {
   readonly #most: number;

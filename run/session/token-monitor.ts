@@ -13,7 +13,7 @@ import type { Reason } from '../../clause/sample.ts';
 import type { Ban } from './ban.ts';
 import { ProofsOfValidity } from './proofs-of-validity.ts';
 
-/** Other requests that are made to see whether a token is refused wherever it was let in. */
+/** Other requests that are made to see whether a token is refused wherever it was granted access. */
 const mostControls = 3;
 /** A token that is refused everywhere is tried again after so long, in milliseconds at least. */
 const tryAgainMs = 2_000;
@@ -53,7 +53,7 @@ interface TokenHealth {
   renewals: number[];
 }
 
-/** What became of an answer that may be due to the end of a token. */
+/** The outcome of an answer that may be due to the end of a token. */
 export type HealthChecked = 'stands' | 'renewed' | 'over';
 
 /** What a token is judged from. */
@@ -68,14 +68,14 @@ export interface TokenMonitorParts {
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
   /** Waits where everybody is refused for a while; true where that has ended. */
   readonly outwaitBan: Ban['outwait'];
-  /** Told when a token has come to its end, and when it is let in again. */
+  /** Told when a token has come to its end, and when it is granted access again. */
   readonly changed: (caller: Caller, state: 'over' | 'alive') => void;
 }
 
 /**
- * Which tokens are refused, from some moment on, wherever they were let in before: that is what expiry and rotation look
- * like, and nobody's fault. A single refusal is looked into by a few reads that the token was known by; one of them that
- * is answered as before, and the refusal stands.
+ * Which tokens are refused, from some moment on, wherever they were granted access before: that is what expiry and
+ * rotation look like, and nobody's fault. A single refusal is looked into by a few reads that the token was known by;
+ * one of them that is answered as before, and the refusal stands.
  */
 export class TokenMonitor {
   readonly #parts: TokenMonitorParts;
@@ -96,12 +96,12 @@ export class TokenMonitor {
     return life?.refusedSince !== undefined && this.#parts.clock.now() < life.nextTryAt;
   }
 
-  /** Whether it was let in somewhere where unknown tokens are not. */
+  /** Whether it was granted access somewhere where unknown tokens are not. */
   wasGranted(caller: Caller): boolean {
     return this.#health.get(caller)?.wasGranted === true;
   }
 
-  /** What is the matter with a token that is refused everywhere, as a sentence. */
+  /** What is wrong with a token that is refused everywhere, as a sentence. */
   sentence(caller: Caller): string {
     const { proofs, wasGranted } = this.#lifeOf(caller);
     const until = this.#seconds(proofs.last);
@@ -195,7 +195,7 @@ export class TokenMonitor {
     ]);
   }
 
-  /** What became of tokens and is over, a sentence each. */
+  /** The outcome of tokens and is over, a sentence each. */
   get events(): readonly string[] {
     return [...this.#health].flatMap(([{ label }, { spells, renewals }]) => [
       ...spells.map(
@@ -241,11 +241,11 @@ export class TokenMonitor {
     return new Set(refusing.length > 0 ? refusing : [401]);
   }
 
-  /** A refusal of whoever asks: as unknown tokens are answered, or where the token was let in before. */
+  /** A refusal of anyone who asks: as unknown tokens are answered, or where the token was granted access before. */
   #isOdd(exchange: Exchange, place: AnswerSite | undefined): boolean {
     const { status, caller } = exchange;
     if (!exchange.is('turned away') || status === undefined) return false;
-    // Of what is not there only where that is how unknown tokens are turned away everywhere.
+    // Of what is not there only if that is how unknown tokens are turned away everywhere.
     if (!this.#parts.answers.isOfStrangers(status)) return false;
     return this.#strangers(place).has(status) || wasGranted(place?.byCaller.get(caller.label));
   }
@@ -263,7 +263,7 @@ export class TokenMonitor {
     return name !== undefined && !this.#isDenied(exchange, this.#parts.answers.placeOf(name, exchange));
   }
 
-  /** It was let in here before, or has to be, or is refused elsewhere as unknown tokens are not. */
+  /** It was granted access here before, or has to be, or is refused elsewhere as unknown tokens are not. */
   #isSuspicious({ caller, status }: Exchange, [name, ask]: Proof, place: AnswerSite | undefined): boolean {
     const { label } = caller;
     const before = place?.byCaller.get(label);
@@ -295,9 +295,9 @@ export class TokenMonitor {
 
   /**
    * Requests that the token was known by and that may be made again, those that need no resource first. In another project,
-   * where unknown tokens may not have been asked, a success tells as much.
+   * where unknown tokens may not have been asked, a success shows as much.
    *
-   * @param withUpload - an upload is made again where the token was known by no read
+   * @param withUpload - an upload is made again if the token was known by no read
    */
   #signs(life: TokenHealth, withUpload = false): readonly Proof[] {
     const signs = [...life.answered.values()]
@@ -312,7 +312,7 @@ export class TokenMonitor {
     return reads.length > 0 || !withUpload ? reads : signs;
   }
 
-  /** Whoever is refused at the same time waits for the one inquiry. */
+  /** Anyone who is refused at the same time waits for the one inquiry. */
   #inquire(caller: Caller, life: TokenHealth, tries = 1): Promise<HealthChecked> {
     const found = this.#looking.get(caller);
     if (found !== undefined) return found;
@@ -354,14 +354,14 @@ export class TokenMonitor {
     return 'over';
   }
 
-  /** Asked again where it came of a ban. */
+  /** Asked again if it came of a ban. */
   async #unlessBanned(caller: Caller, life: TokenHealth): Promise<HealthChecked> {
     return (await this.#isBanned(caller, life)) === 'until now' ? 'renewed' : 'stands';
   }
 
   /**
-   * Everybody else who was let in was refused as well `until now`, when they are let in again; or others are not refused,
-   * and the token is no more either: it is `over`.
+   * Everybody else who was granted access was refused as well `until now`, when they are granted access again; or
+   * others are not refused, and the token is no more either: it is `over`.
    */
   async #isBanned(caller: Caller, life: TokenHealth): Promise<'until now' | 'over' | false> {
     const [own] = grantsOf(life);
@@ -374,13 +374,13 @@ export class TokenMonitor {
     return (await this.#parts.outwaitBan(isIn, { isLikely: !life.isLikeStrangers })) && 'until now';
   }
 
-  /** Whether what was granted is granted again, to whomever; undefined where nobody of the implementation answered. */
+  /** Whether what was granted is granted again, to whomever; undefined if nobody of the implementation answered. */
   async #isGranted([name, ask]: Proof): Promise<boolean | undefined> {
     const exchange = await this.#parts.send(name, ask);
     return exchange.is('noise', 'fault') ? undefined : exchange.succeeded;
   }
 
-  /** Whether the token is answered as only one that lives is; undefined where nobody of the implementation answered. */
+  /** Whether the token is answered as only one that lives is; undefined if nobody of the implementation answered. */
   async #proofOfValidity(life: TokenHealth, [name, ask]: Proof): Promise<boolean | undefined> {
     const exchange = await this.#parts.send(name, ask);
     if (exchange.is('noise', 'fault')) return undefined;
@@ -417,7 +417,7 @@ export class TokenMonitor {
     return true;
   }
 
-  /** Whoever needs it at the same time waits for the one reading. */
+  /** Anyone who needs it at the same time waits for the one reading. */
   async #renew(renew: () => Promise<void>): Promise<void> {
     this.#renewing ??= this.#renewAll(renew).finally(() => {
       this.#renewals += 1;
@@ -434,7 +434,7 @@ export class TokenMonitor {
   }
 }
 
-/** Those that need no resource, and of them those first that list some. */
+/** All that need no resource, and of them those first that list some. */
 const withoutResource: readonly EndpointName[] = [...new Set<EndpointName>([...listNames, ...plainReads])];
 
 /** Reads that were granted, those that need no resource first. */

@@ -3,7 +3,7 @@ import type { Wait } from '../../clause/report.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Awaited } from '../awaited.ts';
 
-/** What is waited for again within so many milliseconds is waited for all the while. */
+/** What is waited for again within this many milliseconds is waited for all the while. */
 const shortestWorkMs = 20;
 
 /** For what nothing was under way, from when on by the clock, and for how long in milliseconds. */

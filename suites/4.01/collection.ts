@@ -1,7 +1,7 @@
 import { awaited } from '../../run/awaited.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { besideTwin, confirmations } from '../../judging/confirm.ts';
+import { withControl, confirmations } from '../../judging/confirm.ts';
 import { claimOf } from '../../judging/answers/flawed-answers.ts';
 import { misshapenIn, type Flawed } from '../../judging/answers/flawed-bodies.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
@@ -35,11 +35,11 @@ export async function askBesideRead(on: Stage, seen: Exchange): Promise<void> {
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
   if (wait > 0) await on.clock.sleep(wait, awaited.queries);
-  const [twin, probe] = [() => readOwn(on, own), () => on.ask('query')];
-  await besideTwin(on, { seen, twin, probe, deviates: isEmpty });
+  const [control, probe] = [() => readOwn(on, own), () => on.ask('query')];
+  await withControl(on, { seen, control, probe, deviates: isEmpty });
 }
 
-/** Queries without conditions by those who may be let in that were answered by the operation. */
+/** Queries without conditions by those who may be granted access that were answered by the operation. */
 function plainIn({ history }: World): readonly Exchange[] {
   const { projectKey } = history.given;
   return history
@@ -69,7 +69,10 @@ function emptied(world: World): readonly Exchange[] {
   return most;
 }
 
-/** Every successful answer to the query is an object of the one shape that is shown, and none is nothing where there is something. */
+/**
+ * Every successful answer to the query is an object of the one shape that is shown, and none is nothing if there is
+ * something.
+ */
 export const collectionIsAnObject: Sentence<Flawed | readonly Exchange[] | 'shown'> = {
   each: (world) => [emptied(world), ...misshapenIn(world.bodies.successes('query')), 'shown'],
   owes: (one, { bodies }) => {

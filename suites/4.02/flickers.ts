@@ -10,7 +10,7 @@ import type { Stage } from '../../implementation/stage.ts';
 /** Reads that a first flicker starts, and the least time over which they are spread, in milliseconds. */
 const reads = 20;
 const leastSpreadMs = 4_000;
-/** So often these are made again, while some were not found, and too few. */
+/** This often these are made again, while some were not found, and too few. */
 const mostRounds = 3;
 /** Other resources that are looked for, where they are missing. */
 const mostOthers = 5;
@@ -20,7 +20,7 @@ const apartMs = 1_000;
 /**
  * A resource that nobody deletes does not come and go (4.2). Where one was found and then not, however young, it is read
  * again and again once it is old; what was answered while a write or a lag could explain it does not count. Sends
- * nothing where none did.
+ * nothing if none did.
  */
 export async function judgeFlickers(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.reader === undefined) return;
@@ -60,7 +60,7 @@ async function late(on: Stage): Promise<true> {
   return true;
 }
 
-/** Those that the run has made, as callers have met them whose token suffices. */
+/** All that the run has made, as callers have met them whose token suffices. */
 function ownFlickering(on: Stage): readonly Flickering[] {
   const own = new Set(on.made.map(({ id }) => id));
   const { projectKey } = on.options;
@@ -75,9 +75,9 @@ function ownFlickering(on: Stage): readonly Flickering[] {
 
 /**
  * One that still rests, else the one that nobody writes to, by the reader whom it was missing for. What is missing for a
- * while was restored, or removed and made anew, by somebody else: a read that is made at once has to find it again.
+ * while was restored, or removed and made again, by somebody else: a read that is made at once has to find it again.
  *
- * @param alone - gets the numbers of the reads that found nothing where the next ones did
+ * @param alone - gets the numbers of the reads that found nothing if the next ones did
  */
 async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   const { flickers } = on.world;
@@ -96,7 +96,9 @@ async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   }
 }
 
-/** Whether some other resource that nobody of the run has deleted is gone for good: data were restored, or removed. */
+/**
+ * Whether some other resource that nobody of the run has deleted is gone permanently: data were restored, or removed.
+ */
 async function areOthersGone(on: Stage): Promise<boolean> {
   const missing = ownFlickering(on).filter(({ flickers }) => flickers.at(-1)?.found === undefined);
   for (const { id, flickers } of missing.slice(0, mostOthers)) {

@@ -5,7 +5,7 @@ import { idFrom, idSources } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
-import { untilReadable } from '../../implementation/resources/lag.ts';
+import { pollUntilReadable } from '../../implementation/resources/lag.ts';
 
 /** A resource whose id the vendor has declared can be read by it (4.2). */
 export async function judgeKnownId(on: Stage): Promise<void> {
@@ -17,7 +17,7 @@ export async function judgeKnownId(on: Stage): Promise<void> {
     [0, 1, 2].map(async () => {
       const { exchange, own } = await on.create();
       if (own === undefined) return { exchange, readable: undefined, answers: [] };
-      const read = await untilReadable(on, own);
+      const read = await pollUntilReadable(on, own);
       return { exchange, readable: read.succeeded, answers: [exchange, read] };
     }),
   );
@@ -74,7 +74,7 @@ async function observeFixture(on: Stage): Promise<void> {
 }
 
 /**
- * Whether created resources are read by what their answers show where the vendor says: false where three are not, and by
+ * Whether created resources are read by what their answers show where the vendor says: false if three are not, and by
  * what these show at another place they are. Undefined otherwise: that the place is empty, or that nothing is read by any
  * id, contradicts nothing.
  */
@@ -100,10 +100,10 @@ interface Born {
   readonly own: OwnResource | undefined;
 }
 
-/** Whether a resource is read by its id; false only where another place of the answer shows one that reads it. */
+/** Whether a resource is read by its id; false only if another place of the answer shows one that reads it. */
 async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean | undefined> {
   if (own === undefined) return undefined;
-  const read = await untilReadable(on, own);
+  const read = await pollUntilReadable(on, own);
   if (read.succeeded) return true;
   if (!says(read, 'nothing there')) return undefined;
   for (const other of idSources({})) {

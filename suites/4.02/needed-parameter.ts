@@ -1,7 +1,7 @@
 import { says } from '../../wire/status.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { besideTwin, report } from '../../judging/confirm.ts';
+import { withControl, report } from '../../judging/confirm.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
 /** No resource could be read by its id alone: a documented parameter may be what was missing. */
@@ -13,8 +13,8 @@ export async function judgeNeededParameter(on: Stage, id: string): Promise<void>
       ['optionalQueryParameter', 'a'],
       ['secondOptionalQueryParameter', 'a'],
     ]);
-  const confirmed = await besideTwin(on, {
-    twin: withAll,
+  const confirmed = await withControl(on, {
+    control: withAll,
     probe: () => read(),
     deviates: (one) => says(one, 'invalid'),
   });

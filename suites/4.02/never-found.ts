@@ -27,9 +27,9 @@ interface Made {
 
 /**
  * What a create has named, and a list goes on showing, is found by its id (4.2). Where some were never found, several are
- * made at once and looked for when no lag can hide them any more. Whoever deletes them meanwhile deletes them from the
- * lists as well: a list counts only if it has just lost one that the run has deleted. Sends nothing where a run has made
- * enough resources, and all of them were found.
+ * made at once and looked for when no lag can hide them any more. Anyone who deletes them meanwhile deletes them from
+ * the lists as well: a list counts only if it has just lost one that the run has deleted. Sends nothing if a run has
+ * made enough resources, and all of them were found.
  */
 export async function judgeNeverFound(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.writer === undefined) return;
@@ -37,9 +37,9 @@ export async function judgeNeverFound(on: Stage): Promise<void> {
   if (!wereSomeUnfound(on)) return;
   const made = await make(on, several);
   const { found, missing } = await lookForThem(on, made);
-  const [twin] = found;
-  if (twin === undefined || missing.length < confirmations) return;
-  const truthful = await followingDeletes(on, twin);
+  const [control] = found;
+  if (control === undefined || missing.length < confirmations) return;
+  const truthful = await followingDeletes(on, control);
   const looks = (await lists(on)).filter(({ endpoint }) => truthful.has(endpoint));
   const contradicted = missing.flatMap((one) => {
     const look = looks.find(({ value }) => mentions(value, one.canary));

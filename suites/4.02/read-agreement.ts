@@ -6,7 +6,7 @@ import { versionsDiffer } from '../../implementation/resources/same-state.ts';
 import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** Whether a resource that was updated long ago has one version for all who may read it, however they do (4.2). */
@@ -22,7 +22,7 @@ export async function observeOtherReads(on: Stage): Promise<void> {
   if (!versionsDiffer(both, last))
     return on.observe({ toAnotherReader: 'the same', withParameters: 'the same' });
   // Within the lag of the update, others may be shown the version before it.
-  await outOfLag(on, own);
+  await afterReplicaLag(on, own);
   const [reader, parameters, together] = await Promise.all([
     readOtherwise(on, own, otherReader(on), true),
     readOtherwise(on, own, on.reader),

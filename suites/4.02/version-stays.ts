@@ -30,7 +30,10 @@ function readBetweenOn(on: Stage): ReadBetween {
 
 const looks = 2;
 const closerLooks = 7;
-/** So many more after each lag, where a version came again: one that does so at random does it three times in the last. */
+/**
+ * This many more after each lag, where a version came again: one that does so at random does it three times in the
+ * last.
+ */
 const looksPastLags = [4, 12];
 /** As often a version has to come again. */
 const enough = 3;

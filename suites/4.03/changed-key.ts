@@ -43,7 +43,7 @@ export interface ChangedPair {
   readonly compared: Compared;
 }
 
-/** Such a resource, once a run; undefined where it shows no key of its own. */
+/** Such a resource, once a run; undefined if it shows no key of its own. */
 export const changedPair = oncePerRun((on: Stage, keyed: KeyedResource): Promise<ChangedPair | undefined> =>
   changeAnother(on, keyed),
 );

@@ -18,7 +18,7 @@ export type Agreement =
   /** The answer by key is of another shape, which the contract does not show. */
   | 'incomparable';
 
-/** Compares what tells one resource from another: version, id, and the string it was made with. */
+/** Compares what distinguishes one resource from another: version, id, and the string it was made with. */
 export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
   const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
   // With other members it may be one of the forms that are not shown, and its version one of its own.
@@ -42,7 +42,7 @@ function showsAnother(on: Stage, { own }: KeyedResource, byId: Exchange, byKey: 
   return one === own.id && typeof other === 'string' && other !== one;
 }
 
-/** Whether an answer of an unshown shape has the id or the content of the resource all the same. */
+/** Whether an answer of an unshown shape has the id or the content of the resource anyway. */
 function showsItself(on: Stage, { own, canary }: KeyedResource, byKey: Exchange): boolean {
   const source = on.facts.idSource;
   const id = source?.kind === 'body' ? valueAt(byKey.value, source.at) : undefined;

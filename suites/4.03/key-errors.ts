@@ -1,5 +1,5 @@
 import { asName, valueAt } from '../../wire/json/pointer.ts';
-import { confirmations, everyTime, notEveryTime, report } from '../../judging/confirm.ts';
+import { confirmations, confirmRepeatedly, notEveryTime, report } from '../../judging/confirm.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import {
   keySupply,
@@ -16,13 +16,13 @@ const words = {
   deviation: 'a read by a known key was answered with a server error',
 };
 
-/** Judges server errors by a key that is known; undefined where none is (4.3). */
+/** Judges server errors by a key that is known; undefined if none is (4.3). */
 export async function judgeKeyErrors(on: Stage): Promise<'judged' | undefined> {
   const known = await knownKey(on).catch(() => undefined);
   if (known === undefined || !('keyed' in known)) return undefined;
   const { keyed } = known;
   const reads: Exchange[] = [];
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     probe: async () => {
       reads.push(await readOwn(on, keyed.own));
       return await readByKey(on, keyed.key);

@@ -27,7 +27,7 @@ export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<E
   return read;
 }
 
-/** A further resource whose key is known, made for it; the same one again where no other can be had. */
+/** A further resource whose key is known, made for it; the same one again if no other can be had. */
 export async function anotherKeyed(on: Stage, keyed: KeyedResource): Promise<KeyedResource> {
   if (keyed.canary === '' || isOneForAll(on.facts)) return keyed;
   const { own } = await on.create();

@@ -30,7 +30,7 @@ export async function observeKeySource(on: Stage): Promise<void> {
   const { keyed } = known;
   const read = await readKnown(on, keyed);
   if (read.is('noise')) return on.noise(read.label);
-  // Whoever has deleted it meanwhile says nothing of its key.
+  // Anyone who has deleted it meanwhile says nothing of its key.
   if (isMissing(read) && !(await readOwn(on, keyed.own)).succeeded)
     return on.discarded('premise-failed', 'the resource whose key is known can no longer be read by its id');
   if (pointer === undefined)

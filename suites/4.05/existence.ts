@@ -6,7 +6,7 @@ import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
-import { besideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
+import { withControl, judgeEveryTime, report } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /** The check by a sufficient caller while a resource exists, once it was answered 200 or no lag explains another; once a run. */
@@ -63,9 +63,9 @@ export async function judgeMatch(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const answer = await on.defer(() => matchedCheck(on));
   if (says(answer, 'found')) return on.held();
-  const confirmed = await besideTwin(on, {
+  const confirmed = await withControl(on, {
     seen: answer.is('noise') || says(answer, 'denied') ? undefined : answer,
-    twin: () => readOwn(on, own),
+    control: () => readOwn(on, own),
     probe: () => on.ask('exists'),
     deviates: (one) => !says(one, 'found') && !one.is('noise'),
   });

@@ -8,7 +8,7 @@ import { deleteOwn, withDisposable } from '../../implementation/resources/dispos
 import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { siblings } from '../../judging/siblings.ts';
-import { tellSomething } from '../../judging/telling.ts';
+import { isSignificant } from '../../judging/telling.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -64,7 +64,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const looks = [...seen, ...answers];
   const denied = looks.filter(deniesMatch);
   const last = denied.at(-1);
-  if (denied.length >= 2 && (await tellSomething(on, denied)))
+  if (denied.length >= 2 && (await isSignificant(on, denied)))
     on.violated({
       expected: '200',
       got: `${last?.label} for ${last?.caller.label} among ${looks.map(({ label }) => label).join(', ')}`,

@@ -8,7 +8,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
 import { beginningWith } from '../../judging/beginning-with.ts';
-import { judgeBesideTwin, notEveryTime } from '../../judging/confirm.ts';
+import { judgeWithControl, notEveryTime } from '../../judging/confirm.ts';
 
 /** The check takes what GET takes, whatever it then finds (4.5). */
 export async function judgeSharedParameters(on: Stage): Promise<void> {
@@ -25,8 +25,8 @@ export async function judgeSharedParameters(on: Stage): Promise<void> {
     const asked = (name: 'query' | 'exists') => () => on.ask(name, { query });
     const together = (name: 'query' | 'exists') =>
       query === pairs ? beginningWith(() => plainParts(on, name), asked(name)) : asked(name);
-    const confirmed = await judgeBesideTwin(on, {
-      twin: together('query'),
+    const confirmed = await judgeWithControl(on, {
+      control: together('query'),
       probe: together('exists'),
       deviates: refuses,
       words: {
@@ -46,11 +46,11 @@ export async function judgeSharedParameters(on: Stage): Promise<void> {
 
 /** Two spellings of one query are answered alike (4.5). */
 export async function judgeEqualQueries(on: Stage): Promise<void> {
-  const { twins, gets: answers, heads } = await askedTogether(on);
+  const { controls, gets: answers, heads } = await askedTogether(on);
   const together = alikeTogether(answers, heads);
-  if (together === 'alike') return on.held(twins.length);
+  if (together === 'alike') return on.held(controls.length);
   let isFound = false;
-  for (const [one, other] of twins) {
+  for (const [one, other] of controls) {
     const both = (name: 'query' | 'exists') => () =>
       Promise.all([on.ask(name, { query: one }), on.ask(name, { query: other })]);
     const gets = await both('query')();
@@ -62,12 +62,12 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
     // Whatever takes turns, by twos, threes or fours, meets both spellings.
     const turns = [one, other, other, one, one, other];
     const heads = () => Promise.all(turns.map((query) => on.ask('exists', { query })));
-    const alikeIn = (asked: readonly Exchange[], query: Twins[0]): Exchange | undefined => {
+    const alikeIn = (asked: readonly Exchange[], query: ControlledProbe[0]): Exchange | undefined => {
       const [first, ...others] = asked.filter((_, at) => turns[at] === query);
       return others.every(({ status }) => status === first?.status) ? first : undefined;
     };
-    const { kind } = await judgeBesideTwin(on, {
-      twin: beginningWith(() => Promise.resolve(gets), both('query')),
+    const { kind } = await judgeWithControl(on, {
+      control: beginningWith(() => Promise.resolve(gets), both('query')),
       probe: heads,
       deviates: (_, asked) => {
         const [first, second] = [alikeIn(asked, one), alikeIn(asked, other)];
@@ -85,13 +85,13 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
 }
 
 /** Two ways of asking the same. */
-type Twins = readonly [one: readonly Pair[], other: readonly Pair[]];
+type ControlledProbe = readonly [one: readonly Pair[], other: readonly Pair[]];
 type Pair = readonly [name: string, value: string];
 
 /** All first ways in one query, and all others in another; checks only where GET answers both alike. */
 interface AskedTogether {
-  readonly twins: readonly Twins[];
-  /** The string that only a resource of ours was made with; absent where none was. */
+  readonly controls: readonly ControlledProbe[];
+  /** The string that only a resource of ours was made with; absent if none was. */
   readonly canary: string | undefined;
   readonly gets: readonly [Exchange, Exchange];
   readonly heads: readonly [Exchange, Exchange] | undefined;
@@ -99,12 +99,15 @@ interface AskedTogether {
 
 /** Asks both ways of everything together; once a run. */
 export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether> => {
-  // A query that finds something tells more than one that finds nothing.
+  // A query that finds something shows more than one that finds nothing.
   const canary = on.made[0]?.canary;
   const text = canary ?? 'a';
-  const twins: readonly Twins[] = [
-    ...['floatParameter', 'withMarkdownDescription'].map((name): Twins => [[[name, '1']], [[name, '1.0']]]),
-    ...['arrayOfString', 'arrayOfStringWithDescription'].map((name): Twins => [
+  const controls: readonly ControlledProbe[] = [
+    ...['floatParameter', 'withMarkdownDescription'].map((name): ControlledProbe => [
+      [[name, '1']],
+      [[name, '1.0']],
+    ]),
+    ...['arrayOfString', 'arrayOfStringWithDescription'].map((name): ControlledProbe => [
       [[name, text]],
       [
         [name, text],
@@ -112,11 +115,11 @@ export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether
       ],
     ]),
   ];
-  const queries = [twins.flatMap(([one]) => one), twins.flatMap(([, other]) => other)] as const;
+  const queries = [controls.flatMap(([one]) => one), controls.flatMap(([, other]) => other)] as const;
   const ask = (name: 'query' | 'exists') =>
     Promise.all([on.ask(name, { query: queries[0] }), on.ask(name, { query: queries[1] })]);
   const gets = await ask('query');
-  return { twins, canary, gets, heads: equalAndTelling(gets) ? await ask('exists') : undefined };
+  return { controls, canary, gets, heads: equalAndTelling(gets) ? await ask('exists') : undefined };
 });
 
 /** Whether both queries as a whole are answered alike, where neither is answered as a bad request. */

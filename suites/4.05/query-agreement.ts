@@ -10,7 +10,7 @@ type Query = readonly (readonly [name: string, value: string])[];
 
 /** How the check answers a query that GET answers with a resource of ours (4.5). */
 export async function observeAgreement(on: Stage): Promise<void> {
-  const { twins, canary, gets, heads } = await askedTogether(on);
+  const { controls, canary, gets, heads } = await askedTogether(on);
   const shows = (get: Exchange): boolean => canary !== undefined && mentions(get.value, canary);
   const [get] = gets;
   if (!shows(get))
@@ -18,7 +18,7 @@ export async function observeAgreement(on: Stage): Promise<void> {
       'not-observable',
       'no answer to a query by GET showed what a resource was created with',
     );
-  const query: Query = twins.flatMap(([one]) => one);
+  const query: Query = controls.flatMap(([one]) => one);
   const first = heads?.[0] ?? (await on.ask('exists', { query }));
   if (first.is('noise')) return on.noise(first.label);
   if (says(first, 'found')) return on.observe({ status: 200, agrees: true });

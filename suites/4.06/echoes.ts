@@ -15,7 +15,7 @@ export interface Echo {
 /** The book of echoes of the run, to which every check may add. */
 export const echoes = oncePerRun((_on: Stage): Promise<Echo[]> => Promise.resolve([]));
 
-/** The echo of an accepted create; undefined where nothing was posted that could come back. */
+/** The echo of an accepted create; undefined if nothing was posted that could come back. */
 export function echoOf(exchange: Exchange): Echo | undefined {
   const sent = readJson(exchange.request.body ?? new Uint8Array());
   const posted = sent.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
@@ -33,7 +33,7 @@ export function roundTripOf(all: readonly Echo[]): 'none' | 'exact' | 'normalise
   return all.every(({ posted, shown }) => sameContent(posted, shown)) ? 'exact' : 'normalised';
 }
 
-/** Equal by value: numbers as numbers, within what a Float of 32 bits tells apart; strings to the code point. */
+/** Equal by value: numbers as numbers, within what a Float of 32 bits distinguishes; strings to the code point. */
 function sameContent(one: Json, other: Json | undefined): boolean {
   if (other === undefined) return false;
   if (one instanceof JsonNumber)

@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** Observes what becomes of a create labelled text/plain (4.6). */
+/** Observes the outcome of a create labelled text/plain (4.6). */
 export async function observeWrongContentType(on: Stage): Promise<void> {
   requireWrites(on);
   const body = new TextEncoder().encode(
@@ -15,7 +15,7 @@ export async function observeWrongContentType(on: Stage): Promise<void> {
   on.observe({ status: exchange.status ?? 0, reaction: exchange.succeeded ? 'accept' : 'reject' });
 }
 
-/** Observes what becomes of a create that is no JSON, and of one with ill-typed members (4.6). */
+/** Observes the outcome of a create that is no JSON, and of one with ill-typed members (4.6). */
 export async function observeMalformedBody(on: Stage): Promise<void> {
   requireWrites(on);
   const broken = await on.ask('create', {
@@ -40,7 +40,7 @@ export async function observeMalformedBody(on: Stage): Promise<void> {
   );
 }
 
-/** Observes what becomes of a create with a member that is not documented (4.6). */
+/** Observes the outcome of a create with a member that is not documented (4.6). */
 export async function observeAdditionalMembers(on: Stage): Promise<void> {
   requireWrites(on);
   const exchange = await on.ask('create', {

@@ -37,9 +37,9 @@ const plainContent: Content = {
 /** Creates with plain content are not answered with a server error (4.6). */
 export function plainCreatesProvokeNoError(): Statement<Stage> {
   return {
-    statement: 'The server does not answer plain values of the documented members with a server error.',
+    statement: 'Plain values of the documented members cause no server error.',
     sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
-    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or two such contents are, three times each as the same octets, while two others are accepted three times each, in drawn order.`,
+    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or the same octets with such content are answered so three times, with two different contents, while two other contents are accepted three times each, in drawn order.`,
     rationale:
       'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
@@ -66,7 +66,7 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
       }
       if (found.includes('every-time')) return;
       const asked = [...base.sent, ...surveyed.filter(({ plain }) => plain)];
-      // What hinges on the whole content flips with the text, and no member explains it.
+      // If the whole content decides, the result changes with the text, and no member explains it.
       const hinges = await judgeSameOctets(on, asked, (content) =>
         send(on, content, { bodyIs: base.bodyIs }),
       );
@@ -140,17 +140,17 @@ async function judge(
   const { kind } = await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
     seen: first,
     // Each of them is another create, with a text of its own.
-    twin: () => insist(() => createWith(on, base, {})),
+    control: () => insist(() => createWith(on, base, {})),
     probe: () => insist(() => createWith(on, base, { [name]: narrow })),
   });
   return kind;
 }
 
 /**
- * What comes of all elements, and where these are refused of one after the other: so many, or one of the others, may be
+ * The result of all elements, and where these are refused of one after the other: so many, or one of the others, may be
  * refused for their own sake, which must not hide what fails beside them.
  *
- * @returns the first that fails; else what came of all of them, or one that was lost
+ * @returns the first that fails; else the result of all of them, or one that was lost
  */
 async function searched(
   value: JsonInput,
@@ -171,7 +171,7 @@ async function searched(
 async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promise<void> {
   await judgeCrash(on, writeJson(content), {
     seen,
-    twin: () => send(on, {}),
+    control: () => send(on, {}),
     probe: () => send(on, content),
   });
 }

@@ -10,14 +10,14 @@ export interface SentContent {
   readonly exchange: Exchange;
 }
 
-/** So many contents of either kind, each sent again so often. */
+/** This many contents of either kind, each sent again so often. */
 const contents = 2;
 const times = 3;
 
 /**
- * Where creates with plain content are answered with server errors, and others are accepted: whether that hinges on the
- * content, whatever it is about it. The same octets are sent again, two contents of either kind three times each, in drawn
- * order: one of 924 orders, so that no rhythm of the server is taken for it. True where it does, every time.
+ * Where creates with plain content are answered with server errors, and others are accepted: whether that depends on
+ * the content, whatever it is about it. The same octets are sent again, two contents of either kind three times each,
+ * in drawn order: one of 924 orders, so that no rhythm of the server is taken for it. True where it does, every time.
  */
 export async function judgeSameOctets(
   on: Stage,

@@ -29,8 +29,8 @@ export async function judgeActionOrder(on: Stage): Promise<void> {
   const [a, b, c] = inOrder(values, on.canary());
   if (left === 'not shown')
     return on.discarded('premise-failed', 'a single change did not show exactly its value');
-  // Each leaves another value than the one before, so that none can pass for want of an effect. Of the first list, the
-  // first value is neither the least nor the greatest: what is left tells whether actions were reversed, sorted or left
+  // Each leaves another value than the one before, so that none can pass for lack of an effect. Of the first list, the
+  // first value is neither the least nor the greatest: what is left says whether actions were reversed, sorted or left
   // out. What else there is of lists is left to generated ones.
   const pairs: readonly (readonly (readonly UpdateAction[])[])[] = [
     [
@@ -97,8 +97,8 @@ async function leftAlone(
 const mostPairs = 3;
 
 /**
- * Where a sequence with doSomeThing went wrong, but not every time: whether changes alone go wrong at times, of which
- * once is enough. False where one did.
+ * Where a sequence with doSomeThing went wrong, but not every time: whether changes alone go wrong sometimes, of which
+ * once is enough. False if one did.
  */
 export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<boolean> {
   const [x, y] = [on.canary(), on.canary()];
@@ -128,7 +128,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
 
 /**
  * One sequence; a wrong last value that has settled is looked at once more, and beside doSomeThing, or where the resource
- * shows an earlier version, the whole is asked three times. False where it was wrong.
+ * shows an earlier version, the whole is asked three times. False if it was wrong.
  */
 async function judgeSequence(
   on: Stage,

@@ -16,7 +16,7 @@ import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Match, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** What came of an update with the actual version, with or without a refused one right before it. */
+/** The result of an update with the actual version, with or without a refused one right before it. */
 interface Aftermath {
   /** It was accepted at once, at the version that was the actual one before. */
   readonly unharmed: boolean;
@@ -49,7 +49,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
     on.held();
     await on.until('late');
     const mismatches = spoiltBatch(on);
-    // What others had done by then may explain it, as long as it does not repeat itself.
+    // Earlier requests of others may explain a single refusal, but not a repeated one.
     const again = mismatches === undefined ? undefined : await spoiltBy(on, mismatches.length);
     if (typeof again === 'object') reportSpoilt(on, again);
     return;
@@ -136,7 +136,7 @@ function aftermath(
     const before = await matchingUpdate(on, own, [anyAction(on)], { alone });
     const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
     if (before.kind !== 'accepted' || actual === undefined) return 'not accepted';
-    // A stale read would lead astray whoever states a version next.
+    // A stale read would lead astray anyone who states a version next.
     const look = async (): Promise<Exchange | undefined> =>
       alone && !on.facts.lags ? await readOwn(on, own) : undefined;
     const was = await look();

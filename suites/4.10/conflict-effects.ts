@@ -31,7 +31,7 @@ interface Provoked {
   /** A look at the version from before, if reads show that. */
   readonly before: Exchange | undefined;
   readonly refused: readonly { readonly exchange: Exchange; readonly canary: string }[];
-  /** Those that were accepted all the same, which explains another version. */
+  /** All that were accepted anyway, which explains another version. */
   readonly granted: readonly { readonly exchange: Exchange; readonly clause: ConflictClause }[];
 }
 
@@ -106,7 +106,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
   on.held();
 }
 
-/** An update that was granted beside those that were refused has moved the version: what these do cannot be told. */
+/** An update that was granted beside those that were refused has changed the version: what these do cannot be told. */
 function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: Exchange): void {
   const clauses = [...new Set(granted.map(({ clause }) => clause))];
   const [first] = granted;
@@ -126,7 +126,7 @@ async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
   await judgeLater(on, provoked, true);
 }
 
-/** Whether a batch shows that refusals move the version; false where nothing more is to be learnt. */
+/** Whether a batch shows that refusals change the version; false if nothing more is to be learnt. */
 async function refusalsMoveNothing(on: Stage): Promise<boolean> {
   const { match, proven, mismatches } = await oddBatch(on, 'versions');
   if (match.kind !== 'accepted') {

@@ -13,7 +13,7 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
 import { briefIfReadsArePrompt } from '../../implementation/brief-waits.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
@@ -128,10 +128,10 @@ async function confirm(
   actual: string,
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
-  // Where writes of ours elsewhere move the version too, what is fired again is fired with none under way.
+  // Where writes of ours elsewhere change the version too, what is fired again is fired with none under way.
   const alone = !first.exchange.succeeded || versionsMoveTogether(on.facts);
   // Copies that lag show one version and another in turn, as if somebody wrote.
-  if (first.exchange.succeeded) await outOfLag(briefIfReadsArePrompt(on), own);
+  if (first.exchange.succeeded) await afterReplicaLag(briefIfReadsArePrompt(on), own);
   if (first.exchange.succeeded && !(await versionStandsStill(on, own)))
     return on.undecided('flaky', 'the version changes without a write by the suite', {
       exchanges: [first.exchange],
@@ -167,7 +167,7 @@ async function confirm(
     else reportMismatch(on, last, seen.actual, `${seen.deviations}/${attempts}`, expectation);
     return;
   }
-  // Refused otherwise in company and with 409 alone: a lock may have spoken, of which the contract says nothing.
+  // Refused otherwise concurrently and with 409 alone: a lock may have spoken, of which the contract says nothing.
   if (deviations === 0 && alone && isMet && !isLost) return on.passed([first.exchange]);
   const deviation = `a mismatch (${first.probe.label}) was answered ${first.exchange.label}`;
   if (first.exchange.succeeded) await notEveryTimeOrDrift(on, own, deviation, [first.exchange]);
@@ -257,7 +257,7 @@ function placed(probe: Mismatch, version: string, now: string): Mismatch {
   return { ...probe, version, label: `${Math.abs(apart)} ${apart < 0 ? 'below' : 'above'}` };
 }
 
-/** The probe's version moved along with the actual one. */
+/** The probe's version changed along with the actual one. */
 export function relocated(probe: Mismatch, now: number, distance: number): string {
   const version = now + distance;
   return version >= 0 && version <= greatestSafe ? String(version) : probe.version;

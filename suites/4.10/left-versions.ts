@@ -15,8 +15,8 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { showsEarlierState } from '../../implementation/resources/earlier-state.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
-/** How long a version stands before it is left: in a cache it may live on from then, in milliseconds. */
-const standsForMs = 250;
+/** How long a version lasts before it is left: in a cache it may live on from then, in milliseconds. */
+const lastsMs = 250;
 const steps = 2;
 
 /** A version that an update has left is answered 409, at once and later (4.10). */
@@ -25,7 +25,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
   let last = steps - 1;
   for (let step = 0; step <= last; step += 1) {
     if (step === 0 || doubt !== undefined)
-      await on.clock.sleep(Math.max(0, own.lastWriteAt + standsForMs - on.clock.now()), awaited.spacing);
+      await on.clock.sleep(Math.max(0, own.lastWriteAt + lastsMs - on.clock.now()), awaited.spacing);
     const actions = [anyAction(on)];
     const match = await matchingUpdate(on, own, actions);
     if (match.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
@@ -57,7 +57,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
 /** An update with a version that was left was accepted. */
 interface Accepted {
   readonly again: Exchange;
-  /** What showed before that the version had moved. */
+  /** What showed before that the version had changed. */
   readonly moved: { readonly version: string; readonly read: Exchange | undefined };
   /** Afterwards a version shows that was known before. */
   readonly isSetBack: boolean;

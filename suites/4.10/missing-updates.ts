@@ -1,7 +1,7 @@
 import { says } from '../../wire/status.ts';
 import { provesEachScope } from '../../implementation/callers/standing.ts';
 import { isAlike, saidIn } from '../../implementation/callers/same-answers.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { insist } from '../../implementation/insist.ts';
@@ -12,7 +12,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Conclusion } from '../../judge/sentence.ts';
-import { confirmations, everyTime } from '../../judging/confirm.ts';
+import { confirmations, confirmRepeatedly } from '../../judging/confirm.ts';
 import type { Doubt } from '../../world/circumstances/circumstance.ts';
 import type { Claim } from '../../world/claim.ts';
 
@@ -33,7 +33,7 @@ interface Round {
  */
 export async function missingUpdates(on: Stage): Promise<Conclusion | undefined> {
   const rounds: Round[] = [];
-  const confirmed = await everyTime(on, {
+  const confirmed = await confirmRepeatedly(on, {
     probe: async () => {
       const round = await askRound(on);
       rounds.push(round);
@@ -84,7 +84,7 @@ function undecided(on: Stage, rounds: readonly Round[]): Conclusion {
 async function askRound(on: Stage): Promise<Round> {
   const as = on.facts.updater;
   return await withDisposable(on, async (disposable) => {
-    await outOfLag(on, disposable);
+    await afterReplicaLag(on, disposable);
     const before = await readOwn(on, disposable, as);
     const stated = (await versionToState(on, disposable)) ?? '1';
     const json = { version: new JsonNumber(stated), actions: [anyAction(on)] };

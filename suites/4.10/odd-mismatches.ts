@@ -80,7 +80,10 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
   }
 }
 
-/** What holds no list in the place of its actions is no update yet, to whoever reads it before looking at the version. */
+/**
+ * What holds no list in the place of its actions is no update yet, to anyone who reads it before looking at the
+ * version.
+ */
 function holdsList({ actions }: Mismatch): boolean {
   return actions === undefined || Array.isArray(actions);
 }

@@ -10,7 +10,7 @@ import { blockedBy } from '../../implementation/blocked-by.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/** What may be asked for beside, or in place of, a change to a short word. */
+/** What may be requested beside, or in place of, a change to a short word. */
 interface Part {
   readonly what: string;
   readonly actions: (on: Stage) => readonly UpdateAction[];
@@ -43,7 +43,7 @@ export async function judgePlainActions(on: Stage, own: OwnResource): Promise<vo
   if (all?.succeeded === true) return on.held();
   if (all === undefined || all.is('noise') || says(all, 'conflict')) return on.noise('the update was lost');
   await judgeCrashes(on, all, parts, ({ what, actions }) =>
-    judgeCrash(on, what, { twin: plainly, probe: () => updated(actions(on)) }),
+    judgeCrash(on, what, { control: plainly, probe: () => updated(actions(on)) }),
   );
 }
 
@@ -61,7 +61,7 @@ async function judgeChangeAlone(
   if (!isTold || (await other())?.succeeded !== true)
     return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
   const judge = ({ what, actions }: Part, seen: Exchange) =>
-    judgeCrash(on, what, { seen, twin: other, probe: () => updated(actions(on)) });
+    judgeCrash(on, what, { seen, control: other, probe: () => updated(actions(on)) });
   const plain = text('changeSomeProperty', () => `e${on.canary()}`);
   if (first.is('fault')) {
     await judge(plain, first);

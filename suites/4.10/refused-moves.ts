@@ -4,7 +4,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { effectOf } from '../../judging/effects/crowd.ts';
 import { reportEffect, tried, type Effect } from '../../judging/effects/effect.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
-import { guardedResource } from '../../implementation/resources/kept-resource.ts';
+import { untouchedFixture } from '../../implementation/resources/kept-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
@@ -34,7 +34,7 @@ export async function refusals(
 ): Promise<readonly Exchange[] | string> {
   const actual = versionOf(before.value);
   if (actual === undefined) return 'no version could be read';
-  // As many as in a batch: one in some refusals may move the version.
+  // As many as in a batch: one in some refusals may change the version.
   const mismatches = await Promise.all(
     probes(actual).map((probe) => sendMismatch(on, own, probe, [anyAction(on)])),
   );
@@ -44,8 +44,8 @@ export async function refusals(
 }
 
 /**
- * Whether refusals move the version of a resource, and one that nobody writes to stays at its own. Reports it where they
- * do every time.
+ * Whether refusals change the version of a resource, and one that nobody writes to stays at its own. Reports it where
+ * they do every time.
  */
 export async function reportMoves(
   on: Stage,
@@ -55,12 +55,12 @@ export async function reportMoves(
   got: string,
 ): Promise<Effect['kind']> {
   const within = Math.max(withinMs, on.grace.readMs);
-  const atRest = (name: string) => unlessInconclusive(guardedResource(on, `versions at rest${name}`));
-  const twin = isOneForAll(on.facts) ? undefined : await atRest('');
+  const atRest = (name: string) => unlessInconclusive(untouchedFixture(on, `versions at rest${name}`));
+  const control = isOneForAll(on.facts) ? undefined : await atRest('');
   const effect = await effectOf(on, {
-    inTurn: twin === undefined,
+    inTurn: control === undefined,
     untreated: async (attempt) => {
-      const rest = twin && ((await atRest(` ${attempt.name}`)) ?? twin);
+      const rest = control && ((await atRest(` ${attempt.name}`)) ?? control);
       return await tried(on, rest?.own ?? own, attempt, { within });
     },
     treated: (attempt) =>

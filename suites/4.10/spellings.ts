@@ -29,11 +29,11 @@ const among =
   ({ status }: Exchange): boolean =>
     statuses.includes(status ?? 0);
 
-const blamesSpelling = among(409, 400, 422);
+const againstSpelling = among(409, 400, 422);
 
 const spellings: Readonly<Record<'must' | 'should', readonly Form[]>> = {
   must: [
-    { write: (v) => `${v}.0`, bad: blamesSpelling },
+    { write: (v) => `${v}.0`, bad: againstSpelling },
     { write: (v) => `${v}e0`, bad: among(409) },
     { write: (v) => (v === '0' ? '0e1' : `${v}0e-1`), bad: among(409) },
   ],
@@ -46,7 +46,7 @@ export async function judgeFloatForms(on: Stage, own: OwnResource, level: 'must'
   // Where versions are shown in another spelling, the plain one is one more.
   const shown = await versionToState(on, own);
   if (level === 'must' && shown !== undefined && !plainInteger.test(shown))
-    forms.push({ bad: blamesSpelling });
+    forms.push({ bad: againstSpelling });
   for (const form of forms) await judgeForm(on, own, form, { plainOf: safeInteger });
 }
 
@@ -61,10 +61,10 @@ export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<v
     plainInteger.test(version) && safeInteger(version) === undefined ? version : undefined;
   if (great((await versionToState(on, own)) ?? '0') === undefined)
     return on.discarded('not-observable', 'the version is one that every Float can hold');
-  await judgeForm(on, own, { write: (v) => `${v}.0`, bad: blamesSpelling }, { plainOf: great });
+  await judgeForm(on, own, { write: (v) => `${v}.0`, bad: againstSpelling }, { plainOf: great });
 }
 
-/** Signs that stand between values, and texts, in which they stand for themselves. */
+/** Signs that are between values, and texts, in which they stand for themselves. */
 const signOrText = /("(?:[^"\\]|\\.)*")|[{}[\]:,]/g;
 
 const reversed = (body: JsonInput): JsonInput => {
@@ -74,7 +74,7 @@ const reversed = (body: JsonInput): JsonInput => {
   return Object.fromEntries(members.toReversed());
 };
 
-/** Of values alone: whoever looks for the version in the text of a request finds it. */
+/** Of values alone: anyone who looks for the version in the text of a request finds it. */
 const escaped = (text: string): string =>
   text.replace(
     /([a-z0-9])"(?!:)/gi,
@@ -95,7 +95,7 @@ const allAtOnce = {
   write: (body: JsonInput) => spaced(escaped(writeJson(reversed(body)))),
 };
 
-/** Spells the body of an update otherwise: all ways at once, and each by itself where that is not accepted. */
+/** Spells the body of an update otherwise: all ways at once, and each by itself if that is not accepted. */
 export async function judgeBodySpellings(on: Stage, own: OwnResource): Promise<void> {
   const control = await matchingUpdate(on, own, [anyAction(on)]);
   if (control.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
@@ -145,7 +145,7 @@ async function judgeForm(
   let accepted = 0;
   const undecided = (why: string): void =>
     on.undecided('flaky', `${spelled} was refused, ${why}`, seen === undefined ? {} : { exchanges: [seen] });
-  // What is refused in company is stated again alone: some servers turn writes away while any other is under way.
+  // What is refused concurrently is stated again alone: some servers turn writes away while any other is under way.
   for (let attempt = 0; attempt <= confirmations;) {
     const alone = attempt > 0;
     const control = await matchingUpdate(on, own, [anyAction(on)]);

@@ -19,8 +19,8 @@ import { judgeConflicts } from './conflicts.ts';
 /** Resources that are looked at: those at which no mismatch was aimed yet, then others. */
 const mostLooks = 4;
 /**
- * So long nobody has written to them at least, in milliseconds: what a store keeps at hand is put away by then, and the usual lag
- * is over.
+ * For this long nobody has written to them at least, in milliseconds: what a store keeps at hand is put away by then,
+ * and the usual lag is over.
  */
 const leastRest = 5_500;
 /** The same where a run has to be short: most of it has passed by then anyway. */

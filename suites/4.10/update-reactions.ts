@@ -8,10 +8,10 @@ import { mentions } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 
-/** Observes what becomes of an update with the actual version and these actions (4.10), a conflict or loss aside. */
+/** Observes the outcome of an update with the actual version and these actions (4.10), a conflict or loss aside. */
 export async function observeUpdate(
   on: Stage,
   actions: JsonInput,
@@ -31,7 +31,7 @@ export async function observeUpdate(
 
 /**
  * An update that states the actual version. A conflict may only show that a copy lags behind: it is sent again, the last
- * time when no lag explains one any more. Undefined where no version is to be had, which is reported.
+ * time when no lag explains one any more. Undefined if no version is to be had, which is reported.
  */
 async function statingTheActual(
   on: Stage,
@@ -40,7 +40,7 @@ async function statingTheActual(
 ): Promise<Exchange | undefined> {
   let last: Exchange | undefined;
   for (const isLate of [false, false, true]) {
-    if (isLate) await outOfLag(on, own);
+    if (isLate) await afterReplicaLag(on, own);
     const stated = await versionToState(on, own);
     if (stated === undefined) {
       if (last === undefined) on.discarded('premise-failed', 'no version could be read');
@@ -66,7 +66,7 @@ export async function observeUpdateAnswers(on: Stage): Promise<void> {
   );
 }
 
-/** Observes what becomes of an update that states no version (4.10). */
+/** Observes the outcome of an update that states no version (4.10). */
 export async function observeWithoutVersion(on: Stage, own: OwnResource): Promise<void> {
   const exchange = await on.ask('update', {
     path: { id: own.id },
@@ -81,7 +81,7 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
     });
 }
 
-/** Observes what becomes of an update that states the version as a string (4.10): the actual one, and another. */
+/** Observes the outcome of an update that states the version as a string (4.10): the actual one, and another. */
 export async function observeVersionAsString(on: Stage, own: OwnResource): Promise<void> {
   const stated = await versionToState(on, own);
   if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');

@@ -40,7 +40,7 @@ export function visibleChange(): OpenStatement<Stage> {
 }
 
 /**
- * Whether one of three changes shows at the pointer before the longest lag is over; undefined where none can tell, and
+ * Whether one of three changes shows at the pointer before the longest lag is over; undefined if none can tell, and
  * where a text shows there that is another one after each change: it may be stored in another case, or normalised.
  */
 async function showsLater(on: Stage, pointer: string): Promise<boolean | undefined> {

@@ -6,13 +6,13 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import type { Stage } from '../../implementation/stage.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
-import { besideTwin, notEveryTime, report } from '../../judging/confirm.ts';
+import { withControl, notEveryTime, report } from '../../judging/confirm.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
 /**
- * doSomeThing is not refused for want of a field that the contract does not show (4.10). Once it was refused, it is
+ * doSomeThing is not refused for lack of a field that the contract does not show (4.10). Once it was refused, it is
  * asked for again when no other update is under way.
  */
 export async function judgeWithoutFields(on: Stage): Promise<void> {
@@ -34,8 +34,8 @@ async function judgeAgain(on: Stage, own: OwnResource, refused: Exchange): Promi
     own.mayHaveMoved();
     return more;
   };
-  const confirmed = await besideTwin(on, {
-    twin: withMember,
+  const confirmed = await withControl(on, {
+    control: withMember,
     probe: bare,
     deviates: (one) => one.is('turned away') && !says(one, 'conflict') && one.status !== locked,
   });

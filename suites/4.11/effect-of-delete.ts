@@ -79,7 +79,7 @@ export async function judgeEffect(on: Stage): Promise<void> {
 
 /**
  * A delete that did not show is tried on more resources, where nothing is left out that may show it: on enough that
- * three are without effect also where only every second delete is.
+ * three are without effect even if only every second delete is.
  */
 async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise<void> {
   const attempt = (): Promise<Effect | undefined> => effectSeen(on, { ...manner, thorough: true });
@@ -210,7 +210,7 @@ function canaryOf(on: Stage, own: OwnResource): string {
   return on.made.findLast(({ id }) => id === own.id)?.canary ?? '';
 }
 
-/** Lists that show the resource, once they have had time to; none where they do not show what resources hold. */
+/** Lists that show the resource, once they have had time to; none if they do not show what resources hold. */
 async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> {
   const canary = canaryOf(on, own);
   if (canary === '') return [];

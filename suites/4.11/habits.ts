@@ -9,7 +9,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 
 /** Observes what a deleted resource answers, and what an update beside a delete is answered (4.11). */
 export async function observeAfterwards(on: Stage): Promise<void> {
@@ -46,7 +46,7 @@ export async function observeAfterwards(on: Stage): Promise<void> {
 
 /** Observes whether deletes have to state the version, and by which parameter (4.11). */
 export async function observeVersionParameter(on: Stage): Promise<void> {
-  // Whoever has a resource must not wait for another one who wants it as well.
+  // Anyone who has a resource must not wait for another one who wants it as well.
   await plainDelete(on);
   await withDisposable(on, async (disposable) => {
     const exchange = await on.ask('remove', { path: { id: disposable.id }, as: on.writer });
@@ -112,7 +112,7 @@ async function racedByUpdate(
 async function statedIsAccepted(on: Stage, disposable: OwnResource): Promise<boolean | undefined> {
   if ((await plainDelete(on)).succeeded) return true;
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    await outOfLag(on, disposable);
+    await afterReplicaLag(on, disposable);
     if (!(await readOwn(on, disposable)).succeeded) return undefined;
     const exchange = await deleteOwn(on, disposable);
     if (exchange.succeeded) return true;

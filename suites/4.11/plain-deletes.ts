@@ -5,15 +5,15 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { deleteOwn, withDisposable, withDisposables } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
-import { tellSomething } from '../../judging/telling.ts';
+import { isSignificant } from '../../judging/telling.ts';
 import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
-import { otherwise, everyTime, report, notEveryTime, confirmations } from '../../judging/confirm.ts';
+import { otherwise, confirmRepeatedly, report, notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { insist } from '../../implementation/insist.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
@@ -25,11 +25,11 @@ export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
   insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
 );
 
-/** DELETE on an existing id is asked for until something is answered but that it is not supported (4.11). */
+/** DELETE on an existing id is requested until something is answered but that it is not supported (4.11). */
 export async function seekRoute(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return;
   await withDisposable(on, async (disposable) => {
-    await everyTime(on, {
+    await confirmRepeatedly(on, {
       probe: () => insist(() => deleteOwn(on, disposable)),
       deviates: (one) => says(one, 'method not supported'),
     });
@@ -72,7 +72,7 @@ async function judgeInCompany(on: Stage): Promise<void> {
     deletes += atOnce;
     if (missing.length === 0) return;
   }
-  const isTold = missing.length >= confirmations && (await tellSomething(on, missing));
+  const isTold = missing.length >= confirmations && (await isSignificant(on, missing));
   if (!isTold) return notEveryTime(on, 'a delete was answered 404', missing);
   on.violated({
     expected: 'the resource to be found beside deletes of others, as it is alone',
@@ -82,11 +82,11 @@ async function judgeInCompany(on: Stage): Promise<void> {
   });
 }
 
-/** The deletes of one round that found nothing where reads found something before and after. */
+/** The deletes of one round that found nothing if reads found something before and after. */
 async function missedInCompany(on: Stage): Promise<readonly Exchange[]> {
   let missing: readonly Exchange[] = [];
   await withDisposables(on, atOnce, async (disposables) => {
-    for (const own of disposables) await outOfLag(on, own);
+    for (const own of disposables) await afterReplicaLag(on, own);
     const before = await readAll(on, disposables);
     const deletes = await Promise.all(disposables.map((own) => deleteOwn(on, own)));
     if (deletes.every((one) => !says(one, 'not found'))) return;
@@ -119,7 +119,7 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
       if (updated !== undefined) await matchingUpdate(on, disposable, [anyAction(on)]);
       const exchange = await deleteOwn(on, disposable);
       if (!says(exchange, 'not found')) return { exchange, isMissing: false };
-      await outOfLag(on, disposable);
+      await afterReplicaLag(on, disposable);
       const before = await readOwn(on, disposable, on.writer);
       const again = await deleteOwn(on, disposable);
       const after = await readOwn(on, disposable, on.writer);
@@ -143,11 +143,11 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
   });
 }
 
-/** A live token with manage_test is let in (4.11). */
+/** A live token with manage_test is granted access (4.11). */
 export async function judgeSufficientDeletes(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return on.held();
-  // Each is of a resource that the same caller was let in to make.
-  const confirmed = await everyTime(on, {
+  // Each is of a resource that the same caller was granted access to make.
+  const confirmed = await confirmRepeatedly(on, {
     probe: () => withDisposable(on, (disposable) => deleteOwn(on, disposable)),
     deviates: (one) => says(one, 'denied'),
   });

@@ -6,7 +6,7 @@ import { effectOfOne, firstAttempt, ofContent, reportEffect, tried, unseen, type
 import { effectOf, inCrowd } from '../../judging/effects/crowd.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { guardedResource } from '../../implementation/resources/kept-resource.ts';
+import { untouchedFixture } from '../../implementation/resources/kept-resource.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
@@ -19,11 +19,11 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   // One that everybody's creates land on does not stay as it is until the late phase.
   if (isOneForAll(on.facts))
     return report(on, await effectOfAll(on, refusedIn(await accessRound(on, removing), on)));
-  const { twin, trial } = await roundBesideTwin(on, removing);
+  const { control, trial } = await roundBesideControl(on, removing);
   if (trial?.kind !== 'changed') return report(on, trial === undefined ? untold : unseen(trial));
   const round = await accessRound(on, removing);
   // What happened to both of them says nothing, and may be over once they are older.
-  const begun = twin.kind === 'changed' ? { ofOld: true } : { seen: trial };
+  const begun = control.kind === 'changed' ? { ofOld: true } : { seen: trial };
   const callers = refusedIn(round, on);
   const ask = (of: Of): Promise<readonly Effect[]> =>
     Promise.all(callers.map((caller) => effectOfOne(on, of({ ...deletesBy(on, [caller]), ...begun }))));
@@ -33,7 +33,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   const found = (kind: Effect['kind']): Effect | undefined => effects.find((effect) => effect.kind === kind);
   const told = (await charged(on, callers, effects, of)) ?? found('restless') ?? found('foreign');
   const answers = [...round.answers.values()];
-  // Whoever was let in has deleted it; others of that round may have found nothing to delete any more.
+  // Anyone who was granted access has deleted it; others of that round may have found nothing to delete any more.
   const isExplained = answers.some((answer) => !refuses(on, answer));
   if (told === undefined && (isExplained || effects.every(({ kind }) => kind === 'none'))) return on.held();
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
@@ -42,7 +42,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
 /** What is asked of deletes: of versions, or of what a resource holds. */
 type Of = (question: Question) => Question;
 
-/** The first of these effects that comes every time in a crowd as well; what came of the last, where none does. */
+/** The first of these effects that comes every time in a crowd as well; the result of the last, where none does. */
 async function charged(
   on: Stage,
   callers: readonly Caller[],
@@ -61,24 +61,24 @@ async function charged(
 
 const untold: Effect = { kind: 'untried', why: 'an untouched resource could not be read' };
 
-/** What the round of all callers has left, and what became of a resource of the same age that nobody touched. */
-async function roundBesideTwin(
+/** What the round of all callers has left, and the outcome of a resource of the same age that nobody touched. */
+async function roundBesideControl(
   on: Stage,
   removing: AccessCase,
-): Promise<{ readonly twin: Trial; readonly trial: Trial | undefined }> {
+): Promise<{ readonly control: Trial; readonly trial: Trial | undefined }> {
   let trial: Trial | undefined;
-  const { own } = await guardedResource(on, 'untouched');
+  const { own } = await untouchedFixture(on, 'untouched');
   const treat = async (): Promise<readonly Exchange[]> => {
     trial = await seenAfterRound(on, removing);
     return [];
   };
-  const twin = await tried(on, own, firstAttempt, { within: 0, treat });
-  return { twin, trial };
+  const control = await tried(on, own, firstAttempt, { within: 0, treat });
+  return { control, trial };
 }
 
 /** What the round of all callers has left of the resource that it was aimed at. */
 async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
-  const { own } = await guardedResource(on, 'delete');
+  const { own } = await untouchedFixture(on, 'delete');
   return await tried(on, own, firstAttempt, {
     within: 'late',
     treat: async () => {
@@ -89,7 +89,10 @@ async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   });
 }
 
-/** Deletes by all who are refused at once, without whoever is let in: what he was granted is no effect of a refusal. */
+/**
+ * Deletes by all who are refused at once, without anyone who is granted access: what he was granted is no effect of a
+ * refusal.
+ */
 async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effect> {
   let left = callers;
   const treated = async (attempt: EffectAttempt): Promise<Trial> => {
@@ -114,14 +117,14 @@ function deletesBy(on: Stage, callers: readonly Caller[]): Question {
   };
 }
 
-/** Deletes of a resource made for it, and who was let in. */
+/** Deletes of a resource made for it, and who was granted access. */
 async function aimedAt(
   on: Stage,
   callers: readonly Caller[],
   attempt: EffectAttempt,
 ): Promise<{ readonly trial: Trial; readonly granted: readonly Caller[] }> {
   const who = callers.map(({ label }) => label).join();
-  const { own } = await guardedResource(on, `${who === '' ? 'untouched' : 'delete'} ${attempt.name} ${who}`);
+  const { own } = await untouchedFixture(on, `${who === '' ? 'untouched' : 'delete'} ${attempt.name} ${who}`);
   let answers: readonly Exchange[] = [];
   const ask = (as: Caller): Promise<Exchange> => on.ask('remove', { path: { id: own.id }, as });
   const treat = async (): Promise<readonly Exchange[]> => (answers = await Promise.all(callers.map(ask)));
@@ -134,7 +137,7 @@ function refusedIn({ answers }: AccessRound, on: Stage): readonly Caller[] {
   return [...answers].flatMap(([caller, exchange]) => (refuses(on, exchange) ? [caller] : []));
 }
 
-/** @param of - the deletes of the round, which tell who else was refused and who was let in */
+/** @param of - the deletes of the round, which tell who else was refused and who was granted access */
 function report(on: Stage, effect: Effect, of: readonly Exchange[] = []): void {
   reportEffect(on, effect, {
     deviation: 'a refused delete took effect',

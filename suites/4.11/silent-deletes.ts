@@ -4,25 +4,25 @@ import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { settles } from '../../run/settle.ts';
 import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
-import { outOfLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { plainDelete } from './plain-deletes.ts';
 
-/** What became of a resource whose delete was answered as if there were none. */
+/** The outcome of a resource whose delete was answered as if there were none. */
 interface DeleteOutcome {
-  /** It was there before and gone for good right after, while a twin that was left alone stayed. */
+  /** It was there before and gone permanently right after, while a control request that was left alone stayed. */
   readonly isGone: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
-/** A delete that is answered 404 or 410, and deletes the resource all the same, does not answer with it (4.11). */
+/** A delete that is answered 404 or 410, and deletes the resource anyway, does not answer with it (4.11). */
 export async function judgeSilentDeletes(on: Stage): Promise<void> {
   const first = await unlessInconclusive(plainDelete(on));
   if (first === undefined || !says(first, 'nothing there') || isOneForAll(on.facts)) return;
-  const outcomes = await Promise.all(Array.from({ length: confirmations }, () => deleteBesideTwin(on)));
+  const outcomes = await Promise.all(Array.from({ length: confirmations }, () => deleteBesideControl(on)));
   const gone = outcomes.filter(({ isGone }) => isGone);
   const exchanges = gone.at(-1)?.exchanges ?? [];
   if (gone.length === 0) return;
@@ -47,19 +47,21 @@ export async function judgeSilentDeletes(on: Stage): Promise<void> {
   });
 }
 
-function deleteBesideTwin(on: Stage): Promise<DeleteOutcome> {
-  return withDisposable(on, (twin) => withDisposable(on, (disposable) => compare(on, disposable, twin)));
+function deleteBesideControl(on: Stage): Promise<DeleteOutcome> {
+  return withDisposable(on, (control) =>
+    withDisposable(on, (disposable) => compare(on, disposable, control)),
+  );
 }
 
-async function compare(on: Stage, disposable: OwnResource, twin: OwnResource): Promise<DeleteOutcome> {
-  await Promise.all([outOfLag(on, disposable), outOfLag(on, twin)]);
+async function compare(on: Stage, disposable: OwnResource, control: OwnResource): Promise<DeleteOutcome> {
+  await Promise.all([afterReplicaLag(on, disposable), afterReplicaLag(on, control)]);
   const before = await readOwn(on, disposable);
   const answer = await deleteOwn(on, disposable);
   const isSeenAgain = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, disposable);
     return read.succeeded || read.is('noise');
   });
-  const [after, other] = [await readOwn(on, disposable), await readOwn(on, twin)];
+  const [after, other] = [await readOwn(on, disposable), await readOwn(on, control)];
   return {
     isGone:
       before.succeeded &&

@@ -108,7 +108,7 @@ export const searching: AccessCase = {
   },
 };
 
-/** What came of a search by some sufficient caller: the first that is let in, else the last answer. */
+/** The result of a search by some sufficient caller: the first that is granted access, else the last answer. */
 export const sufficientSearch = oncePerRun(async (on: Stage): Promise<Exchange> => {
   const method = await searchMethod(on);
   let last: Exchange | undefined;

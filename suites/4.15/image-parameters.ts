@@ -11,7 +11,7 @@ import {
 } from './image-upload.ts';
 import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin } from '../../judging/confirm.ts';
+import { judgeWithControl } from '../../judging/confirm.ts';
 import { judgeCrash, judgeCrashes } from '../../judging/crashes.ts';
 import { observeReactions } from '../../judging/parameters/parameter-reactions.ts';
 
@@ -37,7 +37,7 @@ export async function judgeParameters(on: Stage): Promise<void> {
         judgeCrash(on, `${pair[0]}=${pair[1]}`, {
           // The only one of its request was seen to fail by itself.
           seen: pairs.length === 1 ? exchange : undefined,
-          twin: () => send(pairs === letters ? [[pair[0], `e${word}`]] : []),
+          control: () => send(pairs === letters ? [[pair[0], `e${word}`]] : []),
           probe: () => send([pair]),
         }),
       );
@@ -80,9 +80,9 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
   const bothRefused = says(yes, 'invalid') && says(no, 'invalid');
   if (which === 'both refused') {
     if (!bothRefused) return yes.succeeded || no.succeeded ? on.held() : undefined;
-    await judgeBesideTwin(on, {
+    await judgeWithControl(on, {
       seen: yes,
-      twin: () => upload(on, how),
+      control: () => upload(on, how),
       probe: () => Promise.all(values.map(ask)),
       deviates: (one) => says(one, 'invalid'),
       words: {
@@ -97,7 +97,7 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
   if (yes.succeeded && no.is('fault'))
     return void (await judgeCrash(on, 'staged=false', {
       seen: no,
-      twin: () => ask('true'),
+      control: () => ask('true'),
       probe: () => ask('false'),
     }));
   if (yes.succeeded)
@@ -108,9 +108,9 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
           { supply: '"samples": {"4.15": {"query": {"staged": "false", …}}}', exchanges: [yes, no] },
         )
       : on.held();
-  await judgeBesideTwin(on, {
+  await judgeWithControl(on, {
     seen: says(yes, 'invalid', 'fault') ? yes : undefined,
-    twin: () => ask('false'),
+    control: () => ask('false'),
     probe: () => ask('true'),
     deviates: (one) => says(one, 'invalid', 'fault'),
     words: { expected: 'staged=true to be treated like staged=false', deviation: 'staged=true was refused' },

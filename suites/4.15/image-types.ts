@@ -17,7 +17,7 @@ import {
 import { insist } from '../../implementation/insist.ts';
 import { allowedPictures, otherContents, type Picture } from './pictures.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { besideTwin, judgeBesideTwin, judgeEveryTime, report } from '../../judging/confirm.ts';
+import { withControl, judgeWithControl, judgeEveryTime, report } from '../../judging/confirm.ts';
 import { isKnown } from '../../implementation/callers/token-evidence.ts';
 
 /** None of the three listed types is refused for its media type (4.15). */
@@ -34,9 +34,9 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
     if (exchange.succeeded) on.held();
     else if (exchange.is('noise')) on.noise(exchange.label);
     else if (says(exchange, 'media type not supported'))
-      await judgeBesideTwin(on, {
+      await judgeWithControl(on, {
         seen: exchange,
-        twin: () => upload(on, how),
+        control: () => upload(on, how),
         probe: () => upload(on, how, picture),
         deviates: (one) => says(one, 'media type not supported'),
         words: {
@@ -54,8 +54,8 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
 }
 
 /**
- * Whoever holds manage_products and manage_test may upload, whether one of them is asked for or both. Refused for who he
- * is, otherwise than a stranger, he leaves the clause undecided: what else may be asked for is not shown.
+ * Anyone who holds manage_products and manage_test may upload, whether one of them is asked for or both. Refused for
+ * who he is, otherwise than a stranger, he leaves the clause undecided: what else may be asked for is not shown.
  */
 async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   const wanted = ['manage_products', 'manage_test'].map((scope) => `${scope}:${on.options.projectKey}`);
@@ -128,9 +128,9 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
     });
   if (!seen.succeeded) return on.held();
   if (!sameShape(seen, how.exchange)) return await judgeOtherForm(on, how, content, seen);
-  const confirmed = await besideTwin(on, {
+  const confirmed = await withControl(on, {
     seen,
-    twin: () => upload(on, how),
+    control: () => upload(on, how),
     probe: () => upload(on, how, content),
     deviates: (answer) => answer.succeeded && sameShape(answer, how.exchange),
   });

@@ -84,7 +84,7 @@ const firstUpload = oncePerRun(
 
 const mostOthers = 4;
 
-/** Who is refused may stand under another one's setting: it is told by whom is let in in his place. */
+/** A refused token may be under the setting of another; the caller that is granted access in its place shows that. */
 async function askOthers(on: Stage, how: Upload): Promise<void> {
   const { projectKey } = on.options;
   const others = on.callers.supplied.filter(
@@ -223,8 +223,8 @@ export const uploading: AccessCase = {
       },
       shows: () => true,
       grants: (probe, control) => {
-        const twins = [brought.get(probe) ?? control, control];
-        return twins.some((twin) => sameShape(probe, twin)) ? 'granted' : 'open';
+        const controls = [brought.get(probe) ?? control, control];
+        return controls.some((control) => sameShape(probe, control)) ? 'granted' : 'open';
       },
     };
   },

@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** Judges whether a request is let in by what an earlier one on its connection was allowed. */
+/** Judges whether a request is granted access by what an earlier one on its connection was allowed. */
 export async function judgeOneConnection(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const path = { id: own.id };

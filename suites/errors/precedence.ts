@@ -56,7 +56,7 @@ function pairs(): readonly Won[] {
   return kinds.flatMap((one, at) => kinds.slice(at + 1).map((other): Won => [one, other]));
 }
 
-/** The status of a refusal of an update with these wrongs; undefined where it was no refusal. */
+/** The status of a refusal of an update with these wrongs; undefined if it was no refusal. */
 async function asked(
   on: Stage,
   own: OwnResource,

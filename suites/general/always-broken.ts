@@ -6,7 +6,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { SurveyedRead } from '../../judging/surveys/read-survey.ts';
 import type { Attempt } from './attempts-at-risk.ts';
 
-/** So often a breakdown is seen again where an operation knows no other. */
+/** This often a breakdown is seen again if an operation knows no other. */
 export const fewAttempts = 3;
 
 /** The first read that is answered as before: what was read may be gone by now. */

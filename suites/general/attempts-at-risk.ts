@@ -9,14 +9,14 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import type { Stage } from '../../implementation/stage.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 
-/** One more request of a sort; undefined where its means cannot be had. */
+/** One more request of a sort; undefined if its means cannot be had. */
 export type Attempt = () => Promise<Exchange | undefined>;
 
 /** Sent though nothing of its sort was answered, and once. */
 export const anyway = { whenSilent: 'send-anyway', once: true } as const;
 
 /**
- * How an operation is asked for anew by a request that is shown, and of which nothing may break a server; undefined of
+ * How an operation is requested again by a request that is shown, and of which nothing may break a server; undefined of
  * those that a survey asks for, and of those that something declared has to fill.
  */
 export function attemptAt(on: Stage, name: EndpointName): Attempt | undefined {
@@ -48,7 +48,10 @@ export async function createNoted(on: Stage, ask: Ask): Promise<Exchange> {
   return exchange;
 }
 
-/** How a create, an update or a delete is asked for anew, each of or for a resource of its own: none is sent a second time. */
+/**
+ * How a create, an update or a delete is requested again, each of or for a resource of its own: none is sent a second
+ * time.
+ */
 export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'create') return () => createLarge(on);
   if (name === 'update') return () => onFresh(on, (own) => updateFresh(on, own));

@@ -8,9 +8,9 @@ import { everyTimeBroken, fewAttempts, isAlwaysBroken, stillAnswered } from './a
 import { attemptAt, isShownOrDeclared, type Attempt } from './attempts-at-risk.ts';
 import { plainAgain } from './plain-again.ts';
 
-/** So often a breakdown is seen again where others of the operation are answered. */
+/** This often a breakdown is seen again where others of the operation are answered. */
 const manyAttempts = 6;
-/** So many requests of each operation are tried. */
+/** This many requests of each operation are tried. */
 const mostTried = 3;
 
 /** A request that nothing has answered, and how it is sent again. */
@@ -58,7 +58,7 @@ function brokenBy(on: Stage, hows: readonly Breakdown[]): readonly BrokenRequest
   return endpointNames.flatMap((name) => brokenAt(on, name, hows));
 }
 
-/** Those of an operation, each to be sent just so, and what ended the connection once more anew. */
+/** Those of an operation, each to be sent just so, and what ended the connection once more again. */
 function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): readonly BrokenRequest[] {
   const { history } = on.world;
   const isAnswered = on.world.bodies.successes(name).statuses.size > 0;

@@ -51,7 +51,7 @@ async function judgeUnanswered(
   return true;
 }
 
-/** Operations that a run of few clauses may leave out: they are asked for once, and oftener where none answers. */
+/** Operations that a run of few clauses may leave out: they are requested once, and oftener where none answers. */
 async function askUnheard(on: Stage): Promise<void> {
   const names = inScope(on.options, ['readByKey', 'update', 'remove'] as const);
   for (const name of names.filter((one) => !on.world.unanswered.hasHeardOf(one)))
@@ -61,7 +61,7 @@ async function askUnheard(on: Stage): Promise<void> {
     }
 }
 
-/** What was neither surveyed nor tried anew, from all that the run has sent: a write is not sent again. */
+/** What was neither surveyed nor tried again, from all that the run has sent: a write is not sent again. */
 function judgeOthers(on: Stage, judged: readonly EndpointName[]): void {
   const found = on.world.brokenOff.isolated(fewAttempts);
   if (found === undefined || judged.includes(found.name)) return;
@@ -91,7 +91,7 @@ interface SurveyedReads {
   readonly reads: readonly SurveyedRead[];
   /** The read that was found broken, if there is just one. */
   readonly accused: EndpointName | undefined;
-  /** Those that were answered whole. */
+  /** All that were answered whole. */
   readonly witnesses: readonly SurveyedRead[];
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { hasToStay } from '../../implementation/resources/provided.ts';
 import {
-  guardedResource,
+  untouchedFixture,
   keptResource,
   type KeptResource,
 } from '../../implementation/resources/kept-resource.ts';
@@ -136,7 +136,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
     canaries.some((canary) => stateShows(on, read, canary) !== undefined);
   const trial = async (attempt: EffectAttempt, isTreated: boolean): Promise<Trial> => {
     const name = `${isTreated ? 'other project' : 'untouched beside other project'} ${attempt.name}`;
-    const { own } = (await unlessInconclusive(guardedResource(on, name))) ?? (await madeLate(on, name));
+    const { own } = (await unlessInconclusive(untouchedFixture(on, name))) ?? (await madeLate(on, name));
     return await tried(on, own, attempt, {
       differ: (_, after) => isStored(after),
       within: 'late',
@@ -175,7 +175,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
 /** There may be no room for another resource until other checks have ended. */
 async function madeLate(on: Stage, name: string): Promise<KeptResource> {
   await on.until('late');
-  return await guardedResource(on, `${name}, late`);
+  return await untouchedFixture(on, `${name}, late`);
 }
 
 /** Writes through the other project to a resource made for it; or why that is not possible. */

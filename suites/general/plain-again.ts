@@ -11,7 +11,7 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { anyway, createNoted, onFresh, type Attempt } from './attempts-at-risk.ts';
 
 /**
- * How a request is sent once more, in one way or several; in none where something of it is odd, on which a server may end
+ * How a request is sent once more, in one way or several; in none if something of it is odd, on which a server may end
  * the connection. It is documented, from a caller who may ask so, holds nothing but plain values of the documented types,
  * and names nothing that is not there.
  */

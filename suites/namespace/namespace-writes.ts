@@ -48,7 +48,7 @@ export async function writeNamespace(on: Stage, as: Caller, json = note): Promis
 /** The first content that was answered 2xx: of this server it is the documented request. */
 const taken = oncePerRun((_on: Stage): Promise<{ content?: NamespaceContent }> => Promise.resolve({}));
 
-/** The content that writes of the run have shown to be taken; undefined where none was. */
+/** The content that writes of the run have shown to be taken; undefined if none was. */
 export async function takenContent(on: Stage): Promise<NamespaceContent | undefined> {
   return (await taken(on)).content;
 }

@@ -3,7 +3,7 @@ import type { Header } from '../../wire/exchange.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { acceptedHeaders, type HeadersAccepted } from '../../implementation/namespace-asks.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin } from '../../judging/confirm.ts';
+import { judgeWithControl } from '../../judging/confirm.ts';
 import { mediaType } from '../../wire/media-type.ts';
 
 type Name = 'Accept' | 'Service-Locale';
@@ -42,8 +42,8 @@ export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
   if (control === undefined) return;
   for (const name of ['Accept', 'Service-Locale'] as const) {
     const headers = changed(control.headers, name, ([own, value]) => [own.toLowerCase(), value]);
-    await judgeBesideTwin(on, {
-      twin: () => on.ask('cartWithHeaders', control.ask),
+    await judgeWithControl(on, {
+      control: () => on.ask('cartWithHeaders', control.ask),
       probe: () => on.ask('cartWithHeaders', { ...control.ask, headers }),
       deviates: (one) => one.is('refused'),
       words: {
@@ -57,7 +57,7 @@ export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
 /** What an implementation may be asked for and answer with `application/json`. */
 const otherRanges = ['*/*', 'text/plain'] as const;
 
-/** `Accept: application/json` is not refused where another range is answered with that very type (4.18). */
+/** `Accept: application/json` is not refused if another range is answered with that very type (4.18). */
 export async function judgeAcceptJson(on: Stage): Promise<void> {
   const { ask, headers } = await acceptedHeaders(on);
   const asking = (range: string) => ({
@@ -76,9 +76,9 @@ export async function judgeAcceptJson(on: Stage): Promise<void> {
   for (const range of otherRanges) {
     const other = await on.ask('cartWithHeaders', asking(range));
     if (!other.succeeded || !isExactlyJson(other)) continue;
-    await judgeBesideTwin(on, {
+    await judgeWithControl(on, {
       seen: json,
-      twin: () => on.ask('cartWithHeaders', asking(range)),
+      control: () => on.ask('cartWithHeaders', asking(range)),
       probe: () => on.ask('cartWithHeaders', asking('application/json')),
       deviates: (one) => says(one, 'not acceptable'),
       words: {
@@ -95,7 +95,7 @@ function isExactlyJson({ outcome }: Exchange): boolean {
   return outcome.kind === 'answer' && mediaType(outcome.headers)?.essence === 'application/json';
 }
 
-/** What becomes of requests that lack one of the required headers (4.18). */
+/** The outcome of requests that lack one of the required headers (4.18). */
 export async function observeMissingHeaders(on: Stage): Promise<void> {
   const control = await accepted(on);
   if (control === undefined) return;

@@ -7,7 +7,7 @@ import {
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** So many carts are asked for that a fault in every tenth answer shows. */
+/** This many carts are asked for that a fault in every tenth answer shows. */
 const repetitions = 7;
 
 /** Locales that write numbers and names differently, have no minor unit of money, or are written otherwise. */

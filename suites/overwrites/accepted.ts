@@ -13,7 +13,7 @@ import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 /**
  * The overwrites of an operation, tried once a run.
  *
- * @throws Inconclusive where the operator has not consented
+ * @throws Inconclusive if the operator has not consented
  */
 export function overwritesOf(on: Stage, name: OverwriteName): Promise<Overwrites> {
   requireConsent(on, 'overwrite', endpoint(name).section);
@@ -30,7 +30,7 @@ export function hasNoTarget({ profile }: Pick<Stage, 'profile'>, name: Overwrite
 /**
  * The same where one was accepted.
  *
- * @throws Inconclusive where none was, or the vendor declares that they reach nothing
+ * @throws Inconclusive if none was, or the vendor declares that they reach nothing
  */
 export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const { section } = endpoint(name);

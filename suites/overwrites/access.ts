@@ -61,13 +61,13 @@ export function overwriting(name: OverwriteName): AccessCase {
   };
 }
 
-/** What became of the resource while only refused overwrites were sent. */
+/** The outcome of the resource while only refused overwrites were sent. */
 interface Witness {
   /** One look for all callers who ask at once. */
   looking: Promise<Exchange | undefined> | undefined;
   before: Exchange | undefined;
   after: Exchange | undefined;
-  /** Some insufficient caller was let in meanwhile. */
+  /** Some insufficient caller was granted access meanwhile. */
   granted: boolean;
   readonly refused: { readonly exchange: Exchange; readonly canary: string }[];
 }
@@ -82,7 +82,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
     statement: 'When the server refuses an overwrite, it leaves the resource as it was, then and later.',
     sends: `${operation(name)} by insufficient callers, then GET /{projectKey}/resource/{id}`,
     violation:
-      'The resource that accepted overwrites reach shows what a refused one was to store. Or its version or content changes with a refused overwrite, three times, but not over the same time without one.',
+      'The resource that accepted overwrites change shows the content of a refused overwrite. Or its version or content changes with a refused overwrite, three times, but not over the same time without an overwrite.',
     rationale:
       'The resource has no concurrent writer, and the string shown occurs in no other request; where no read shows accepted overwrites, nothing is concluded.',
     causes: [
@@ -149,7 +149,7 @@ function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean
   return true;
 }
 
-/** Leaves it undecided where somebody else has overwritten the resource. */
+/** Leaves it undecided if somebody else has overwritten the resource. */
 function foreign(on: Stage, { before, after }: Pick<Witness, 'before' | 'after'>): boolean {
   if (before?.succeeded !== true || after === undefined || !isForeign(on, before, after)) return false;
   foreignWrites(on, [before, after]);
@@ -165,7 +165,7 @@ function unchanged(on: Stage, before: Exchange | undefined, after: Exchange | un
  * Repeats a change that came with refused overwrites of the same callers, once no lag of what was granted before can
  * explain what reads show; before each round one looks without any.
  *
- * @returns false where nothing changed any more, so that the first change was a copy that lagged
+ * @returns false if nothing changed any more, so that the first change was a copy that lagged
  */
 async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): Promise<boolean> {
   const { own } = overwrites;

@@ -5,7 +5,7 @@ import type { Content } from '../../judging/surveys/contents.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Ask } from '../../run/ask.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
-import { untilReadable } from '../../implementation/resources/lag.ts';
+import { pollUntilReadable } from '../../implementation/resources/lag.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asContent, withMember, withString } from './body.ts';
@@ -34,7 +34,7 @@ function intentOf(
 
 /** What overwrites are meant to reach. */
 export interface Aim {
-  /** A resource made to be overwritten; undefined where none can be made. */
+  /** A resource made to be overwritten; undefined if none can be made. */
   readonly own: OwnResource | undefined;
   /** The content that it was made with, and the string of its own in it. */
   readonly content: Content;
@@ -67,7 +67,7 @@ export async function aimAnew(
     return { own: undefined, version: (await versionMade(on, canary)) ?? before.version, canary, content };
   const { own, exchange } = await on.another(canary);
   on.keep(own);
-  const read = await untilReadable(on, own);
+  const read = await pollUntilReadable(on, own);
   const sent = exchange?.request.body === undefined ? undefined : readJson(exchange.request.body);
   const posted = sent?.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
   return {
@@ -78,7 +78,7 @@ export async function aimAnew(
   };
 }
 
-/** The version of a resource that is made anew, and that answers show no id of. */
+/** The version of a resource that is made again, and that answers show no id of. */
 export async function versionMade(on: Stage, canary = on.canary()): Promise<string | undefined> {
   return versionOf((await on.create(canary)).exchange.value);
 }
@@ -96,7 +96,7 @@ export function sampleOf(on: Stage, name: OverwriteName): ReturnType<typeof samp
 /**
  * One overwrite as it is sent.
  *
- * @param how.reached - whether the id stands in the body, which the contract does not show there; a sample states a
+ * @param how.reached - whether the id is in the body, which the contract does not show there; a sample states a
  * version of its own where none is known
  */
 export function overwriteAsk(

@@ -9,7 +9,7 @@ import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 /** Plain values of the documented members provoke no server error in an overwrite (4.7, 4.8). */
 export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<Stage> {
   return {
-    statement: 'The server does not answer plain values of the documented members with a server error.',
+    statement: 'Plain values of the documented members cause no server error.',
     sends: `${operation(name)} with plain values in all documented members, then in one at a time`,
     violation:
       'One documented member with a plain value, or one letter beyond ASCII in a string, is answered 500 or 501, three times, while the same overwrite without it is accepted before and after.',
@@ -37,7 +37,7 @@ export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<St
       const strings: JsonInput = { arrayOfStringExample: [on.canary()] };
       await judgeCrashes(on, all, Object.entries(members), ([member, value]) =>
         judgeCrash(on, member, {
-          twin: () => overwrites.accepted(on, on.writer, { content: strings }),
+          control: () => overwrites.accepted(on, on.writer, { content: strings }),
           probe: () => overwrites.attempt(on, on.writer, { content: { ...strings, [member]: value } }),
         }),
       );

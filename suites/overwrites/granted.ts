@@ -18,7 +18,7 @@ export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
     statement: 'The server grants access to a token with manage_test.',
     sends: `${operation(name)} with each token that holds manage_test`,
     violation:
-      'The server answers 401 three times to a token with manage_test that it grants access elsewhere. Or it answers 403 three times, while it grants another such token the same request before and after.',
+      'The server answers 401 three times to a token with manage_test that it grants access elsewhere. Or it answers 403 three times, while it grants the same request to another token with manage_test before and after.',
     rationale:
       'A 403 alone may concern the target of the overwrite, which the contract does not show; a 401 concerns the token alone.',
     check: async (on) => {
@@ -31,7 +31,7 @@ export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
   };
 }
 
-/** The overwrites, also where none was accepted because the token was refused. */
+/** The overwrites, even if none was accepted because the token was refused. */
 async function acceptedOrRefused(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const overwrites = await overwritesOf(on, name);
   const status = overwrites.refused?.status;

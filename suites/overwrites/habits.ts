@@ -26,7 +26,7 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
       const source = on.facts.idSource;
       const id = source === undefined ? undefined : idFrom(first, source);
       const isNew = id !== undefined && own !== undefined && id !== own.id && place !== 'own';
-      // What becomes of a request that names a resource says nothing of one that names none.
+      // The outcome of a request that names a resource says nothing of one that names none.
       const updates = place === 'own' && !overwrites.namesOne(on);
       const creates = says(first, 'created') || isNew ? true : updates ? false : undefined;
       const known = new Set(on.made.map((one) => one.id));
@@ -75,7 +75,7 @@ function targetDeclared(name: OverwriteName): Declaration {
   };
 }
 
-/** What becomes of an overwrite that states a version other than the actual one. */
+/** The outcome of an overwrite that states a version other than the actual one. */
 export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'What happens to an overwrite that states a version other than the actual one.',

@@ -50,7 +50,7 @@ export class Overwrites {
     this.#reached = new ReachedVersion(shared);
   }
 
-  /** A resource made to be overwritten; undefined where none can be made. */
+  /** A resource made to be overwritten; undefined if none can be made. */
   get own(): OwnResource | undefined {
     return this.#aim.own;
   }
@@ -94,7 +94,7 @@ export class Overwrites {
     }
     const { first } = this;
     const { refused } = this;
-    // It may be refused for want of a name of what is to be overwritten.
+    // It may be refused for lack of a name of what is to be overwritten.
     const isOpen =
       refused !== undefined && (says(refused, 'invalid', 'no match') || says(refused, 'nothing there'));
     if (first === undefined && !isOpen) return;
@@ -166,7 +166,7 @@ export class Overwrites {
       if (!(await this.#goesOnAfter(on, await look()))) return;
   }
 
-  /** States a few of the versions, those that were not yet. False where one was taken, or refused for another reason. */
+  /** States a few of the versions, those that were not yet. False if one was taken, or refused for another reason. */
   async #goesOnAfter(on: Stage, versions: readonly string[]): Promise<boolean> {
     const untried = [...new Set(versions)].filter((one) => !this.#shared.tried.has(one));
     for (const version of untried.slice(0, mostListed)) {
@@ -179,7 +179,7 @@ export class Overwrites {
     return true;
   }
 
-  /** One by a sufficient caller, again with the version read anew while it is refused. */
+  /** One by a sufficient caller, again with the version read again while it is refused. */
   accepted(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
     return this.#inTurn(() => this.#insist(on, this.#reached, as, change));
   }

@@ -20,7 +20,7 @@ export class Refusals {
     this.#overwrites = overwrites;
   }
 
-  /** Why a refusal shows nothing; undefined where it does. */
+  /** Why a refusal shows nothing; undefined if it does. */
   whyVain(refusal: Exchange): string | undefined {
     return this.#vain.has(refusal) ? 'so was a sufficient caller that stated the same version' : undefined;
   }
@@ -37,7 +37,7 @@ export class Refusals {
     return await asked;
   }
 
-  /** One like them by a sufficient caller, again with the version read anew while it is refused. */
+  /** One like them by a sufficient caller, again with the version read again while it is refused. */
   async control(on: Stage, as: Caller): Promise<Exchange> {
     const exchange = await insist(() => this.#overwrites.attempt(on, as, { canary: on.canary() }));
     const refused = this.#open;

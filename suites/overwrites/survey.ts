@@ -19,7 +19,7 @@ export const surveyOverwrites = oncePerRun(async (on: Stage): Promise<void> => {
 async function provoke(on: Stage, name: OverwriteName): Promise<void> {
   if (on.options.without.has(endpoint(name).section)) return;
   const overwrites = await acceptedOverwrites(on, name);
-  // While callers are told apart, no other overwrite must change what they are seen to change.
+  // While callers are distinguished, no other overwrite must change what they are seen to change.
   await unlessInconclusive(accessRound(on, overwriting(name)));
   // Nothing is judged by whether these are accepted.
   const brief = on.brief ? on : brieflyWaiting(on);

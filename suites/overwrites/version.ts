@@ -27,7 +27,7 @@ export const landmarkOf = oncePerRun((_on: Stage): Promise<Landmark> =>
   Promise.resolve({ version: undefined, standsStill: false }),
 );
 
-/** So long an overwrite that was accepted for later is looked for where reads are prompt. */
+/** For this long an overwrite that was accepted for later is looked for where reads are prompt. */
 const soonMs = 1_000;
 
 /** What overwrites of one operation have in common, whether they name it or not. */
@@ -88,7 +88,7 @@ export class ReachedVersion {
     return this.#version ?? '1';
   }
 
-  /** It is at this version, for all that is known. */
+  /** It is at this version, nevertheless is known. */
   follow(version: string | undefined): void {
     this.#version = version;
   }
@@ -131,7 +131,7 @@ export class ReachedVersion {
   async #readOf(on: Stage, own: OwnResource, answer: Exchange): Promise<string | undefined> {
     own.forget();
     if (answer.is('noise')) {
-      // It may have been carried out all the same.
+      // It may have been carried out anyway.
       own.written(on.clock.now());
       return await versionToState(on, own);
     }
@@ -142,7 +142,7 @@ export class ReachedVersion {
     return found;
   }
 
-  /** An overwrite was accepted for later: that reads are prompt tells nothing of it. */
+  /** An overwrite was accepted for later: that reads are prompt shows nothing of it. */
   get #mayComeLater(): boolean {
     return says(this.#first, 'later');
   }

@@ -7,7 +7,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { firstPosts, fullPost, omittedUndeclared, recordSupply, sendPost } from './posts.ts';
 import { declaredSample } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, everyTime, report, confirmations } from '../../judging/confirm.ts';
+import { otherwise, confirmRepeatedly, report, confirmations } from '../../judging/confirm.ts';
 
 /**
  * A documented request with a record, whatever becomes of it: the first that was sent, unless that was answered as if
@@ -63,7 +63,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
       const last = answers.at(-1) ?? first.exchange;
       if (isDeclared(on, name)) {
         const isRefused = (one: Exchange): boolean => one.is('refused') && !says(one, 'denied');
-        const confirmed = await everyTime(on, {
+        const confirmed = await confirmRepeatedly(on, {
           seen: isRefused(last) ? last : undefined,
           probe: () => sendPost(on, name, first.post, caller),
           deviates: isRefused,

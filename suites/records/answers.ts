@@ -9,7 +9,7 @@ import type { Sentence } from '../../judge/sentence.ts';
 import { acceptedPost, recordSupply, sendPost } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { confirmations, everyTime } from '../../judging/confirm.ts';
+import { confirmations, confirmRepeatedly } from '../../judging/confirm.ts';
 import { saidOf } from '../../judging/said.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { alwaysEmpty } from '../../world/shapes/empty-answers.ts';
@@ -37,7 +37,7 @@ async function askEmptyAgain(on: Stage, name: RecordEndpoint): Promise<void> {
   if (empty === undefined) return;
   const { caller } = await acceptedPost(on, name);
   const probe = () => sendPost(on, name, empty.post, caller);
-  await everyTime(on, { seen: empty.exchange, probe, deviates: isEmpty });
+  await confirmRepeatedly(on, { seen: empty.exchange, probe, deviates: isEmpty });
 }
 
 function ofShape(name: RecordEndpoint, expected: string): Sentence<Flawed | readonly Exchange[] | 'shown'> {

@@ -28,7 +28,7 @@ function shownIn(exchange: Exchange): readonly Shown[] {
 /** Milliseconds keep their three digits when they end in zeros (Resources, DateExamples; 4.13). */
 export function millisecondsKeepTheirDigits(): Statement<Stage> {
   return {
-    statement: 'The server shows three digits of milliseconds in timestamps, even where these end in zeros.',
+    statement: 'The server shows three digits of milliseconds in timestamps, even if they end in zeros.',
     sends: `${operation('urnLinks')} with varied records, at several instants`,
     violation: 'A timestamp in UTC has no fraction, or only one or two digits of it.',
     rationale:

@@ -17,7 +17,7 @@ export interface FilledUp<Post> {
 
 /**
  * Gives an accepted request the members that it lacks: all of them, else by halves, and in the end once more what was
- * refused before others were there. Sends nothing where it lacks none.
+ * refused before others were there. Sends nothing if it lacks none.
  */
 export async function filledUp<Post>(
   accepted: { readonly post: Post; readonly exchange: Exchange },

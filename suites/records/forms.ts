@@ -4,7 +4,7 @@ import type { Statement } from '../../clause/section.ts';
 import { documentedTimestamp, recordMembers, usualInstant } from './ordered-record.ts';
 import { acceptedPost, omittedUndeclared, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin, confirmations } from '../../judging/confirm.ts';
+import { judgeWithControl, confirmations } from '../../judging/confirm.ts';
 
 /** The order of a record's members makes no difference (Resources, OrderedRecord). */
 export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
@@ -21,8 +21,8 @@ export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
       const omitted = await omittedUndeclared(on, name);
       if (omitted.length > 0)
         return on.discarded('premise-failed', `the accepted record lacks ${omitted.join(' and ')}`);
-      await judgeTwin(on, name, {
-        twin: post,
+      await judgeControl(on, name, {
+        control: post,
         part: withRecord(post, on.canary(), { order: recordMembers.toReversed() }),
         what: 'the record with its members in reverse order',
       });
@@ -47,8 +47,8 @@ export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage
       if (isDocumented) {
         // Generated records have more of them.
         const at = new Date('2014-12-31T23:59:59.900Z');
-        await judgeTwin(on, name, {
-          twin: post,
+        await judgeControl(on, name, {
+          control: post,
           part: withRecord(post, on.canary(), { at }),
           what: documentedTimestamp(at),
         });
@@ -73,26 +73,26 @@ async function judgeForms(on: Stage, name: RecordEndpoint, post: RecordPost): Pr
   const forms = [at.replace(/\.\d+Z$/, 'Z'), at.replace('Z', '+00:00'), at.replace('Z', '000Z')];
   for (const form of forms) {
     if (!(await sendPost(on, name, dated(form), caller)).succeeded) continue;
-    await judgeTwin(on, name, { twin: dated(form), part: dated(at), what: at });
+    await judgeControl(on, name, { control: dated(form), part: dated(at), what: at });
     return;
   }
   on.discarded('refused-by-unknown-validation', 'no form of a timestamp was accepted');
 }
 
-/** One request is refused while its twin is accepted before and after. */
-async function judgeTwin(
+/** One request is refused while its control request is accepted before and after. */
+async function judgeControl(
   on: Stage,
   name: RecordEndpoint,
-  which: { readonly twin: RecordPost; readonly part: RecordPost; readonly what: string },
+  which: { readonly control: RecordPost; readonly part: RecordPost; readonly what: string },
 ): Promise<void> {
   const { caller } = await acceptedPost(on, name);
   const probe = () => sendPost(on, name, which.part, caller);
   const first = await probe();
   if (first.is('noise')) return on.noise(first.label);
   if (first.succeeded) return on.held();
-  await judgeBesideTwin(on, {
+  await judgeWithControl(on, {
     seen: first,
-    twin: () => sendPost(on, name, which.twin, caller),
+    control: () => sendPost(on, name, which.control, caller),
     probe,
     deviates: (one) => one.is('refused'),
     words: { expected: `${which.what} to be accepted`, deviation: `${which.what} was refused` },

@@ -16,7 +16,7 @@ import { acceptedPost, firstPosts, sendPost, withRecord } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** Who is let in; the contract lists no scopes (4.9, 4.13). */
+/** Who is granted access; the contract lists no scopes (4.9, 4.13). */
 export function recordAccess(name: RecordEndpoint, key: 'auth.4.9' | 'auth.4.13'): OpenStatement<Stage> {
   return {
     statement: 'Who is granted access.',

@@ -9,7 +9,7 @@ import { freeMembers, recordMembers } from './ordered-record.ts';
 import { suspectParts, type SurveyPart } from './plain-survey.ts';
 import { acceptedPost, fullPost, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { judgeBesideTwin, confirmations, type Confirmed } from '../../judging/confirm.ts';
+import { judgeWithControl, confirmations, type Confirmed } from '../../judging/confirm.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 import { rareSigns } from '../../judging/surveys/rare-signs.ts';
 
@@ -55,9 +55,9 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
         const seen = await ask(`${number}.0`);
         if (seen.is('noise')) return on.noise(seen.label);
         if (!failsOver(seen) || (number !== lexeme && !(await ask(number)).succeeded)) continue;
-        await judgeBesideTwin(on, {
+        await judgeWithControl(on, {
           seen,
-          twin: () => ask(number),
+          control: () => ask(number),
           probe: () => ask(`${number}.0`),
           deviates: failsOver,
           words: {
@@ -85,10 +85,9 @@ async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string |
 /** Documented parts with plain values provoke no server error (4.9, 4.13). */
 export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement:
-      'The server does not answer plain values of documented parameters and members with a server error.',
+    statement: 'Plain values of documented parameters and members cause no server error.',
     sends: `${operation(name)} with plain values in all parameters and members, then in one at a time; with control characters in texts`,
-    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another such value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is one letter beyond ASCII in a string.`,
+    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another plain value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is one letter beyond ASCII in a string.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
@@ -98,9 +97,9 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
     ],
     check: async (on) => {
       const { post, caller } = await acceptedPost(on, name);
-      const beside = (twin: RecordPost, { part, what }: SurveyPart): Promise<Confirmed> =>
+      const beside = (control: RecordPost, { part, what }: SurveyPart): Promise<Confirmed> =>
         judgeCrash(on, what, {
-          twin: () => sendPost(on, name, twin, caller),
+          control: () => sendPost(on, name, control, caller),
           probe: () => sendPost(on, name, part, caller),
         });
       const word = on.canary();
@@ -165,7 +164,7 @@ function partsBeyond(post: RecordPost, word: string): readonly SurveyPart[] {
   return [...parameters, ...members];
 }
 
-/** The request with a letter beyond ASCII in the strings that are asked for. */
+/** The request with a letter beyond ASCII in the strings that are requested. */
 function lettered(post: RecordPost, word: string, concerns: (place: string) => boolean): RecordPost {
   const set = Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, 'é']));
   const record = Object.keys(set).length === 0 ? post : withRecord(post, word, { set });

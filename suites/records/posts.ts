@@ -26,7 +26,7 @@ import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** A request with an OrderedRecord, by its parts. */
 export interface RecordPost {
-  /** In what the record differs from the full one; absent where the vendor's sample has another body. */
+  /** In what the record differs from the full one; absent if the vendor's sample has another body. */
   readonly variation: RecordVariation | undefined;
   readonly body: JsonInput;
   /** Unless the variation says it: a body that is none. */
@@ -77,7 +77,7 @@ export function withRecord(post: RecordPost, word: string, change: RecordVariati
 
 /**
  * The vendor's own record without some of its members, and with others in the place of those that it has; what names a
- * resource stays. Undefined where its body is no object.
+ * resource stays. Undefined if its body is no object.
  */
 export function variedSample(
   post: RecordPost,
@@ -108,7 +108,7 @@ function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
   };
 }
 
-/** Sends one; asks anew, twice at most, where the network or a limit spoke. */
+/** Sends one; asks again, twice at most, where the network or a limit spoke. */
 export async function sendPost(
   on: Stage,
   name: RecordEndpoint,
@@ -118,7 +118,7 @@ export async function sendPost(
   return await insist(() => on.ask(name, askOf(name, post, as)));
 }
 
-/** What became of the first requests with records. */
+/** The outcome of the first requests with records. */
 export interface FirstPosts {
   readonly caller: Caller;
   /** In the order sent; the first one has every documented part, or is the vendor's sample. */
@@ -133,7 +133,7 @@ export interface FirstPosts {
 /**
  * Tries requests from the full one downwards until one is accepted, or the vendor's sample alone; once a run.
  *
- * @throws Inconclusive where the operator has not consented
+ * @throws Inconclusive if the operator has not consented
  */
 export function firstPosts(on: Stage, name: RecordEndpoint): Promise<FirstPosts> {
   const { section } = endpoint(name);
@@ -218,14 +218,14 @@ async function boundPosts(on: Stage, full: RecordPost): Promise<readonly RecordP
   const numbers = { ...full, one: '10', two: '1', path: { uriParameterOne: '1', uriParameterTwo: '1' } };
   const own = (await unlessInconclusive(on.another()))?.own;
   if (own === undefined) return [numbers];
-  // Nobody else looks at what becomes of it.
+  // Nobody else looks at the outcome of it.
   on.keep(own);
   const { id, key = id } = own;
   const named = withRecord(full, on.canary(), { set: { id, key, version: own.shown ?? '1' } });
   return [numbers, named, { ...named, path: { uriParameterOne: id, uriParameterTwo: key } }];
 }
 
-/** The vendor's sample; parts that it lacks are the usual ones, parameters only where it has no query at all. */
+/** The vendor's sample; parts that it lacks are the usual ones, parameters only if it has no query at all. */
 function samplePost(on: Stage, name: RecordEndpoint, full: RecordPost): RecordPost {
   const sample = sampleAsk(on, sectionOf[name]);
   const query = sample.query ?? [];
@@ -260,7 +260,7 @@ export function recordSupply(name: RecordEndpoint): string {
 /**
  * A request that was accepted.
  *
- * @throws Inconclusive where none was
+ * @throws Inconclusive if none was
  */
 export async function acceptedPost(on: Stage, name: RecordEndpoint): Promise<AcceptedPost> {
   const { accepted, tried } = await firstPosts(on, name);

@@ -32,7 +32,7 @@ export const surveyedRecords = oncePerRunFor(
     const answers = await Promise.all(
       variations(on, name, post).map(async (varied) => {
         const whole = await send(varied.post);
-        // What goes along may be refused for its own sake, and nothing is concluded from that.
+        // The members sent with it may be refused for their own sake, and nothing follows from that.
         return whole.exchange.is('refused')
           ? [whole, ...(await Promise.all(varied.plainer.map(send)))]
           : [whole];
@@ -149,7 +149,9 @@ function withTellingTexts(post: RecordPost, word: string, turn: number): Varied 
   return { post: { ...record, path: telling.path }, plainer: [telling, record, post] };
 }
 
-/** The request with such texts in those members of its record that stand as usual, but for one that tells whose it is. */
+/**
+ * The request with such texts in those members of its record that stand as usual, except one that tells whose it is.
+ */
 function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
   const { omit = [], set = {} } = post.variation ?? {};
   const usual = (member: string): boolean => !omit.includes(member) && !(member in set);

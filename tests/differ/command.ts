@@ -95,7 +95,7 @@ async function answers(asked: readonly Asked[]): Promise<readonly Answered[]> {
   return told;
 }
 
-/** What was recorded before, for whoever records a few runs anew. */
+/** What was recorded before, for anyone who records a few runs again. */
 function keptRuns(): ReadonlyMap<string, Verdicts> {
   const table = keptVerdicts();
   return new Map(Object.keys(table.rows).map((name) => [name, verdictsIn(table, name) ?? new Map()]));

@@ -21,7 +21,7 @@ export function keepTape(row: string, { head, events, end }: Tape): void {
   tape.end(end ?? { bytes: { written: 0, read: 0 } });
 }
 
-/** The tape of a row; undefined where none was recorded. */
+/** The tape of a row; undefined if none was recorded. */
 export async function keptTape(row: string): Promise<Tape | undefined> {
   const file = fileOf(row);
   return existsSync(file) ? await readTape(readFileSync(file)) : undefined;

@@ -12,7 +12,7 @@ export type Asked =
   | { readonly family: string; readonly kept: string }
   | { readonly family: string; readonly pair: string; readonly seed: string; readonly count: number };
 
-/** What came of it. */
+/** The result of it. */
 export type Answered =
   | { readonly verdicts: readonly (readonly [string, string])[] }
   | { readonly compared: number; readonly differences: readonly Difference[] }

@@ -46,7 +46,7 @@ export function tableOf(runs: ReadonlyMap<string, Verdicts>): VerdictTable {
   };
 }
 
-/** The verdicts of a run, as the table has them; undefined where it has no such run. */
+/** The verdicts of a run, as the table has them; undefined if it has no such run. */
 export function verdictsIn({ clauses, usual, rows }: VerdictTable, name: string): Verdicts | undefined {
   const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
   if (row === undefined) return undefined;

@@ -45,13 +45,13 @@ describe('a reader types what the documents show, without a server of his own', 
     reader.walked.push(testItself);
   });
 
-  test('a report is written anew, and a tape judged again', async () => {
+  test('a report is written again, and a tape judged again', async () => {
     await types('docs/reports.md', 'Files', /conformance\.junit\.xml/);
     await types('docs/reports.md', 'The tape', /CONFORMANT/);
   });
 
   test('a run is laid over the contract, and another text is refused with what it touches', async () => {
-    // The text itself is not in the repository: whoever has it names it.
+    // The text itself is not in the repository: anyone who has it names it.
     const own = process.env['CONFORMANCE_CONTRACT'];
     const another = '# Another edition\n';
     if (own === undefined) writeFileSync(join(reader.folder, 'contract.txt'), another);

@@ -77,7 +77,7 @@ describe('somebody who has written four operations', { timeout: 240_000 }, () =>
     await server.close();
     server = await firstWeek({ faults: [], port });
     const ended = await reader.type(run);
-    // The contract says what a check answers while a resource exists: 404 for want of a route is none of it.
+    // The contract says what a check answers while a resource exists: 404 for lack of a route is none of it.
     expect(ended.code, ended.said).toBe(1);
     expect(ended.said).not.toMatch(/^FAIL {2}4\.10\//m);
     expect(guides(ended)[2]).toBe('OPERATIONS: 4 OF 19 ARE WRITTEN');

@@ -29,7 +29,7 @@ describe('a newcomer types what README says', { timeout: 240_000 }, () => {
       '<a token that holds only manage_test for that project>':
         known['CONFORMANCE_TOKEN_MANAGE_TEST=<token>'] ?? '',
       '--port 4010': `--port ${port}`,
-      // Where a clause is asked for, the one that the example of README is about.
+      // Where a clause is requested, the one that the example of README is about.
       '<clause>': '4.10/stale-version-conflicts',
     });
     reader.clone();
@@ -39,7 +39,7 @@ describe('a newcomer types what README says', { timeout: 240_000 }, () => {
     await reader.end();
   });
 
-  /** The line and how it ended are shown where it did not end as it should. */
+  /** The line and how it ended are shown if it did not end as it should. */
   async function typed(line: string, code: number): Promise<Typed> {
     const ended = await reader.type(line);
     expect(ended.code, `${line}\n${ended.said}`).toBe(code);

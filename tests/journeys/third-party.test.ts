@@ -49,7 +49,7 @@ async function example(program: string): Promise<Known> {
 }
 
 const noPython = (): string | undefined => (pythonIsPresent() ? undefined : 'python3 is not here');
-/** A journey asks no registry: whoever has installed the examples walks it with them, too. */
+/** A journey asks no registry: anyone who has installed the examples walks it with them, too. */
 const notInstalled = (): string | undefined =>
   whyNotHere('20.19.0') ?? (isInstalled() ? undefined : 'npm ci --prefix examples was not typed');
 

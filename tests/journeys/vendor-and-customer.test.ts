@@ -29,7 +29,7 @@ function signersIn({ said }: Typed): string {
 
 /**
  * A vendor drafts a profile, certifies by the page, and hands over a folder. A customer has that folder and the tarball of
- * the release, and types what stands in the folder.
+ * the release, and types what is in the folder.
  */
 describe.runIf(isCompiled)('a vendor and a customer', { timeout: 600_000 }, () => {
   const [certify = ''] = commandsOf('docs/certification.md', 'As a vendor');
@@ -128,7 +128,7 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 600_000 }, () =
     expect(walked).toEqual(expect.arrayContaining([...lines]));
   });
 
-  test('a key that is listed for something else is told apart', async () => {
+  test('a key that is listed for something else is distinguished', async () => {
     const text = vendor.read('signers').replace('certificate@resource-conformance', 'git');
     writeFileSync(join(vendor.folder, 'others'), text);
     const { said } = await typed(vendor, commandLine('verify', 'certificate', '--signer', 'others'), 3);
@@ -147,12 +147,12 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 600_000 }, () =
     expect(page).not.toMatch(/declar/i);
   });
 
-  test('the customer types what stands in the folder, and nothing else', async () => {
+  test('the customer types what is in the folder, and nothing else', async () => {
     customer = new Traveller({
       '<folder>': 'handed-over',
       '<tape>': 'handed-over/tape.jsonl.gz',
       '<clause>': '4.10/conflict-on-mismatch',
-      // Whoever has a registry lets npx install the tarball: here what it would install is there already.
+      // Anyone who has a registry lets npx install the tarball: here what it would install is there already.
       [`npx --yes --package=./${tarball} -- resource-conformance`]: `node ${join(vendor.folder, 'bin/resource-conformance.mjs')}`,
     });
     const folder = join(customer.folder, 'handed-over');

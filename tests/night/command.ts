@@ -68,7 +68,7 @@ function hoursIn(text = '6'): number {
 
 async function playAlone(rows: readonly NightRow[], name: string, table: string | undefined): Promise<void> {
   const known = rows.find((row) => row.name === name);
-  // A test is a row of its file: it is not listed, and can be played all the same.
+  // A test is a row of its file: it is not listed, and can be played anyway.
   const row = known ?? rows.find((one) => name.startsWith(`${one.name} > `));
   if (row === undefined)
     throw refused(

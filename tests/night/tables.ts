@@ -5,7 +5,7 @@ import { judgeMutants } from './judge-mutants.ts';
 import { movedVerdicts } from './moved-verdicts.ts';
 import { testFiles } from './test-files.ts';
 
-/** What the tables of a night hinge on. */
+/** What the tables of a night depend on. */
 export interface NightOptions {
   readonly seed: string;
   /** The commit whose verdicts are compared with today's; the latest release unless given. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Plays test files as they are asked for, in a vitest of its own each: see `test-files.ts`.
+// Plays test files as they are requested, in a vitest of its own each: see `test-files.ts`.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 

@@ -33,7 +33,7 @@ async function compare() {
 } // prettier-ignore
 
 /**
- * Plays the runs that are asked for by the sources of one commit.
+ * Plays the runs that are requested by the sources of one commit.
  *
  * @param {string} folder
  */

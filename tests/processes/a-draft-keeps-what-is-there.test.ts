@@ -159,7 +159,7 @@ describe('init', () => {
     }
   });
 
-  test('writes nothing where the target cannot be reached', async () => {
+  test('writes nothing if the target cannot be reached', async () => {
     const cwd = newFolder();
     const { code } = await runCommand(cwd, ['init'], {
       CONFORMANCE_BASE_URL: 'http://127.0.0.1:9',

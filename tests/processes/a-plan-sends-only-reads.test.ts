@@ -14,7 +14,7 @@ import { runCommand } from '../support/started-command.ts';
 const without = { ...plan, evidence: [] };
 
 describe('a plan', () => {
-  test('measures with reads alone, also where the vendor lends resources to change', async () => {
+  test('measures with reads alone, even if the vendor lends resources to change', async () => {
     const parts = inProcess({}, { resource: { sandbox: ['lent'] } })(1);
     const sent: string[] = [];
     const transport = watchedTransport(parts.transport, ({ request }) => sent.push(request.method));
@@ -55,7 +55,7 @@ describe('a plan', () => {
     );
   });
 
-  test('measures no latency where no read is answered', async () => {
+  test('measures no latency if no read is answered', async () => {
     const parts = inProcess({}, {})(1);
     const send = async (...asked: Parameters<typeof parts.transport.send>) => {
       const { sentAt, answeredAt } = await parts.transport.send(...asked);
@@ -122,7 +122,7 @@ describe('a plan', () => {
     expect(lines.join('\n')).toContain('up to 5.0 s for reads, 15.0 s for queries');
   });
 
-  test('takes longer where answers take longer, and where fewer requests a second are allowed', async () => {
+  test('takes longer if answers take longer, and where fewer requests a second are allowed', async () => {
     const { options } = inProcess({}, {})(1);
     const [quick, slow, capped] = [
       await forecast(without, options, 1),
@@ -153,7 +153,7 @@ describe('the command', () => {
     }
   });
 
-  test('exits 4 where the target cannot be reached', async () => {
+  test('exits 4 if the target cannot be reached', async () => {
     const { code, stderr } = await runCommand(newFolder(), ['plan'], {
       CONFORMANCE_BASE_URL: 'http://127.0.0.1:9',
       CONFORMANCE_PROJECT_KEY: 'demo',

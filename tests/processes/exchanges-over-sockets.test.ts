@@ -21,7 +21,7 @@ import {
 afterEach(closeAll);
 
 describe('an answer', () => {
-  test('comes with fields and body as they stand on the wire, to a request that went out as it stood', async () => {
+  test('comes with fields and body as they are on the wire, to a request that went out as it stood', async () => {
     let seen = '';
     const port = await serve((socket, request) => {
       seen = request;
@@ -94,7 +94,7 @@ describe('an answer', () => {
     expect(requests).toBe(1);
   });
 
-  test.each([204, 304])('has no body where its status allows none (%d)', async (status) => {
+  test.each([204, 304])('has no body if its status allows none (%d)', async (status) => {
     const outcomes = await everyWay(`HTTP/1.1 ${status} X\r\nContent-Length: 5\r\n\r\n`, 'stay');
     expect(outcomes.map((each) => [answered(each).status, textOf(each)])).toEqual(
       outcomes.map(() => [status, '']),

@@ -51,13 +51,13 @@ describe('the finding to replay', () => {
   test.for([
     ['4.10/conflict-on-missmatch', 'Did you mean 4.10/conflict-on-mismatch?'],
     [`nowhere.json#${id}`, 'is missing'],
-  ] as const)('is refused where it cannot be found: %s', ([named, text]) => {
+  ] as const)('is refused if it cannot be found: %s', ([named, text]) => {
     const attempt = () => savedFinding(named, cwd, reports);
     expect(attempt).toThrow(ConfigurationError);
     expect(attempt).toThrow(text);
   });
 
-  test('is replayed by reads alone where its run had only read, unless writes are allowed anew', () => {
+  test('is replayed by reads alone if its run had only read, unless writes are allowed again', () => {
     const env = {
       CONFORMANCE_ENV_FILE: 'none',
       CONFORMANCE_BASE_URL: elsewhere.baseUrl,
@@ -82,7 +82,7 @@ describe('the finding to replay', () => {
     );
   });
 
-  test('takes seed and depth from the report unless they are given anew', () => {
+  test('takes seed and depth from the report unless they are given again', () => {
     const finding = savedFinding(id, cwd, reports);
     const set = (env: Record<string, string>) =>
       loadSettings({

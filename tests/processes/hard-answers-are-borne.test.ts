@@ -154,13 +154,13 @@ describe('a promised length that one operation never delivers', sideBySide, () =
     },
   );
 
-  test('fails nothing where every answer is short', async () => {
+  test('fails nothing if every answer is short', async () => {
     if (short === undefined) throw new Error('no such oddity');
     const { whole } = await judged(short, () => true);
     expect(clausesThat('fail', whole)).toEqual([]);
   });
 
-  test('fails nothing where it happens now and then', async () => {
+  test('fails nothing if it happens sometimes', async () => {
     if (short === undefined) throw new Error('no such oddity');
     const { whole } = await judged(short, (request, number) => request.method === 'GET' && number % 20 === 0);
     expect(clausesThat('fail', whole)).toEqual([]);

@@ -36,7 +36,7 @@ describe('octets after an answer to HEAD', () => {
     expect(answered(outcome).status).toBe(section.includes('404') ? 404 : 200);
   });
 
-  test('are read when they come late, up to an idle second where the server does not close', async () => {
+  test('are read when they come late, up to an idle second if the server does not close', async () => {
     const transport = await against((socket, request) => {
       expect(request.toLowerCase()).toContain('connection: close');
       socket.write(length);

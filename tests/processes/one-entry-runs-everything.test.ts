@@ -150,7 +150,7 @@ describe('shards', () => {
     expect(reportIn(cwd).run.requests).toBeGreaterThan(reportIn(whole).run.requests);
   });
 
-  test('merge also where nothing that was selected falls to one of them', async () => {
+  test('merge even if nothing that was selected falls to one of them', async () => {
     const cwd = newFolder();
     for (const shard of ['1/2', '2/2'])
       await runVitest(cwd, 'small', ['run', '-t', '4.2/alone', `--shard=${shard}`, '--reporter=blob']);

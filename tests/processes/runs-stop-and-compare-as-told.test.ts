@@ -6,8 +6,8 @@ import { whileServed } from '../../bench/timed-run.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { hasReport, newFolder, reportIn, run, runVitest } from '../support/one-entry/started-run.ts';
 
-describe('a run that is held against an earlier one', () => {
-  test('exits 0 where the same fails, and 1 where it did not', async () => {
+describe('a run that is compared with an earlier one', () => {
+  test('exits 0 if the same fails, and 1 if it did not', async () => {
     const cwd = newFolder();
     expect((await runVitest(cwd, 'failing', ['run'])).code).toBe(1);
     const last = join(cwd, 'last.json');
@@ -24,7 +24,7 @@ describe('a run that is held against an earlier one', () => {
     expect(reportIn(cwd).against?.newlyFailing).toEqual(['4.2/is-broken']);
   });
 
-  test('may be held against the report that it replaces', async () => {
+  test('may be compared with the report that it replaces', async () => {
     const cwd = newFolder();
     await runVitest(cwd, 'failing', ['run']);
     const env = { CONFORMANCE_AGAINST: 'reports/conformance.json' };
@@ -35,7 +35,7 @@ describe('a run that is held against an earlier one', () => {
     ['nothing', undefined, /which is missing/],
     ['no report', '{"clauses": []}', /a file that is not a report of this suite/],
     ['no JSON', 'x', /a file that is not a report of this suite/],
-  ])('is refused where that is %s', async (_what, text, says) => {
+  ])('is refused if that is %s', async (_what, text, says) => {
     const cwd = newFolder();
     if (text !== undefined) writeFileSync(join(cwd, 'last.json'), text);
     const { code, stderr } = await runVitest(cwd, 'failing', ['run'], { env: { CONFORMANCE_AGAINST: 'last.json' } });
@@ -96,7 +96,7 @@ describe('a run with waivers', () => {
       const args = [suite, '-t', '4.5/refused-without-token', '--waivers', 'waivers.json'];
       const { code, stdout } = await run(cwd, process.execPath, args, { env });
       expect(stdout).toMatch(/1 of 1\s+fails\s+waived/);
-      // A look at some clauses is no run of everything: that stands in the way.
+      // A look at some clauses is no run of everything: that is in the way.
       expect(code).toBe(3);
     });
   });

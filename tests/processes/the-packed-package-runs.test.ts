@@ -22,7 +22,7 @@ async function succeeds(ended: Promise<Ended>): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
-/** Packing builds anew: in the repository, what is built there would be gone for a while, and other tests run it. */
+/** Packing builds again: in the repository, what is built there would be gone for a while, and other tests run it. */
 function copyOfRepository(folder: string): string {
   const copy = join(folder, 'copy');
   const left = ['node_modules', 'examples', 'dist', '.git', 'reports'].map((name) => join(repository, name));

@@ -9,7 +9,7 @@ const begin = '<!-- found: written by `npm run found` from tests/real/servers.ts
 const end = '<!-- end of found -->';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The page as it is, with what the table says of servers made anew. Throws `Error` for a page without the marks. */
+/** The page as it is, with what the table says of servers made again. Throws `Error` for a page without the marks. */
 export function withFound(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`the page lacks the lines ${begin} and ${end}`);

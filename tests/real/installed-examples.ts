@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The package of the examples; it has a lock file of its own. */
 export const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 
-/** Installs what the examples need, unless it is there; says in one line what is missing where that is not possible. */
+/** Installs what the examples need, unless it is there; says in one line what is missing if that is not possible. */
 export function whyNotInstalled(): string | undefined {
   if (isInstalled()) return undefined;
   const { status, stderr, error } = spawnSync(

@@ -16,7 +16,7 @@ interface Shown {
 /** A clause that fails on a server, decided by hand against the contract. */
 interface Finding extends Shown {
   readonly clause: string;
-  /** Why it is a deviation of what stands behind the adapter. */
+  /** Why it is a deviation of what is behind the adapter. */
   readonly because: string;
 }
 
@@ -46,7 +46,7 @@ const illTyped: readonly {
   readonly holds: string;
   readonly contract: string;
   readonly members: Members;
-  /** What the mock lets a type declare of it; nothing where its types have no word for it. */
+  /** What the mock lets a type declare of it; nothing if its types have no word for it. */
   readonly declared?: string;
 }[] = [
   {

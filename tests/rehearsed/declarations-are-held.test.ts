@@ -106,7 +106,7 @@ describe('a declared place', () => {
     expect(record.leftovers).toEqual([]);
   });
 
-  test('is a promise that was broken where the change shows nowhere', async () => {
+  test('is a promise that was broken if the change shows nowhere', async () => {
     const { judgements } = await rehearse({
       plan,
       choices: ['property-never-shown'],
@@ -171,7 +171,7 @@ describe('a query that is answered with pages of resources', () => {
     return { of: (id: string) => judgements.get(id), statement, took };
   };
 
-  test('conforms where it is declared', async () => {
+  test('conforms if it is declared', async () => {
     const { of, statement } = await play(undefined);
     expect(of('4.1/answers-with-an-object')?.verdict).toBe('not-applicable');
     expect(of('declared/query.shape')?.verdict).toBe('pass');

@@ -17,7 +17,7 @@ import type { TargetRun } from '../../implementation/host/start-run.ts';
 
 const timeoutMs = 10_000;
 
-/** Loses the answers to some requests, which are served all the same; a time limit passes first where that is why. */
+/** Loses the answers to some requests, which are served anyway; for a timeout, the time limit passes first. */
 function losing(
   inner: Transport,
   clock: Clock,

@@ -8,7 +8,7 @@ import { decidedBy, recordedReads, rehearseReads } from '../support/read-only/re
 
 const file = fileURLToPath(new URL('../../contract/clauses.json', import.meta.url));
 
-/** `RECORD_READS=1 npx vitest run --config tests/vitest.config.ts reads-decide` writes the register anew. */
+/** `RECORD_READS=1 npx vitest run --config tests/vitest.config.ts reads-decide` writes the register again. */
 if (process.env['RECORD_READS'] === '1') {
   const found = await recordedReads([1, 2, 3, 4, 5, 6, 7]);
   writeFileSync(

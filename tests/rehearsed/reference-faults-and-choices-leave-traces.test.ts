@@ -44,7 +44,7 @@ beforeAll(async () => {
     tours.push({ stops, honest: await travel(createReference(), stops) });
 });
 
-/** The first answer that differs from the honest one; the longer tours are taken only where the others show nothing. */
+/** The first answer that differs from the honest one; the longer tours are taken only if the others show nothing. */
 async function trace(options: Parameters<typeof referenceWith>[0]): Promise<string | undefined> {
   for (const { stops, honest } of tours) {
     const seen = await travel(referenceWith(options), stops);

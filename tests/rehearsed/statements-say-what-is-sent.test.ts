@@ -75,7 +75,7 @@ describe('what a statement says is sent', () => {
     },
   );
 
-  test('is found out where it is not sent, or where it leaves out what decides', async () => {
+  test('is found out if it is not sent, or where it leaves out what decides', async () => {
     const charged = await charge('4.5/200-on-match', 'head-answers-202-on-a-match');
     const wrong = (sends: string): readonly string[] => wrongIn(sends, charged, 'quiet');
     expect(wrong('HEAD /{projectKey}/resource without parameters')).toEqual([]);

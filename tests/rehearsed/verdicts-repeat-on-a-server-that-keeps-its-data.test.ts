@@ -74,7 +74,7 @@ describe('three runs after one another', () => {
       expect(verdicts(await runAgainst(server, next, { selected: overwrites }))).toEqual(first);
   });
 
-  test('judge overwrites at all where they reach what no run has made', async () => {
+  test('judge overwrites at all if they reach what no run has made', async () => {
     const server = keptServer(['overwrites-reach-a-standing-resource']);
     for (const next of [1, 2])
       expect(
@@ -89,7 +89,7 @@ describe('three runs after one another', () => {
     expect(JSON.stringify(judgements.get('4.7/target'))).toContain('overwrite.patch.target');
   });
 
-  test('leave it alone where an id in the body names one of the run', async () => {
+  test('leave it alone if an id in the body names one of the run', async () => {
     const server = keptServer(['overwrites-reach-a-standing-resource']);
     const { judgements } = await runAgainst(server, 1, { selected: overwrites });
     expect(judgements.get('4.7/target')?.observed).toMatchObject({ place: 'own' });

@@ -25,8 +25,8 @@ describe('no wait is made, beside the late sweep and a rest', () => {
   });
 });
 
-describe('a list that tells nothing yet is waited for', () => {
-  test('where an insufficient caller is let in', async () => {
+describe('a list that shows nothing yet is waited for', () => {
+  test('where an insufficient caller is granted access', async () => {
     const only = new Set(['4.4/refused-without-token', '4.4/refused-to-unknown-token']);
     const parts = { plan, profile, selected: only, choices: ['queries-lag-2000-ms'] };
     const broken = await rehearse({ ...parts, faults: ['search-open-without-token'] });

@@ -3,7 +3,7 @@ import { plan } from '../../config/plan.ts';
 import { rehearse } from '../../config/runs/rehearsal.ts';
 import { referenceProfile } from '../../faults/catalogue.ts';
 
-/** Clauses that a server breaks at times, or where nobody can look again, with the fault that has it do so. */
+/** Clauses that a server breaks sometimes, or where nobody can look again, with the fault that has it do so. */
 const unconfirmed: readonly (readonly [clause: string, fault: string])[] = [
   ['4.1/documented-parameters-do-no-harm', 'plain-parameter-fails-before-429'],
   ['4.1/each-parameter-is-optional', 'missing-parameter-refused-before-422'],

@@ -13,10 +13,10 @@ const places = [
   chromium.executablePath(),
 ];
 
-/** The browser of this machine; undefined where there is none. */
+/** The browser of this machine; undefined if there is none. */
 export const executablePath: string | undefined = places.find((place) => place !== '' && existsSync(place));
 
-/** What to tell whoever has none. */
+/** What to tell anyone who has none. */
 export const wanting =
   'no Chromium was found: install one (apt-get install chromium), or name it by CHROMIUM';
 

@@ -8,7 +8,7 @@ import { clausesOf } from './selected-clauses.ts';
 /** Parts that say again what 4.10 says: whatever varies them is met by the checks of 4.10. */
 const restatements: ReadonlySet<string> = new Set(['Errors', 'Versioning']);
 
-/** The part of the contract that a clause stands in; a part stands for itself. */
+/** The part of the contract that a clause is in; a part stands for itself. */
 const partOf = (clauseOrPart: string): string => clauseOrPart.split('/', 1)[0] ?? clauseOrPart;
 
 /** The parts on whose checks a choice is rehearsed: those that it varies. */

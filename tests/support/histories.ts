@@ -20,7 +20,7 @@ export function historyOf(entries: Iterable<Entry>, more: Partial<Given> = {}): 
   return history;
 }
 
-/** What tells an exchange of a test from others. */
+/** What shows an exchange of a test from others. */
 interface Told {
   readonly number?: number;
   readonly caller?: Caller;

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 /** For each module, those that it imports; paths from the repository's root, with `/` between the parts. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** The folders that sources stand in. */
+/** The folders that sources are in. */
 const isSource = /^(?!dist$|docs$|node_modules$|reports$)[a-z]+$/;
 
 /** What a text imports or exports again by a relative path, also at run time. */

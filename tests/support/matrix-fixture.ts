@@ -50,7 +50,7 @@ export const record: RunRecord = {
   neverSeen: [],
 };
 
-/** A run in which everything passes, but for what is given. */
+/** A run in which everything passes, except what is given. */
 export function reportInput(
   clauses: readonly (readonly [RegisterEntry, Judgement | undefined])[],
   more: Partial<Omit<ReportInput, 'settings'>> & { settings?: Partial<ReportInput['settings']> } = {},

@@ -15,7 +15,7 @@ function taking(change: (request: Request, state: State) => Request): HandleWrap
   return (next) => (state, request, now) => next(state, change(request, state), now);
 }
 
-/** Operation and query of a request as far as bugs hinge on them. */
+/** Operation and query of a request as far as bugs depend on them. */
 export interface Asked {
   readonly method: string;
   /** What follows the collection, decoded. */

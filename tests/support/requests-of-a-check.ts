@@ -8,7 +8,7 @@ import { referenceProfile } from '../../faults/catalogue.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** What came of rehearsing a clause against a fault. */
+/** The result of rehearsing a clause against a fault. */
 export interface ChargedClause {
   readonly judgement: Judgement | undefined;
   /** Requests of its check and its properties, as `GET /{projectKey}/resource/{id}`. */

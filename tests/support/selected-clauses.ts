@@ -10,7 +10,7 @@ export function clausesOf(
   return new Set([...ids, ...evidenceOf((clause) => ids.has(clause))]);
 }
 
-/** Names of the evidence for the clauses that are asked for. */
+/** Names of the evidence for the clauses that are requested. */
 function evidenceOf(isAsked: (clause: string) => boolean): readonly string[] {
   return plan.evidence.filter(({ clause }) => isAsked(clause)).map(({ name }) => name);
 }

@@ -43,7 +43,7 @@ export function optionsOf(baseUrl: string, more: Partial<RunOptions> = {}): RunO
   };
 }
 
-/** What came of a whole run, as an operator gets to see it. */
+/** The result of a whole run, as an operator gets to see it. */
 export interface WholeRun {
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly report: Report;

@@ -125,7 +125,7 @@ async function playShare(parts: readonly string[], share: string): Promise<numbe
   const [own = 0, of = 1] = share.split('/').map(Number);
   let failures = 0;
   let current = '';
-  // Node ends by itself where all that is left waits for ever.
+  // Node ends by itself if all that is left waits for ever.
   process.once('exit', (code) => {
     if (code === 13) say(`${current}\n  never ends`);
   });

@@ -8,7 +8,7 @@ import { misjudged, rehearseFault } from '../support/fault-expectations.ts';
 import { falseAlarms } from '../support/rehearsed-habits.ts';
 import { clausesOf } from '../support/selected-clauses.ts';
 
-/** Something to rehearse, and what came of it that should not have. */
+/** Something to rehearse, and the result of it that should not have. */
 export interface Trial {
   /** The command that plays it alone. */
   readonly replay: string;

@@ -4,14 +4,14 @@ import { unquoted } from './plain-json.ts';
 export interface JsonBounds {
   /** Lists and objects in one another. */
   readonly levels: number;
-  /** What stands before each comma and in each bracket, about. */
+  /** What is before each comma and in each bracket, about. */
   readonly values: number;
 }
 
-/** What is told of a text while it is gone through. */
+/** What is reported of a text while it is gone through. */
 interface Watch {
   readonly bounds: JsonBounds;
-  /** Looks at the name of a member, among those that its object has so far; undefined where nobody cares. */
+  /** Looks at the name of a member, among those that its object has so far; undefined if nobody cares. */
   readonly name?: (name: string, before: Set<string>) => string | undefined;
 }
 

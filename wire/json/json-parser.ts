@@ -21,7 +21,7 @@ const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // oxlint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these in a string
 const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const spacePattern = /[ \t\n\r]*/y;
-/** What is read from a longer text has memory of its own: who keeps a word of it need not know that it was in there. */
+/** A part of a longer text gets memory of its own, so that a kept word does not keep the whole text. */
 const longText = 64 * 1024;
 /** Lists of numbers whose text is as long may have been read before. */
 const longList = 2_000;
@@ -64,7 +64,7 @@ export interface JsonSink<N> {
    * @param at - where the name stands again, in UTF-16 code units
    */
   duplicate(name: string, values: readonly [Parsed<N> | undefined, Parsed<N>], at: number): void;
-  /** What a long list of numbers was read as before, from its text behind the bracket; undefined where it was not. */
+  /** What a long list of numbers was read as before, from its text behind the bracket; undefined if it was not. */
   known?(text: string): Parsed<N>[] | undefined;
   /** Such a list was read. */
   learn?(text: string, list: Parsed<N>[]): void;

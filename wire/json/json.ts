@@ -29,7 +29,7 @@ export interface JsonObject {
 /** A JSON value as it was written: numbers keep their source text. */
 export type Json = null | boolean | string | JsonNumber | Json[] | JsonObject;
 
-/** What is odd about a text that is JSON all the same: a byte order mark, a member's name twice in one object. */
+/** What is odd about a text that is JSON anyway: a byte order mark, a member's name twice in one object. */
 export type JsonOddity = 'bom' | 'duplicate-member';
 
 /** What the octets of a body turned out to be. `at` is an offset in the text, in UTF-16 code units. */
@@ -51,7 +51,7 @@ export interface KnownLists {
 const longestCopied = 12;
 
 /**
- * Reads the octets of a body as JSON (RFC 8259, UTF-8), strictly but for a byte order mark, which a reader may ignore.
+ * Reads the octets of a body as JSON (RFC 8259, UTF-8), strictly except a byte order mark, which a reader may ignore.
  * Of members with one name the last counts. Nesting beyond 2,000 levels is `too-deep`.
  *
  * @param lists - lists that are among these are not read again, so that they are the same in several values
@@ -142,7 +142,7 @@ export function sameJson(a: Json, b: Json): boolean {
 
 /**
  * The value with every number as the nearest double, for a schema validator. Objects are ordinary ones, because
- * validators compare them by methods that an object without prototype lacks; `__proto__` is a member all the same.
+ * validators compare them by methods that an object without prototype lacks; `__proto__` is a member like any other.
  */
 export function plain(value: Json): unknown {
   if (value instanceof JsonNumber) return value.value;

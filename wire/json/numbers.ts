@@ -1,4 +1,4 @@
-/** The greatest integer that a 32-bit float and all below it tell apart. */
+/** The greatest integer that a 32-bit float and all below it distinguish. */
 export const greatestSafe = 2 ** 24;
 
 /**
@@ -53,7 +53,7 @@ export function sameDouble(a: string, b: string): boolean {
   return Number(a) === Number(b);
 }
 
-/** A JSON number without fraction and exponent: `100` for `1.0e2`; undefined where it is no integer up to 2^53. */
+/** A JSON number without fraction and exponent: `100` for `1.0e2`; undefined if it is no integer up to 2^53. */
 export function safeInteger(source: string): string | undefined {
   if (!isIntegerSource(source) || !Number.isSafeInteger(Number(source))) return undefined;
   return BigInt(Number(source)).toString();
@@ -64,7 +64,9 @@ export function isIntegerSource(source: string): boolean {
   return decimal(source).exponent >= 0n;
 }
 
-/** The exact value of a JSON number; undefined where it is no integer, or one of so many digits that nobody counts so far. */
+/**
+ * The exact value of a JSON number; undefined if it is no integer, or one of so many digits that nobody counts so far.
+ */
 export function integerValue(source: string): bigint | undefined {
   const { negative, digits, exponent } = decimal(source);
   if (exponent < 0n || exponent > 400n || digits.length > 400) return undefined;

@@ -1,6 +1,6 @@
 import { unquoted } from './plain-json.ts';
 
-/** Offset of the value at a JSON Pointer (RFC 6901) in a text that is JSON; undefined where there is none. */
+/** Offset of the value at a JSON Pointer (RFC 6901) in a text that is JSON; undefined if there is none. */
 export function placeInJson(text: string, pointer: string): number | undefined {
   let at = afterSpace(text, text.startsWith('\uFEFF') ? 1 : 0);
   for (const token of pointer.split('/').slice(1)) {

@@ -1,7 +1,7 @@
 import { isIntegerSource } from './numbers.ts';
 import { JsonNumber, type Json, asObject } from './json.ts';
 
-/** The value at a JSON Pointer (RFC 6901); undefined where there is none. */
+/** The value at a JSON Pointer (RFC 6901); undefined if there is none. */
 export function valueAt(value: Json | undefined, pointer: string): Json | undefined {
   let at = value;
   for (const token of pointer.split('/').slice(1)) {
@@ -27,7 +27,7 @@ export function mentions(value: Json | undefined, wanted: string): boolean {
   return Object.values(asObject(value) ?? {}).some((member) => mentions(member, wanted));
 }
 
-/** JSON Pointer of the first string that has the wanted one in it; undefined where none has. */
+/** JSON Pointer of the first string that has the wanted one in it; undefined if none has. */
 export function mentionsAt(value: Json | undefined, wanted: string): string | undefined {
   if (typeof value === 'string') return value.includes(wanted) ? '' : undefined;
   for (const [name, member] of membersOf(value)) {
@@ -43,7 +43,7 @@ function membersOf(value: Json | undefined): Iterable<readonly [string | number,
   return Array.isArray(value) ? value.entries() : Object.entries(value);
 }
 
-/** A name as a pointer has it; made for what was found, and not for all that was looked at. */
+/** A name as a pointer has it; made for what was found, and not nevertheless was looked at. */
 export function pointerToken(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }

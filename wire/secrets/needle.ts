@@ -1,6 +1,6 @@
 import { joined, lowerCase } from './reading.ts';
 
-/** A secret and the name that stands in its place. */
+/** A secret and the name that is in its place. */
 export interface Secret {
   readonly label: string;
   readonly secret: string;

@@ -1,4 +1,4 @@
-/** A text as it may be read, and where each of its UTF-16 code units stands in the text that it was made of. */
+/** A text as it may be read, and where each of its UTF-16 code units is in the text that it was made of. */
 export interface Reading {
   readonly text: string;
   /** The first unit of the original that each one comes from; the same index where there is no list. */
@@ -13,7 +13,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Where a stretch of a reading stands in the original. */
+/** Where a stretch of a reading is in the original. */
 export function originOf({ starts, ends }: Reading, { from, to }: Stretch): Stretch {
   return { from: starts?.[from] ?? from, to: ends?.[to - 1] ?? to };
 }
@@ -40,7 +40,7 @@ const named: ReadonlyMap<string, string> = new Map(
 );
 const controls = 'bfnrt';
 
-/** The reading with one level of escapes undone, those of URLs, of JSON and of HTML; undefined where it has none. */
+/** The reading with one level of escapes undone, those of URLs, of JSON and of HTML; undefined if it has none. */
 export function unescaped(reading: Reading): Reading | undefined {
   return rewritten(reading, escapes, (escape) => {
     if (escape.startsWith('%') || escape.startsWith('\\x')) return unit(escape.slice(-2), 16);
@@ -90,7 +90,7 @@ export function inOneAlphabet(reading: Reading): Reading {
   return { ...reading, text: reading.text.replaceAll('-', '+').replaceAll('_', '/') };
 }
 
-/** What a pattern finds replaced by at most one unit each; undefined where nothing changes. */
+/** What a pattern finds replaced by at most one unit each; undefined if nothing changes. */
 function rewritten(
   reading: Reading,
   pattern: RegExp,

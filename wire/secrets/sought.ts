@@ -1,7 +1,7 @@
 import type { Needle } from './needle.ts';
 import { cutMark, type Stretch } from './reading.ts';
 
-/** A stretch of a text that a secret stands in, or a part of one. */
+/** A stretch of a text that a secret is in, or a part of one. */
 export interface SecretFound extends Stretch {
   readonly label: string;
   readonly isWhole: boolean;
@@ -10,9 +10,9 @@ export interface SecretFound extends Stretch {
 /** Finds runs that a text has in common with any of the needles. */
 export type Seek = (text: string) => readonly SecretFound[];
 
-/** So many characters in a row are compared by their sum first. */
+/** This many characters in a row are compared by their sum first. */
 const gram = 6;
-/** The beginning of a secret that was cut: whoever cuts a text does not know what it holds. */
+/** The beginning of a secret that was cut: anyone who cuts a text does not know what it holds. */
 const leastBeforeCut = 8;
 const base = 257;
 const highest = power(base, gram - 1);
@@ -59,7 +59,7 @@ function foundIn(text: string, places: ReadonlyMap<number, readonly Place[]>): r
   return found;
 }
 
-/** The longest run that both have in common around a place; undefined where it gives nothing away. */
+/** The longest run that both have in common around a place; undefined if it gives nothing away. */
 function runAround(text: string, at: number, { needle, at: place }: Place): SecretFound | undefined {
   const { text: sought } = needle;
   if (!text.startsWith(sought.slice(place, place + gram), at)) return undefined;

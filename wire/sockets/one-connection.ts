@@ -34,7 +34,7 @@ export async function exchangeInTurn(
     const sentAt = clock.now();
     if (!open || socket.destroyed) {
       const progress = { wrote: false, heard: false, sentAt, answeredAt: sentAt };
-      // What came after the end of an answer belongs to none, also where the connection is over.
+      // What came after the end of an answer belongs to none, even if the connection is over.
       outcomes.push(
         rest.length > 0
           ? failureOf('framing', 'octets follow the end of an answer', progress)

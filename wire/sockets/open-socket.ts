@@ -135,7 +135,7 @@ function openTunnel(socket: Socket, proxy: Proxy, target: Target, limit: AbortSi
   return ready(socket, 'tunnel', limit);
 }
 
-/** What has failed where a socket does not come to an event. */
+/** The failure, if a socket does not reach an event. */
 const failures = {
   connect: { failure: 'unreachable', what: 'no connection' },
   secureConnect: { failure: 'tls', what: 'no TLS handshake' },
@@ -160,7 +160,7 @@ function ready(socket: Socket, event: keyof typeof failures, limit: AbortSignal)
     const late = (): void => settle(new ConnectFailure(failure, `${what} within the time limit`));
     const closed = (): void => settle(new ConnectFailure(failure, `${what}: closed by the peer`));
     socket.once(event, () => settle(undefined));
-    // Stays on for good: an error of a socket that nobody reads any more must not end the process.
+    // Stays on permanently: an error of a socket that nobody reads any more must not end the process.
     socket.on('error', settle);
     socket.once('close', closed);
     if (limit.aborted) late();

@@ -61,7 +61,7 @@ export class ResponseReader {
     this.done = true;
   }
 
-  /** Reads on by one piece; false where more octets are needed. */
+  /** Reads on by one piece; false if more octets are needed. */
   #step(): boolean {
     if (this.head === undefined) return this.#readHead();
     if (this.#framing.kind === 'chunked') return this.#readChunked();

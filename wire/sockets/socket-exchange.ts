@@ -13,7 +13,7 @@ export interface Linger {
 
 /** What came over a socket until the answer was complete, or could not become so. */
 export interface Heard {
-  /** Why the answer is not complete; absent where it is. */
+  /** Why the answer is not complete; absent if it is. */
   readonly fault?: 'timeout' | { readonly error: unknown };
   /** Whether an octet came. */
   readonly any: boolean;

@@ -18,7 +18,7 @@ export function newAttempt(signal: AbortSignal): WireAttempt {
 }
 
 /**
- * Lets whoever uses a socket go on as before, while each write is noted in the attempt under way, before it happens,
+ * Lets anyone who uses a socket go on as before, while each write is noted in the attempt under way, before it happens,
  * and interim answers are kept from the reader.
  */
 export function tapSocket(socket: Socket, attempt: () => WireAttempt | undefined, now: () => number): void {

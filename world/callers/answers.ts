@@ -18,7 +18,7 @@ export function wasGranted(statuses: Statuses | undefined): boolean {
 export interface AnswerSite {
   readonly endpoint: EndpointName;
   readonly project: 'here' | 'elsewhere';
-  /** The project key, as it stands in the path. */
+  /** The project key, as it is in the path. */
   readonly key: string;
   readonly byCaller: ReadonlyMap<string, Statuses>;
 }
@@ -73,8 +73,8 @@ export class Answers {
   }
 
   /**
-   * Whether whoever is unknown is refused by a status: 401 and 403 say so; another one if it came at two operations at which
-   * somebody else was granted the identical request, since at one it may be what is not there.
+   * Whether anyone who is unknown is refused by a status: 401 and 403 say so; another one if it came at two operations
+   * at which somebody else was granted the identical request, since at one it may be what is not there.
    */
   isOfStrangers(status: number): boolean {
     return says({ status }, 'denied') || (this.#refusing.get(status)?.size ?? 0) >= enoughOperations;
@@ -86,7 +86,7 @@ export class Answers {
     const endpoint = exchange.isWordless ? exchange.endpoint : documentedIn(exchange);
     if (endpoint === undefined || status === undefined || exchange.is('noise', 'fault')) return;
     this.#compare(exchange, { endpoint, status });
-    // Each project is a place of its own, so that answers of one are never held against those of another.
+    // Each project is a place of its own, so that answers of one are never compared with those of another.
     const key = keyOf(exchange);
     const project = key === this.#here ? 'here' : 'elsewhere';
     const site = this.#sites.get(`${endpoint} ${key}`) ?? { endpoint, key, project, byCaller: new Map() };

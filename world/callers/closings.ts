@@ -4,17 +4,19 @@ import type { Exchange } from '../../history/exchange.ts';
 import { encodeComponent } from '../../wire/target.ts';
 import { lets } from './lets.ts';
 
-/** So often a connection is closed, each time between two grants to others, before that is how a caller is refused. */
+/**
+ * This often a connection is closed, each time between two grants to others, before that is how a caller is refused.
+ */
 const enoughClosings = 3;
-/** So many callers or operations later it is how whoever is not let in is refused everywhere. */
+/** This many callers or operations later it is how anyone who is not granted access is refused everywhere. */
 const enoughPlaces = 3;
-/** So many answers contradict a declaration. */
+/** This many answers contradict a declaration. */
 const enoughAnswers = 3;
 
 /** What is asked of an operation, and by whom. */
 type Asked = Pick<Exchange, 'caller' | 'request' | 'outcome'>;
 
-/** What has come of a caller's requests to one operation of one project. */
+/** The result of a caller's requests to one operation of one project. */
 interface Place {
   readonly name: EndpointName;
   readonly project: string;
@@ -29,15 +31,15 @@ interface Place {
 
 /**
  * Servers that refuse by closing the connection, without an octet of an answer: on the same caller each time, while the
- * same operation grants others what they ask for before and after. Whoever was ever answered there is not refused so. Once
- * it is known how they refuse, a first closing on whoever the contract does not let in is a refusal.
+ * same operation grants others what they ask for before and after. Anyone who was ever answered there is not refused
+ * so. Once it is known how they refuse, a first closing on anyone who the contract does not let in is a refusal.
  */
 export class Closings {
   readonly #isDeclared: boolean;
   readonly #places = new Map<string, Place>();
   /** The first grant of each operation, by project. */
   readonly #grants = new Map<EndpointName, Map<string, Exchange>>();
-  /** Operations that closed the connection on somebody who is let in. */
+  /** Operations that closed the connection on somebody who is granted access. */
   readonly #closed = new Set<EndpointName>();
 
   /** @param isDeclared - whether the vendor says that refusals come so */
@@ -101,7 +103,7 @@ export class Closings {
     place.grantedAt = undefined;
   }
 
-  /** Whoever is answered at other times meets the same: what was counted so far proves nothing. */
+  /** Anyone who is answered at other times meets the same: what was counted so far proves nothing. */
   #noteLoss(name: EndpointName): void {
     for (const place of this.#placesAt(name)) {
       if (place.closings < enoughClosings) place.closings = 0;

@@ -16,7 +16,7 @@ export interface Doubt {
   readonly readings?: readonly string[];
   /** One line that settles it, ready to paste. */
   readonly supply?: string;
-  /** A deviation was seen, and fell short of what it takes. */
+  /** A deviation was seen, and missed what it takes. */
   readonly deviated?: boolean;
   /** What shows that. */
   readonly exchanges?: readonly Exchange[];

@@ -2,7 +2,7 @@ import { says } from '../../wire/status.ts';
 import { disturbances } from '../weather/disturbances.ts';
 import type { Circumstance } from './circumstance.ts';
 
-/** A limit of pace that is told by another status than 429: it hinges on the company that a request is sent in. */
+/** A limit of pace that is told by another status than 429: it depends on the company that a request is sent in. */
 export const limitByPace: Circumstance = {
   stance: ({ status, exchange }, { passing: { limits } }) => {
     if (exchange?.is('limit') === true) return 'shown';
@@ -18,7 +18,7 @@ export const limitByPace: Circumstance = {
       .filter((status) => !(hadOutage && says({ status }, 'gateway')))
       .map(
         (status) =>
-          `${limits.count(status)} answers were ${status} to requests in company, and came out right when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again`,
+          `${limits.count(status)} answers were ${status} to concurrent requests, and succeeded when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again`,
       );
   },
 };

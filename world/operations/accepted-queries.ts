@@ -6,7 +6,7 @@ import { documentedIn } from '../documented.ts';
 const mostTold = 10;
 
 /**
- * Queries that an operation has accepted of a caller, as they stood in the target, the last one first: what may stand beside
+ * Queries that an operation has accepted of a caller, as they was in the target, the last one first: what may be beside
  * one that is refused since.
  */
 export function acceptedQueries(history: History, name: EndpointName, caller: string): readonly string[] {

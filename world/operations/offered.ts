@@ -10,7 +10,7 @@ import { isSuccess, says } from '../../wire/status.ts';
 import { wasGranted } from '../callers/answers.ts';
 import type { PassingAnswers } from '../weather/passing-answers.ts';
 
-/** So many documented requests have to find nothing before there is nothing. */
+/** This many documented requests have to find nothing before there is nothing. */
 const fewest = 3;
 
 /** What is known of one operation, whoever asks for it. */
@@ -29,7 +29,7 @@ interface Heard {
   last: number | undefined;
 }
 
-/** Who was answered how, as far as that tells which operations there are. */
+/** Who was answered how, as far as that says which operations there are. */
 export class HeardAnswers {
   readonly byOperation = new Map<EndpointName, Map<string, Heard>>();
   /** Who was granted access in another project. */
@@ -44,7 +44,7 @@ export class HeardAnswers {
     const name = documentedIn(exchange);
     if (name === undefined || !isBySender(exchange)) return;
     if (isAskedOf(this.projectKey, exchange)) this.#hear(name, exchange);
-    // Whoever is granted access in another project is known, though to no operation here.
+    // Anyone who is granted access in another project is known, though to no operation here.
     else if (exchange.succeeded) this.known.add(exchange.caller.label);
   }
 
@@ -62,7 +62,7 @@ export class HeardAnswers {
   }
 }
 
-/** Who was answered how, as far as that tells which operations there are. */
+/** Who was answered how, as far as that says which operations there are. */
 export const heardAnswers = view((given) => new HeardAnswers(given));
 
 /**
@@ -70,7 +70,7 @@ export const heardAnswers = view((given) => new HeardAnswers(given));
  *
  * An operation is *not there* if each documented request to it, three at least, is answered 404, 405 or 501 to callers who
  * are granted access elsewhere, the widest among them. 401, 403 or a closed connection to those who are granted access
- * nowhere says nothing: whatever stands before the implementation may refuse them, be there an operation or not.
+ * nowhere says nothing: whatever is before the implementation may refuse them, be there an operation or not.
  */
 export class Offered {
   readonly #heard: HeardAnswers;
@@ -81,7 +81,7 @@ export class Offered {
     this.#passing = passing;
   }
 
-  /** The status that says so where an operation is not there; undefined where it is, or where too little is known. */
+  /** The status that says so where an operation is not there; undefined if it is, or where too little is known. */
   missing(name: EndpointName): number | undefined {
     if (this.witnesses(name).length > 0) return undefined;
     const vain = this.#of(name).filter((heard) => heard.vain > 0 && this.#speaks(name, heard));

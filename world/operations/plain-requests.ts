@@ -40,7 +40,7 @@ export interface PlainParts {
 
 /**
  * The parts of a documented request of the project under test, where it holds nothing but plain values of the documented types,
- * on which no server need break; undefined where something of it is odd, or not shown.
+ * on which no server need break; undefined if something of it is odd, or not shown.
  */
 export function plainParts(name: EndpointName, { request }: Exchange): PlainParts | undefined {
   const { method = request.method, parameters } = endpoint(name);

@@ -6,7 +6,9 @@ import { lets } from '../callers/lets.ts';
 import { documentedIn } from '../documented.ts';
 import type { World } from '../world.ts';
 
-/** Who asked for which operation, and whether it was let in: held against the scopes that the contract lists. */
+/**
+ * Who asked for which operation, and whether it was granted access: compared with the scopes that the contract lists.
+ */
 export function accessRows({ history, answers, passing }: World): readonly ProbeRow[] {
   const { projectKey } = history.given;
   const cases = history.entries.flatMap((entry): readonly ProbeCase[] => {
@@ -48,7 +50,9 @@ function featuresOf(
   };
 }
 
-/** The label of a token; of one that holds several scopes, or odd ones, with these: a place in a manifest tells nothing. */
+/**
+ * The label of a token; of one that holds several scopes, or odd ones, with these: a place in a manifest shows nothing.
+ */
 function namedToken({ label, scopes, supplied }: Caller): string {
   const isPlain = supplied === undefined || scopes.size < 2 || supplied.otherProject === true;
   return isPlain ? label : `${label} (${[...scopes].join(' ')})`;

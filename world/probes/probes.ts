@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { accessRows } from './access.ts';
 import { versionRows } from './versions.ts';
 
-/** What was asked in many ways and answered otherwise than is owed, beside what was answered as is owed. */
+/** What was asked in many ways and answered otherwise than is owed, beside what was answered as required. */
 export function probesOf(world: World): readonly ProbeRow[] {
   return [...versionRows(world.history), ...accessRows(world)];
 }

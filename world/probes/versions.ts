@@ -89,7 +89,7 @@ function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): Pro
   const { integer, form } = stated;
   // A racer that lost to another one has stated a version that was left meanwhile, whoever was answered first.
   const isRaced = integer === state.seen && log.some((other) => isBeside(exchange, other));
-  // Whether an update that was accepted has moved the version nobody has seen yet.
+  // Whether an update that was accepted has changed the version nobody has seen yet.
   if (integer === state.seen && !state.isActual && !isRaced) return undefined;
   // What a form of its own is refused for is left open.
   if (form !== 'an integer' && !exchange.succeeded) return undefined;

@@ -6,7 +6,7 @@ import type { Exchange } from '../../history/exchange.ts';
 /** A read by id that was answered as if nothing were there, between two by the same caller that found the resource. */
 export interface Flicker {
   readonly missed: Exchange;
-  /** The read after it; absent where none has come yet. */
+  /** The read after it; absent if none has come yet. */
   readonly found: Exchange | undefined;
   /** For how long nothing had been written to the resource since it was first read, in milliseconds. */
   readonly restedMs: number;
@@ -35,7 +35,7 @@ export class Flickers {
   readonly #byPath = new Map<string, Resting>();
   /** Reads by id of what none has found so far, the last of each. */
   readonly #unfound = new Map<string, Exchange>();
-  /** Those that a delete was aimed at: whatever is answered of them is no flicker. */
+  /** All that a delete was aimed at: whatever is answered of them is no flicker. */
   readonly #disposable = new Set<string>();
   #overwrittenAt = -Infinity;
 
@@ -56,7 +56,7 @@ export class Flickers {
     else if (endpoint === 'readById' && query === undefined && redirects === 0) this.#read(path, exchange);
   }
 
-  /** Those that were found, and then not, before any delete: each with what one of its readers has met. */
+  /** All that were found, and then not, before any delete: each with what one of its readers has met. */
   get all(): readonly Flickering[] {
     return [...this.#byPath].flatMap(([path, { readers }]) =>
       [...readers.values()]
@@ -71,7 +71,7 @@ export class Flickers {
     return [...this.#unfound].map(([path, missed]) => ({ id: this.#idIn(path), missed }));
   }
 
-  /** Since when nothing was written to a resource that was read; undefined where it never was, or is to be deleted. */
+  /** Since when nothing was written to a resource that was read; undefined if it never was, or is to be deleted. */
   restsSince(id: string): number | undefined {
     const path = this.#prefix + encodeComponent(id);
     const resting = this.#disposable.has(path) ? undefined : this.#byPath.get(path);

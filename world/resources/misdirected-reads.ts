@@ -9,7 +9,7 @@ type Naming = Extract<EndpointName, 'readById' | 'readByKey'>;
 
 /**
  * Reads of one resource that show, in objectTypeProperty, what only another one was made with (4.2, 4.3). What
- * several writes have carried tells nothing, nor what an overwrite may have put anywhere.
+ * several writes have carried shows nothing, nor what an overwrite may have put anywhere.
  */
 export class MisdirectedReads {
   readonly #mark: string;

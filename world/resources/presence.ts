@@ -14,7 +14,7 @@ export interface Gone {
 }
 
 /**
- * Resources that the run has made, and that are gone though no request of the run has deleted them; undefined where none
+ * Resources that the run has made, and that are gone though no request of the run has deleted them; undefined if none
  * are.
  */
 export function goneUnasked(history: History): Gone | undefined {
@@ -35,7 +35,7 @@ export function goneUnasked(history: History): Gone | undefined {
   return { count: gone.length, first, neverFound: gone.filter(({ wasFound }) => !wasFound).length };
 }
 
-/** What became of a resource, as what names it was answered. */
+/** The outcome of a resource, as what names it was answered. */
 interface Fate {
   /** When it was first found to be gone; undefined while it is there. */
   readonly goneAt?: number | undefined;
@@ -51,7 +51,7 @@ function fateOf(log: readonly Exchange[], projectKey: string): Fate {
   for (const exchange of log) {
     const { endpoint: name, outcome } = exchange;
     if (name !== 'readById' && name !== 'remove') continue;
-    if (!isDeleted && tellsGone(exchange, name, projectKey))
+    if (!isDeleted && showsGone(exchange, name, projectKey))
       fate = {
         ...fate,
         goneAt: fate.goneAt ?? outcome.answeredAt,
@@ -64,7 +64,7 @@ function fateOf(log: readonly Exchange[], projectKey: string): Fate {
 }
 
 /** What answered a delete with a redirect may have done it before it led on. */
-function tellsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
+function showsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
   const { caller, redirects } = exchange;
   if (!says(exchange, 'nothing there') || (name === 'remove' && redirects > 0)) return false;
   return caller.kind === 'supplied' && lets(name, caller, projectKey) === 'in';

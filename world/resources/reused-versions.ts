@@ -11,7 +11,7 @@ import { says } from '../../wire/status.ts';
 /** What an answer showed of a resource: its version, and the value that updates change. */
 export interface ShownState {
   readonly version: bigint;
-  /** Undefined where it shows none yet. */
+  /** Undefined if it shows none yet. */
   readonly value: string | undefined;
   readonly exchange: Exchange;
 }
@@ -28,7 +28,7 @@ export interface ReusedVersion {
 
 /**
  * Versions that two states of one resource have shared, as far as updates were accepted on both. A state is the one on which
- * an update was accepted where nothing else was written between the look and the answer.
+ * an update was accepted if nothing else was written between the look and the answer.
  *
  * @param pointer - where the value shows that updates change
  */
@@ -55,7 +55,7 @@ function reusedAt(
     }
     const before = last && isAlone(exchange, last, writes) ? last : undefined;
     const { stated, changed } = askedIn(exchange);
-    // What an update is answered with is not shown: it tells the state where it shows the change.
+    // What an update is answered with is not shown: it shows the state where it shows the change.
     const shown = stateShown(exchange, pointer);
     last = changed !== undefined && shown?.value === changed ? shown : undefined;
     const [earlier, first] = [previous, before && accepted.get(before.version)];

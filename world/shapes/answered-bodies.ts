@@ -98,7 +98,7 @@ export class AnsweredBodies {
       record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
   }
 
-  /** How many bodies were held against the schema of a shape that the contract shows. */
+  /** How many bodies were compared with the schema of a shape that the contract shows. */
   get validated(): number {
     return this.#validated;
   }

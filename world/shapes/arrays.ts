@@ -5,7 +5,7 @@ import { recordsOf, type BodyShape } from '../../schemas/records.ts';
 export interface ArrayContent {
   readonly shortest: number;
   readonly longest: number;
-  /** Smallest and greatest number among the elements, as doubles; absent where none is a number. */
+  /** Smallest and greatest number among the elements, as doubles; absent if none is a number. */
   readonly smallest?: number;
   readonly greatest?: number;
   /** Some array had two equal elements. */

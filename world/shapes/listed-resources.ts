@@ -5,7 +5,7 @@ import { asObject, plain, type Json, type JsonObject } from '../../wire/json/jso
 /** What the answers of an operation showed as resources. */
 export interface Listed {
   readonly hasResources: boolean;
-  /** What stood in the place of a documented value, by `Type.field`, in words that follow "is". */
+  /** What was in the place of a documented value, by `Type.field`, in words that follow "is". */
   readonly illTyped: ReadonlyMap<string, string>;
 }
 

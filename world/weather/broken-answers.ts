@@ -66,7 +66,7 @@ export class BrokenAnswersOf {
     return this.#records.has(name);
   }
 
-  /** The one endpoint at which a caller got broken answers and no whole one; undefined where there are more, or none. */
+  /** The one endpoint at which a caller got broken answers and no whole one; undefined if there are more, or none. */
   get alone(): EndpointName | undefined {
     const [name, ...others] = this.broken.filter((one) => this.#neverWhole(one).length > 0);
     return others.length === 0 ? name : undefined;

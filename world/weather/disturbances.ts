@@ -51,7 +51,7 @@ export class Disturbances {
     return this.#retries;
   }
 
-  /** Requests of which something came, be it that they failed. */
+  /** Requests that were answered or failed. */
   get came(): number {
     return this.#came;
   }

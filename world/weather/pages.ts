@@ -18,7 +18,7 @@ const mostOfTitle = 60;
 export interface Met {
   readonly title: string;
   readonly at: Map<EndpointName, number>;
-  /** What came of it when the same was asked for again, as far as that was done. */
+  /** The result of it when the same was requested again, as far as that was done. */
   again: 'never' | 'a page' | 'otherwise';
 }
 
@@ -52,7 +52,7 @@ export class Pages {
     else this.#note(exchange);
   }
 
-  /** Holds what may be a page back from whoever judges answers, until the end of the run has told. */
+  /** Holds what may be a page back from anyone who judges answers, until the end of the run has told. */
   #hold(exchange: Exchange): void {
     const { endpoint: name, outcome } = exchange;
     if (name === undefined || outcome.kind !== 'answer') return;
@@ -96,8 +96,8 @@ export class Pages {
   }
 
   /**
-   * Pages that were met at several operations, in the place of an answer that came when the same was asked for again, as
-   * far as it could be; and one that was met a single time, which tells nothing of anybody.
+   * Pages that were met at several operations, in the place of an answer that came when the same was requested again,
+   * as far as it could be; and one that was met a single time, which shows nothing of anybody.
    */
   get lies(): readonly Met[] {
     return [...this.#met.values()].filter(({ at, again }) =>
@@ -128,7 +128,7 @@ function startOf({ body }: Answer): string {
   return new TextDecoder().decode(body.subarray(0, mostRead));
 }
 
-/** The page that says that all is well, so that it can be told from others; undefined where an answer is none. */
+/** The page that says that all is well, so that it can be told from others; undefined if an answer is none. */
 export function pageOf({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
   return outcome.kind === 'answer' && isMarkup(outcome) ? formOf(outcome) : undefined;
 }

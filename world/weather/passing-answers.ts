@@ -8,7 +8,9 @@ import type { Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { ToldLimits } from './told-limits.ts';
 
-/** So often a status comes and goes at other operations before it is theirs no more than of whatever answers there. */
+/**
+ * This often a status comes and goes at other operations before it is theirs no more than of whatever answers there.
+ */
 const enoughElsewhere = 2;
 /** Fewer answers as due than these tell nothing of how rarely something else comes. */
 const enoughAsks = 300;
@@ -27,14 +29,14 @@ interface Course {
 }
 
 /**
- * Answers that came in the place of one that came out right when asked again, which is the same octets by the same caller:
+ * Answers that came in the place of one that succeeded when asked again, which is the same octets by the same caller:
  * whatever gave them, a gateway, a node or a limit, they are counted, and no rule rests on such a status alone. What came
  * right with another content was no disturbance.
  */
 export class PassingAnswers {
   readonly #courses = new Map<string, Course>();
   readonly #seen = new Map<Exchange['number'], PassingAnswer>();
-  /** Told of as well, and proof of no weather: deletes that found nothing where something was. */
+  /** Told of as well, and proof of no disturbances: deletes that found nothing if something was. */
   readonly #toldOnly: Exchange[] = [];
   /** Paths that something was found at, by anybody; those that it was deleted at; and deletes that found nothing there. */
   readonly #found = new Set<string>();
@@ -71,7 +73,7 @@ export class PassingAnswers {
     } else this.#noteRefused(name, course, exchange);
   }
 
-  /** What whoever sends has found out of answers. */
+  /** What anyone who sends has found out of answers. */
   heed(remark: Remark): void {
     if (remark.kind === 'came right') this.passed(remark.exchange);
     if (remark.kind === 'tried again') this.limits.passed(remark.exchange);
@@ -88,7 +90,7 @@ export class PassingAnswers {
       );
   }
 
-  /** Whether another request like it was answered 2xx: worth a second look, and no proof that it came right itself. */
+  /** Whether another request like it was answered 2xx: worth a second look, and no proof that it succeeded itself. */
   isAnsweredAlike(exchange: Exchange): boolean {
     return exchange.endpoint !== undefined && this.#answeredAlike.has(alikeOf(exchange.endpoint, exchange));
   }
@@ -164,7 +166,7 @@ export class PassingAnswers {
     return succeeded || says(exchange, ...hingesOnTime);
   }
 
-  /** An answer of which a check has found that it came out right when asked again. */
+  /** An answer of which a check has found that it succeeded when asked again. */
   passed(exchange: Exchange): void {
     if (!this.#seen.has(exchange.number)) this.limits.passed(exchange);
     for (const one of passingOf(exchange)) this.#seen.set(exchange.number, one);
@@ -179,7 +181,7 @@ export class PassingAnswers {
     return elsewhere.length >= enoughElsewhere;
   }
 
-  /** Whether so much was answered as is due that a status which came now and then tells something. */
+  /** Whether so much was answered as is due that a status which came sometimes shows something. */
   get isTelling(): boolean {
     return this.#answered >= enoughAsks;
   }
@@ -201,10 +203,10 @@ export class PassingAnswers {
 }
 
 const hingesOnTime = ['nothing there', 'no match'] as const;
-/** The method, or the type of the body, is not supported: that hinges neither on time nor on what is asked for. */
+/** The method, or the type of the body, is not supported: that hinges neither on time nor on what is requested. */
 const unsupported = ['method not supported', 'media type not supported'] as const;
 
-/** Statuses that blame the form of a request: they hinge on nothing that may have changed. */
+/** Statuses that blame the form of a request: they depend on nothing that may have changed. */
 const odd = ['invalid', 'target too long', ...unsupported] as const;
 
 /** 2xx says that there is something: of a check 200 alone, and of a list an answer that shows some. */

@@ -5,10 +5,10 @@ import { header } from '../../wire/media-type.ts';
 import type { Left } from '../../history/history.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** So many answers that came right when they were asked for again are worth a look, and so many tell a limit … */
+/** This many answers that succeeded when they were requested again are worth a look, and so many tell a limit … */
 const suspicious = 3;
 const enough = 10;
-/** … where they are so many times as frequent in company as alone. */
+/** … where they are so many times as frequent concurrently as alone. */
 const moreFrequent = 5;
 
 /** Nothing is there, or it is at another version; or a request was begun and failed: no limit is told so. */
@@ -17,7 +17,7 @@ const noLimits = ['nothing there', 'no match', 'fault'] as const;
 /** At one operation alone it is that of the operation. */
 const enoughOperations = 2;
 
-/** How many there were in company, and how many alone. */
+/** How many there were concurrently, and how many alone. */
 interface Count {
   company: number;
   alone: number;
@@ -40,7 +40,7 @@ export class ToldLimits {
     this.#all[isInCompany ? 'company' : 'alone'] += count;
   }
 
-  /** Notes an answer that came right when the same was asked for again. */
+  /** Notes an answer that succeeded when the same was requested again. */
   passed({ outcome, isInCompany, endpoint }: Pick<Exchange, 'outcome' | 'isInCompany' | 'endpoint'>): void {
     if (!mayTellLimit(outcome)) return;
     const count = this.#passed.get(outcome.status) ?? { company: 0, alone: 0, at: new Set() };
@@ -50,8 +50,8 @@ export class ToldLimits {
   }
 
   /**
-   * Whether an answer to a request that was sent in company may be a limit's, so that the same is to be asked for again,
-   * alone. What a gateway answers is no answer in any case.
+   * Whether an answer to a request that was sent concurrently may be a limit's, so that the same is to be requested
+   * again, alone. What a gateway answers is no answer in any case.
    */
   mayBeLimit(outcome: Outcome): boolean {
     if (!mayTellLimit(outcome) || says(outcome, 'gateway')) return false;
@@ -68,7 +68,7 @@ export class ToldLimits {
     return this.#hingesOnPace(status, enough);
   }
 
-  /** How many answers of this status came right when they were asked for again. */
+  /** How many answers of this status succeeded when they were requested again. */
   count(status: number): number {
     const { company, alone } = this.#passed.get(status) ?? { company: 0, alone: 0 };
     return company + alone;

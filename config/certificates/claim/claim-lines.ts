@@ -7,7 +7,7 @@ import { narrowedInWords } from './narrowed.ts';
 /** A line about what is claimed: a label, and what it says. */
 export type ClaimLine = readonly [label: string, said: Phrase];
 
-/** The verdict that is claimed: nothing of the vendor's stands before it, or on its line. */
+/** The verdict that is claimed: nothing of the vendor's is before it, or on its line. */
 export function claimWord({ claim, selfCheck }: Pick<Certificate, 'claim' | 'selfCheck'>): string {
   return selfCheck.unexpected.length === 0 ? claim : `${claim}; SELF-CHECK FAILED`;
 }

@@ -1,7 +1,7 @@
 import type { Counts, Report } from '../../../clause/report.ts';
 import { wasNeverSeen } from '../../../clause/verdict.ts';
 
-/** What came of all MUST clauses of the contract, also of those that were left out. */
+/** The result of all MUST clauses of the contract, also of those that were left out. */
 export interface ClaimedCounts {
   readonly must: Counts;
   /** Of the ones that are not applicable: those that the vendor kept out of the run. */

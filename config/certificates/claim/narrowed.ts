@@ -5,7 +5,7 @@ import { consents } from '../../settings/consent.ts';
 import { variable } from '../../settings/table.ts';
 import { tokenNames, tokenSetting } from '../../settings/tokens.ts';
 
-/** What the vendor gave less of, or added, so that the claim holds for that alone, though no part was left out. */
+/** Consents and tokens that the vendor withheld, and header fields that he added: they limit the claim. */
 export interface Narrowed {
   /** Names of the fields that the vendor had sent with each request: nothing is claimed about requests without them. */
   readonly headers: readonly string[];
@@ -35,7 +35,7 @@ function isWanting({ premise, minimum, reason }: Report['evidence'][number]): bo
 
 const mostNamed = 8;
 
-/** Each way in which it was narrowed, for people; empty where it was not. */
+/** Each way in which it was narrowed, for people; empty if it was not. */
 export function narrowedInWords({
   headers,
   consents: refused,

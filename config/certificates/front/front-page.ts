@@ -1,5 +1,5 @@
 import type { Report, ReportedClause } from '../../../clause/report.ts';
-import { standsInTheWay, wasNeverSeen } from '../../../clause/verdict.ts';
+import { preventsConformant, wasNeverSeen } from '../../../clause/verdict.ts';
 import { tarballCommandLine, tarballName } from '../../../reporters/commands/command-line.ts';
 import { counted, duration } from '../../../reporters/text-layout.ts';
 import { listOf, phrase, untrusted, type Phrase } from '../../../reporters/names/untrusted.ts';
@@ -24,7 +24,10 @@ export interface Deed {
   readonly commands: readonly string[];
 }
 
-/** The front page of a certificate as data: whoever renders it escapes every text, and names of the vendor are quoted. */
+/**
+ * The front page of a certificate as data: anyone who renders it escapes every text, and names of the vendor are
+ * quoted.
+ */
 export interface FrontPage {
   readonly kind: string;
   readonly claim: Certificate['claim'];
@@ -171,11 +174,11 @@ function outcomes({ clauses }: Report): {
   readonly brokenPromises: readonly ReportedClause[];
   readonly open: readonly ReportedClause[];
 } {
-  const failed = clauses.filter((clause) => clause.verdict === 'fail' && standsInTheWay(clause));
+  const failed = clauses.filter((clause) => clause.verdict === 'fail' && preventsConformant(clause));
   return {
     broken: failed.filter(({ level }) => level === 'MUST'),
     brokenPromises: failed.filter(({ level }) => level === 'DECLARED'),
-    open: clauses.filter((clause) => clause.verdict !== 'fail' && standsInTheWay(clause)),
+    open: clauses.filter((clause) => clause.verdict !== 'fail' && preventsConformant(clause)),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What the words of a certificate mean, one line each, for whoever has never seen one. */
+/** What the words of a certificate mean, one line each, for anyone who has never seen one. */
 export const words: readonly (readonly [term: string, meaning: string])[] = [
   ['requirement', 'one sentence of the contract that decides what a server has to do (MUST)'],
   ['never seen', 'a requirement about something that no answer of this server contained'],

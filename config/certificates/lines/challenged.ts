@@ -7,7 +7,7 @@ const line = linesAbout('challenged');
 
 /**
  * Whether the seed follows from what the reader has handed out: a nonce that the package alone states proves nothing, since
- * whoever made the package may have drawn it.
+ * anyone who made the package may have drawn it.
  *
  * @param asked.nonce - the one that was handed out for this attempt
  */

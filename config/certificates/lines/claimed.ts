@@ -7,11 +7,11 @@ import { linesAbout, type Verified } from './verified.ts';
 const claims = linesAbout('claim');
 const limits = linesAbout('limits');
 
-/** Whether the claim is one of the implementation, and the one that is asked for. */
+/** Whether the claim is one of the implementation, and the one that is requested. */
 export function claimed(certificate: Certificate, required: ReadonlySet<Requirement>): readonly Verified[] {
   const { claim } = certificate;
   if (claim === 'REHEARSAL')
-    return [claims.untold('a rehearsal on the reference or a mock of the suite, which is nobody’s')];
+    return [claims.untold('a rehearsal on the reference or a mock of the suite, which belongs to no vendor')];
   return [
     ...(required.has('conformant') ? [claims[claim === 'CONFORMANT' ? 'holds' : 'refuted'](claim)] : []),
     ...(required.has('unlimited') ? [limitsOf(certificate)] : []),

@@ -4,7 +4,7 @@ import { linesAbout, type Verified } from './verified.ts';
 
 const line = linesAbout('vendor');
 
-/** Whether the certificate is of the vendor that the reader asks about, character by character; nothing where none is. */
+/** Whether the certificate is of the vendor that the reader asks about, character by character; nothing if none is. */
 export function ofVendor({ implementation }: Certificate, asked: string | undefined): readonly Verified[] {
   if (asked === undefined) return [];
   const named = implementation['vendor'] ?? '';

@@ -20,7 +20,7 @@ export interface Rejudging extends Judge {
   /** A sealed tape, which its owner has handed over. */
   readonly tape?: Uint8Array | undefined;
   readonly now: Date;
-  /** What the suite tries itself on by a seed, and what comes of it. */
+  /** What the suite tries itself on by a seed, and the result of it. */
   readonly checkItself: (seed: Seed) => Promise<SelfCheck>;
 }
 

@@ -39,12 +39,12 @@ const anyFormat = new Map([...lists.values()].flatMap((list) => Object.entries(l
 /** Files of a folder, at most: a file of each name. */
 export const mostFiles = anyFormat.size;
 
-/** Octets that a file of that name may have; undefined where no certificate has such a file. */
+/** Octets that a file of that name may have; undefined if no certificate has such a file. */
 export function mostOctetsOf(name: string): number | undefined {
   return anyFormat.get(name)?.mostOctets;
 }
 
-/** Why these are not the files of a certificate of that format; undefined where they are. */
+/** Why these are not the files of a certificate of that format; undefined if they are. */
 export function flawOfList(
   names: ReadonlySet<string>,
   { certificate: format, sealed = false }: { readonly certificate: number; readonly sealed?: boolean },
@@ -62,5 +62,5 @@ export function flawOfList(
 }
 
 export function unknownFile(name: string): string {
-  return `${name} is no file of a certificate: whoever reads it takes it for verified`;
+  return `${name} is no file of a certificate: readers would take it for verified`;
 }

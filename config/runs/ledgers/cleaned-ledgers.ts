@@ -15,7 +15,7 @@ import { cutOff } from './ledger-lines.ts';
 import type { RunBrief } from '../run-brief.ts';
 import { equipRun } from '../run-equipment.ts';
 
-/** What became of the ledger of one run. */
+/** The outcome of the ledger of one run. */
 interface CleanedLedger {
   readonly ledger: FoundLedger;
   /**
@@ -30,7 +30,7 @@ interface CleanedLedger {
   readonly flaws: readonly string[];
 }
 
-/** What became of all that is in a folder of ledgers. */
+/** The outcome of all that is in a folder of ledgers. */
 export interface CleanedLedgers {
   readonly cleaned: readonly CleanedLedger[];
   readonly unusable: readonly UnusableLedger[];
@@ -64,7 +64,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const callers = engine.callers.supplied.filter(({ supplied }) => supplied?.expired !== true);
   const flaws = isHeadless ? [headless, ...found.flaws] : [...found.flaws];
-  // What is not known to be about this target stays as it is, for whoever knows more.
+  // What is not known to be about this target stays as it is, for anyone who knows more.
   const journal = isHeadless ? undefined : appendingTo(found.path, redact, (flaw) => flaws.push(flaw));
   const ledger = Ledger.from(found.lines, journal);
   try {
@@ -121,7 +121,7 @@ function howSeen(head: NamedProcess): string {
   return `, or was ${staleMs / 1_000} seconds ago (its ledger was written since then)`;
 }
 
-/** What became of all, in lines for people. */
+/** The outcome of all, in lines for people. */
 export function linesOf({ cleaned, unusable }: CleanedLedgers): readonly string[] {
   if (cleaned.length + unusable.length === 0) return ['no earlier run left anything'];
   return [

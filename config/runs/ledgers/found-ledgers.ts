@@ -33,7 +33,7 @@ export interface FoundLedgers {
   readonly unusable: readonly UnusableLedger[];
 }
 
-/** The ledgers in a folder; none where there is no such folder. */
+/** The ledgers in a folder; none if there is no such folder. */
 export function lookForLedgers(folder: string): FoundLedgers {
   let names: readonly string[];
   try {
@@ -79,7 +79,9 @@ function readLedger(path: string): FoundLedger | UnusableLedger {
   }
 }
 
-/** What is known of a run without a head: nothing of its process, so that what it touches tells whether it is under way. */
+/**
+ * What is known of a run without a head: nothing of its process, so that what it touches says whether it is under way.
+ */
 function assumedHead(runId: string, touched: Date): LedgerHead {
   const startedAt = touched.toISOString();
   return {

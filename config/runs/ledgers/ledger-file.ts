@@ -80,7 +80,7 @@ export function createLedgerFile(
   };
 }
 
-/** A line that a terminal shows as it is, whatever stands in an id. */
+/** A line that a terminal shows as it is, whatever is in an id. */
 function lineOf(line: LedgerHead | LedgerLine, redact: Redact): string {
   return `${jsonLine(hidden(line, redact))}\n`;
 }
@@ -95,8 +95,8 @@ function touch(path: string): void {
 }
 
 /**
- * Adds to the ledger of an earlier run what became of its resources, which is no sign of life of that run. Where it cannot
- * be written the work goes on.
+ * Adds to the ledger of an earlier run the outcome of its resources, which is no sign of life of that run. Where it
+ * cannot be written the work goes on.
  *
  * @param tell - told once, in words that go on from the ledger
  */

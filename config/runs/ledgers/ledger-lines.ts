@@ -19,7 +19,7 @@ export const cutOff = 'has a last line that is cut off';
 const mostLines = 1_000_000;
 
 /**
- * Reads the text of a ledger. Whoever cleans deletes by what stands in it: a line counts only where each of its members
+ * Reads the text of a ledger. Anyone who cleans deletes by what is in it: a line counts only if each of its members
  * is what a run writes.
  *
  * @param mark - of the run, where its head cannot be read

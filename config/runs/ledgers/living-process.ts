@@ -10,14 +10,14 @@ export interface NamedProcess {
   readonly processBegan?: string;
   /**
    * What its number counts in: one start of one system, and the container on it. Containers may share a host name, and
-   * each counts from 1. Absent where the system does not tell.
+   * each counts from 1. Absent if the system does not tell.
    */
   readonly numberedIn?: string;
 }
 
 /** A run touches its file so often, for those who cannot look for its process. */
 export const beatMs = 30_000;
-/** A run whose file was not touched for so long is over. */
+/** A run whose file was not touched for this long is over. */
 export const staleMs = 3 * beatMs;
 
 /** How this process is named. */

@@ -11,7 +11,7 @@ import type { PlainOptions, RunBrief } from '../run-brief.ts';
 import type { equipRun } from '../run-equipment.ts';
 
 /**
- * What a tape says of its run in its head: all that the run was told and nothing that follows from it, and no secret.
+ * The head of a tape: all inputs of the run, nothing that follows from them, and no secret.
  * Plain JSON.
  */
 export interface Told {

@@ -3,7 +3,7 @@ import type { ModuleRecord } from '../../../reporters/run-facts.ts';
 import { UnreadableTape, type Tape } from '../../../tape/tape.ts';
 import type { Told } from './recorded-run.ts';
 
-/** What a run can be told of at most; a tape that says more was not written by one. */
+/** What a run can be reported of at most; a tape that says more was not written by one. */
 const mostTold = 1_000;
 const mostTests = 10_000;
 const mostCases = 100_000;
@@ -32,7 +32,7 @@ export function toldBy({ head }: Tape): Told {
     ...depth.races.map(({ racers }) => [racers, mostAtOnce] as const),
   ];
   if (bounds.every(([found, most]) => found <= most)) return told;
-  throw new UnreadableTape('its head tells more than a run can be told');
+  throw new UnreadableTape('its head has more than a run can be given');
 }
 
 /** The head as this release has it. */

@@ -14,7 +14,7 @@ const ofTarget: readonly SettingName[] = [
   'TOKENS_COMMAND',
 ];
 
-/** Settings that whoever gives them has meant for a certain target. */
+/** Settings that anyone who gives them has meant for a certain target. */
 const terms: readonly SettingName[] = ['CONSENT', 'WITHOUT', 'PROFILE', 'AGAINST', 'WAIVERS'];
 
 const byName = `${variable('BASE_URL')}=${embeddedReference} judges the embedded reference.`;

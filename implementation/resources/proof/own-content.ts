@@ -3,7 +3,7 @@ import { JsonNumber, type Json, type JsonInput } from '../../../wire/json/json.t
 import { decimal } from '../../../wire/json/numbers.ts';
 import { textsIn } from '../../../wire/json/pointer.ts';
 
-/** What a run has put into a resource, kept so that it can be known again where no text holds the mark any more. */
+/** What a run has put into a resource, kept so that it can be known again if no text holds the mark any more. */
 export interface OwnContent {
   /** Digests of the texts without the mark that the run has sent to it, or was answered when it was made. */
   readonly texts?: readonly string[];

@@ -1,4 +1,4 @@
-/** What came of an item, in as few words as tell it from any other end. */
+/** The result of an item, in as few words as tell it from any other end. */
 export interface Outcome {
   /** Tells all verdicts, and nothing that is worded. */
   readonly digest: string;
@@ -9,7 +9,7 @@ export interface Outcome {
 /** Something that is judged, or asserted, again and again: the same each time, unless what judges has changed. */
 export interface Item {
   readonly name: string;
-  /** The clause that has to fail; absent where none may that did not. */
+  /** The clause that has to fail; absent if none may that did not. */
   readonly breaks?: string;
   readonly play: () => Promise<Outcome>;
 }

@@ -57,7 +57,7 @@ describe('a registry verifies what a pull request changes', { timeout: 60_000 },
   test.each([
     [1, '1'],
     [3, '3'],
-  ])('and ends with %i where one of them does', async (code, ends) => {
+  ])('and ends with %i if one of them does', async (code, ends) => {
     const { one } = await registered();
     expect((await one.pull({ [at('good', '2')]: '0', [at('good', '3')]: ends })).code).toBe(code);
   });

@@ -67,7 +67,7 @@ const textOf = (files: Files, name: string): string => Buffer.from(files.get(nam
 const withFile = (files: Files, name: string, text: string | Uint8Array): Files =>
   new Map([...files, [name, Buffer.from(text)]]);
 
-/** A certificate of what somebody has made of the report, with all digests anew. */
+/** A certificate of what somebody has made of the report, with all digests again. */
 const ofReport = (change: (report: Report) => Report): Files => filesOf(change(honest.report), honest.tape);
 
 /** The same of what somebody has made of the lines of the tape. */
@@ -124,7 +124,7 @@ describe('an honest certificate', () => {
     expect(states(lines)).toMatchObject({ intact: 'holds', attested: 'said' });
   });
 
-  test('is verified where it claims that somebody does not conform, unless conformance is required', async () => {
+  test('is verified if it claims that somebody does not conform, unless conformance is required', async () => {
     const { files, report } = await certifiedRehearsal(['head-answers-404-on-a-match']);
     expect(report.verdict).toBe('NON-CONFORMANT');
     expect(states(await verified(files))).toMatchObject({ 're-judged': 'holds' });
@@ -445,7 +445,7 @@ describe('a certificate is refuted', () => {
         const at = random.integer(0, octets.length - 1);
         octets[at] = (octets[at] ?? 0) ^ (1 << random.integer(0, 7));
         const lines = await verified(new Map([...signedFiles, [name, octets]]), { plan: nothing });
-        // Whatever is judged again is refuted anyway here: only what stands beside the tape is looked at.
+        // Whatever is judged again is refuted anyway here: only what is beside the tape is looked at.
         const isNoticed = lines.some(({ about, state }) => state === 'refuted' && about !== 're-judged');
         if (!isNoticed) unnoticed.push(`${name} at ${at}`);
       }
@@ -575,7 +575,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     expect(read && allowedSignerLine(read)).toMatch(/^<vendor> namespaces=/);
   });
 
-  test('of somebody whom the file names by address counts where the reader says whose file it is', async () => {
+  test('of somebody whom the file names by address counts if the reader says whose file it is', async () => {
     const files = signedBy(signatureOf(text()));
     const allowedSigners = `release@example.com ${readFileSync(join(folder, 'key-ed25519.pub'), 'utf8')}`;
     expect(states(await verified(files, { allowedSigners })).signed).toBe('untold');
@@ -598,7 +598,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     expect(why(await verified(other))).toMatch(/^by SHA256:.*, and its page names SHA256:aaaa/);
     const key = signerOfKey(join(folder, 'key-ed25519'))?.key ?? '';
     expect(key).toMatch(/^SHA256:/);
-    // The same key signs: nothing makes it anew.
+    // The same key signs: nothing makes it again.
     const right = named(key);
     const file = join(folder, 'right');
     writeFileSync(file, textOf(right, fileNames.certificate));

@@ -57,11 +57,11 @@ async function dates(
 }
 
 describe('a certificate whose answers are dated', () => {
-  test('holds where all dates agree', async () => {
+  test('holds if all dates agree', async () => {
     expect(await dates(datedTape(0))).toMatchObject([{ about: 'dated', state: 'holds' }]);
   });
 
-  test('cannot be told where its date was moved to before a key was taken back', async () => {
+  test('cannot be decided if its date was moved to before the withdrawal of a key', async () => {
     expect(await dates(datedTape(-3 * day))).toMatchObject([
       {
         about: 'dated',
@@ -73,12 +73,12 @@ describe('a certificate whose answers are dated', () => {
     ]);
   });
 
-  test('cannot be told where the clock of its server is wrong, by which nobody is blamed', async () => {
+  test('cannot be told where the clock of its server is wrong, by which nobody is reported', async () => {
     expect(await dates(datedTape(0, 10 * 60 * 1_000))).toMatchObject([{ about: 'dated', state: 'untold' }]);
     expect(await dates(datedTape(0, 4 * 60 * 1_000))).toMatchObject([{ about: 'dated', state: 'holds' }]);
   });
 
-  test('is refuted where its report has another date than its tape', async () => {
+  test('is refuted if its report has another date than its tape', async () => {
     const change = (report: Report): Report => ({
       ...report,
       run: { ...report.run, startedAt: later(report.run.startedAt, -3 * day) },

@@ -11,7 +11,7 @@ import {
 } from '../../support/certificates/certified-rehearsal.ts';
 import { editedPackage, forger, isSamePackage } from '../../support/certificates/edited-packages.ts';
 
-/** Whoever edits has a key that is listed, and all digests right. */
+/** Anyone who edits has a key that is listed, and all digests right. */
 const key = forger('Example');
 const [all, atOnce] = [5_000, 100];
 
@@ -45,8 +45,8 @@ const claimIn = (files: Files): unknown => {
   return claim;
 };
 
-describe('a package that was edited and signed anew', () => {
-  test('is verified where nothing was edited', async () => {
+describe('a package that was edited and signed again', () => {
+  test('is verified if nothing was edited', async () => {
     expect(await verified(key.sign(honest.files))).toMatchObject({ isVerified: true });
     expect(await verified(key.sign(other.files))).toMatchObject({ isVerified: true });
   });

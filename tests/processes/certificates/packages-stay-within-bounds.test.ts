@@ -32,7 +32,7 @@ async function verified(folder: string): Promise<Weighed> {
   return { code, said: stdout, mostMiB, seconds };
 }
 
-/** A copy of the honest package with a change, listed anew with all its digests. */
+/** A copy of the honest package with a change, listed again with all its digests. */
 function made(name: string, change: (folder: string) => void): string {
   const folder = join(cwd, name.replaceAll(/\W/g, '-'));
   cpSync(join(cwd, 'certificate'), folder, { recursive: true });
@@ -97,7 +97,7 @@ describe.runIf(isReleased)('a package', () => {
     expect(mostMiB).toBeLessThan(300);
   });
 
-  test.each(rows)('is answered within 20 s and 400 MB where it has %s', async (name, change, why) => {
+  test.each(rows)('is answered within 20 s and 400 MB if it has %s', async (name, change, why) => {
     const folder = made(name, change);
     const { code, said, mostMiB, seconds } = await verified(folder);
     rmSync(folder, { recursive: true });

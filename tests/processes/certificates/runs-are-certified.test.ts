@@ -15,7 +15,7 @@ import { textsBelow } from '../../support/canaries/found-secrets.ts';
 import { newFolder, type Ended } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
-/** Whoever opens a socket is found out. */
+/** Anyone who opens a socket is found out. */
 const withoutSockets = {
   NODE_OPTIONS: `--import "data:text/javascript,import net from 'node:net';net.Socket.prototype.connect=()=>{process.exit(99)}"`,
 };
@@ -107,7 +107,7 @@ describe.runIf(isReleased)('a run of everything on the embedded reference', () =
   });
 });
 
-/** A profile with a member that stands twice. */
+/** A profile with a member that is twice. */
 const twice = join(cwd, 'twice.json');
 writeFileSync(twice, '{"search":{"method":"POST"},"search":{"method":"POST"}}');
 

@@ -11,7 +11,7 @@ const stepCalled = (name: string): string =>
 /** As a build service starts the script of a step. */
 const asStep = ['--noprofile', '--norc', '-e', '-c'];
 
-/** Says which issue is open, shows what it holds, and keeps what it is told. */
+/** Names the open issue, prints its text, and records each call. */
 const gh = `#!/usr/bin/env bash
 printf '%s\\n' "$*" >> told
 case "$1 $2" in
@@ -71,7 +71,7 @@ test('an issue never grows beyond what it has room for', async () => {
   expect([body.startsWith('y'.repeat(9_000)), body.endsWith('x'.repeat(40_000))]).toEqual([true, true]);
 });
 
-test('a night tells which rows every commit plays from then on, and whether any row failed', async () => {
+test('a night says which rows every commit plays from then on, and whether any row failed', async () => {
   const cwd = newFolder();
   const git = (...args: readonly string[]) =>
     run(cwd, 'git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);

@@ -19,7 +19,7 @@ const workflows = ['docs/workflows', '.github/workflows'].flatMap((folder) =>
     })),
 );
 
-/** What the linter finds, but for the context `vars`, which is younger than it is. */
+/** What the linter finds, except the context `vars`, which is younger than it is. */
 async function flawsOf(text: string, name: string): Promise<readonly string[]> {
   const lint = await createLinter();
   return lint(text, `.github/workflows/${name}`)
@@ -75,7 +75,7 @@ describe('a workflow', () => {
     expect(validateWorkflow(text).errors).toEqual([]);
   });
 
-  test('is found unsound where it is', async () => {
+  test('is found unsound if it is', async () => {
     const first = workflows.find(({ text }) => text.includes('needs: shard'));
     const broken = first?.text.replace('needs: shard', 'needs: shards') ?? '';
     expect(await flawsOf(broken, 'broken.yml')).not.toEqual([]);

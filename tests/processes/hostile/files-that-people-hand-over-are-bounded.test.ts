@@ -36,7 +36,7 @@ const rows: readonly (readonly [string, string, (path: string) => void, string])
 ]; // prettier-ignore
 
 describe('a file that somebody hands over', () => {
-  test.each(rows)('to %s is refused in one sentence where it is %s', async (command, _kind, make, said) => {
+  test.each(rows)('to %s is refused in one sentence if it is %s', async (command, _kind, make, said) => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'short'), 'no more than this\n');
     make(join(cwd, 'handed-over'));

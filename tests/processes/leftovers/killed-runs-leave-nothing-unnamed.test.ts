@@ -19,7 +19,7 @@ const ledgersOf = ({ cwd }: Started): readonly Ledger[] =>
 
 const openOf = (run: Started) => ledgersOf(run).flatMap((ledger) => ledger.open);
 
-/** Those of them that no ledger names, by id or by a text that they hold. */
+/** All of them that no ledger names, by id or by a text that they hold. */
 function unnamed(run: Started): readonly string[] {
   const { reference } = run;
   const ids = new Set(ledgersOf(run).flatMap(({ entries }) => entries.map(({ id }) => id)));
@@ -107,7 +107,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a run that gets %s', (s
   }); // prettier-ignore
 });
 
-/** The same answer without what tells the id. */
+/** The same answer without what shows the id. */
 function withoutId(response: Response): Response {
   const headers = response.headers.filter(([name]) => !/^(?:location|content-length)$/i.test(name));
   const text = new TextDecoder().decode(response.body).replace(/"id":"[^"]*",?/, '');

@@ -32,7 +32,7 @@ describe('where a report cannot be written', () => {
     expect(stdout + stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('a folder that cannot be made is told by what it stands in', async () => {
+  test('a folder that cannot be made is told by what it is in', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'a-file'), '');
     const { code, stderr } = await runCommand(cwd, ['run', '--report-dir', 'a-file/reports']);

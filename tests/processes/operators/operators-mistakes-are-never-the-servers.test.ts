@@ -18,7 +18,7 @@ import {
 } from '../../support/second-implementation/served-implementations.ts';
 import { clausesThat, judgeWhole, type WholeRun } from '../../support/whole-run.ts';
 
-/** All that a mistake could be held against: what tokens, addresses and declarations decide. */
+/** All that a mistake could be compared with: what tokens, addresses and declarations decide. */
 const sections: Plan = {
   sections: plan.sections.filter(({ part }) => !['4.9', '4.13', '4.16', 'Errors'].includes(part)),
   evidence: plan.evidence.filter(({ clause }) => clause.startsWith('Authentication/')),
@@ -50,7 +50,7 @@ function withoutManifest(given: RunOptions): RunOptions {
 
 const drafts = new Map<string, Promise<Profile>>();
 
-/** What `init` drafts of an implementation for whoever makes no mistake; once for all of them. */
+/** What `init` drafts of an implementation for anyone who makes no mistake; once for all of them. */
 function draftOf({ name, use }: ServedImplementation): Promise<Profile> {
   const known =
     drafts.get(name) ??
@@ -100,7 +100,7 @@ const chosen = rowsPlayed({
   oneIn: 14,
 });
 
-describe('a mistake of the operator is named first and held against nobody', () => {
+describe('a mistake of the operator is named first and compared with nobody', () => {
   test.for(chosen)('$title', async ({ against, company, mistake }, { skip }) => {
     if (!against.isPresent()) return skip();
     const run = (faults: readonly string[]): Promise<WholeRun> =>

@@ -71,7 +71,7 @@ const theirs = '/old/demo/resource/somebody-elses';
 
 const isOld = (path: string): boolean => path.startsWith('/old/');
 
-describe('operations that stand below another prefix', () => {
+describe('operations that are below another prefix', () => {
   test.each([307, 308])('are judged there after a %d', async (status) => {
     const { whole, requests } = await judgedBehind((path) =>
       isOld(path)
@@ -83,7 +83,7 @@ describe('operations that stand below another prefix', () => {
       expect.arrayContaining(['4.1/answers-with-an-object', '4.2/known-id-is-readable', '4.5/200-on-match']),
     );
     const sentOn = requests.filter(({ path }) => isOld(path)).length;
-    // What has moved for good is not asked for in vain again.
+    // What has moved permanently is not asked for in vain again.
     if (status === 308) expect(sentOn).toBeLessThan(12);
     else expect(sentOn).toBeGreaterThan(50);
   });

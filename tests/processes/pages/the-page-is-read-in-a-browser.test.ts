@@ -238,7 +238,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     await page.getByLabel('Text').fill('winner one');
     expect(await shown(page)).toEqual(['4.10/one-winner']);
     expect(await page.getByRole('status').textContent()).toBe('1 of 8 clauses');
-    // Of a header that stands in one finding alone.
+    // Of a header that is in one finding alone.
     await page.keyboard.press('Escape');
     await page.getByLabel('Text').fill('x-odd');
     expect(await shown(page)).toEqual(['4.10/conflict']);

@@ -39,7 +39,7 @@ describe('a script is tried once', () => {
     expect(tried).toEqual({ showed: 'deviation', left: ['r-1', 'r-2'] });
   });
 
-  test('but for a token that the server has put into its name', async () => {
+  test('except a token that the server has put into its name', async () => {
     const secrets = [{ label: 'CONFORMANCE_TOKEN_VIEW_TEST', secret: 'k3v9Qw81ZpLx72Tb5NdR' }];
     const tried = await trial({ secrets })?.("echo 'left behind: r-k3v9Qw81ZpLx72Tb5NdR'");
     expect(tried?.left).toEqual(['r-<CONFORMANCE_TOKEN_VIEW_TEST>']);
@@ -53,7 +53,7 @@ describe('a script is tried once', () => {
     expect(trial(more, settings)).toBeUndefined();
   });
 
-  test('also where limits are what they usually are', () => {
+  test('even if limits are what they usually are', () => {
     expect(trial({}, [{ name: 'CONFORMANCE_CONCURRENCY', value: '24', source: 'default' }])).toBeDefined();
   });
 });

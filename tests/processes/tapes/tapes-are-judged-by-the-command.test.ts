@@ -11,7 +11,7 @@ import { newFolder, reportIn, type Ended } from '../../support/one-entry/started
 import { runCommand } from '../../support/started-command.ts';
 
 const tape = 'reports/conformance.selected.tape.jsonl.gz';
-/** Whoever opens a socket is found out. */
+/** Anyone who opens a socket is found out. */
 const withoutSockets = {
   NODE_OPTIONS: `--import "data:text/javascript,import net from 'node:net';net.Socket.prototype.connect=()=>{process.exit(99)}"`,
 };
@@ -27,7 +27,7 @@ function change(cwd: string, changed: (lines: readonly string[]) => readonly str
   writeFileSync(join(cwd, tape), gzipSync(changed(lines).join('\n')));
 }
 
-/** As whoever writes the tape ends it: with the digest of its lines. */
+/** As anyone who writes the tape ends it: with the digest of its lines. */
 function ended(lines: readonly string[]): readonly string[] {
   const [end = '', after = ''] = lines.slice(-2);
   const others = lines.slice(0, -2);
@@ -102,7 +102,7 @@ describe('a tape of a run over sockets', () => {
 });
 
 describe('a tape that this judge would not have made', () => {
-  test('is judged from its exchanges where another judge made it', async () => {
+  test('is judged from its exchanges if another judge made it', async () => {
     const cwd = await recorded();
     change(cwd, (lines) =>
       ended(reseeded(lines).map((line) => line.replace(/"judge":"[^"]*"/, '"judge":"another"'))),
@@ -122,7 +122,7 @@ describe('a tape that this judge would not have made', () => {
     expect(notJudgedAgain).toContain('4.5/no-body');
   });
 
-  test('is judged from its exchanges where this judge asks for nothing more', async () => {
+  test('is judged from its exchanges if this judge asks for nothing more', async () => {
     const old = fileURLToPath(new URL('../../formats/0.2.0/conformance.tape.jsonl.gz', import.meta.url));
     const { code, stderr } = await runCommand(newFolder(), ['judge', old], withoutSockets);
     expect(stderr).toMatch(/^ {2}now {3}nothing$/m);
@@ -131,7 +131,7 @@ describe('a tape that this judge would not have made', () => {
   });
 
   // Where the sources run, nobody can tell one judge from another.
-  test.skipIf(isUnreleased)('was changed where the same judge made it', async () => {
+  test.skipIf(isUnreleased)('was changed if the same judge made it', async () => {
     const cwd = await recorded();
     change(cwd, reseeded);
     const { code, stderr } = await judge(cwd);
@@ -139,7 +139,7 @@ describe('a tape that this judge would not have made', () => {
     expect(code).toBe(1);
   });
 
-  test('ends early where it was cut off', async () => {
+  test('ends early if it was cut off', async () => {
     const cwd = await recorded();
     change(cwd, (lines) => [...lines.slice(0, 40), '']);
     const { code, stderr } = await judge(cwd);
@@ -149,12 +149,12 @@ describe('a tape that this judge would not have made', () => {
 
   test.each([
     [
-      'tells more than a run can be told',
+      'has more than a run can be given',
       (head: string) => head.replace(/"reach":\d+/, '"reach":1000000000'),
-      /its head tells more than/,
+      /its head has more than/,
     ],
     ['tells nothing', () => '{"tape":1,"startedAt":"2026-01-01T00:00:00Z","told":{}}', /it is none of a run/],
-  ] as const)('is none where its head %s', async (_what, changed, message) => {
+  ] as const)('is none if its head %s', async (_what, changed, message) => {
     const cwd = await recorded();
     change(cwd, ([head = '', ...rest]) => [changed(head), ...rest]);
     const { code, stderr } = await judge(cwd);

@@ -34,8 +34,8 @@ const askedBy = ({ sent }: JudgedStage, label: string) =>
   sent.flatMap(({ name, as }) => (as === label ? [name] : []));
 const ok: Answer = [200];
 
-describe('a holder of a listed scope has to be let in', () => {
-  test('without a further request where it was seen to hold it', async () => {
+describe('a holder of a listed scope has to be granted access', () => {
+  test('without a further request if it was seen to hold it', async () => {
     const stage = met({ V: { sorted: ok } });
     await stage.on.ask('sorted', { as: stage.caller('V') });
     await stage.on.ask('sorted', { as: stage.on.callers.random });
@@ -61,7 +61,7 @@ describe('a holder of a listed scope has to be let in', () => {
     expect(await mustAdmit(stage.on, stage.caller(label), name)).toBe(isOwed);
   });
 
-  test('and to what no other operation lists, only if it lives and another holder is let in', async () => {
+  test('and to what no other operation lists, only if it lives and another holder is granted access', async () => {
     const lives = { P: 'live' } as const;
     const liveness = new Map(Object.entries(lives));
     const judged = async (beside: boolean, known: Known) => {
@@ -99,7 +99,7 @@ describe('what could prove a scope', () => {
     expect(stage.sent).toHaveLength(before);
   });
 
-  test('is no write where nothing may be written', async () => {
+  test('is no write if nothing may be written', async () => {
     const stage = met({ M: { create: made } }, { options: { readOnly: true } });
     expect(await provesHolding(stage.on, stage.caller('M'), 'manage_test')).toBe(false);
     expect(stage.sent).toEqual([]);
@@ -118,13 +118,13 @@ describe('what could prove a scope', () => {
     expect(askedBy(stage, 'unknown token')).toContain('readById');
   });
 
-  test('is no delete where a create has proved it', async () => {
+  test('is no delete if a create has proved it', async () => {
     const stage = met({ M: { create: made, readById: ok, remove: ok } });
     expect(await provesHolding(stage.on, stage.caller('M'), 'manage_test')).toBe(true);
     expect(askedBy(stage, 'M')).toEqual(['create']);
   });
 
-  test('is a delete where everybody may create, the unknown token first', async () => {
+  test('is a delete if everybody may create, the unknown token first', async () => {
     const stage = met(
       { M: { create: made, readById: ok, remove: ok }, 'unknown token': { create: made } },
       writing,
@@ -138,7 +138,7 @@ describe('what could prove a scope', () => {
 
 describe('what a part answers contradicts nothing that is declared', () => {
   test.each(['4.1', '4.6', 'Authentication', 'Resources'] as const)(
-    'of %s where nobody can be asked',
+    'of %s if nobody can be asked',
     async (part) => {
       const stage = judgedStage(() => [401], {});
       expect(await whyUnproven(stage.on, part, true)).toMatchObject({ code: 'no-token' });
@@ -146,7 +146,7 @@ describe('what a part answers contradicts nothing that is declared', () => {
     },
   );
 
-  /** Reader and writer, of whom each may have been seen to be let in. */
+  /** Reader and writer, of whom each may have been seen to be granted access. */
   async function seen(reads: boolean, writes: boolean) {
     const stage = met({ V: reads ? { query: ok } : {}, M: writes ? { create: made } : {} });
     const { learnt, on } = stage;
@@ -177,7 +177,7 @@ describe('what a part answers contradicts nothing that is declared', () => {
     expect((await whyUnproven(on, part, false))?.code).toBe(code);
   });
 
-  test('and a writer is asked to prove itself where it may be', async () => {
+  test('and a writer is asked to prove itself if it may be', async () => {
     const stage = met({ M: { create: made } });
     stage.learnt.writer = stage.caller('M');
     expect(await whyUnproven(stage.on, '4.6', false)).toMatchObject({ code: 'liveness-unproven' });
@@ -195,7 +195,7 @@ describe('what a part answers contradicts nothing that is declared', () => {
     expect((await whyUnproven(stage.on, part, true))?.code).toBe(code);
   });
 
-  test('of 4.14 where no holder was supplied', async () => {
+  test('of 4.14 if no holder was supplied', async () => {
     const stage = met({}, { tokens: [tokens[0]] });
     expect(await whyUnproven(stage.on, '4.14', true)).toMatchObject({ code: 'no-token' });
   });
@@ -258,12 +258,12 @@ describe('the life of a token', () => {
       'unproven',
     ],
     ['a server error', { P: { projectionSearch: [500] } }, 'unproven'],
-  ] satisfies [string, Rules, string][])('is told where it could show by %s', async (_by, rules, life) => {
+  ] satisfies [string, Rules, string][])('is reported if %s could show it', async (_by, rules, life) => {
     const stage = met(rules, searching);
     expect(await livenessOf(stage.on, stage.caller('P'))).toBe(life);
   });
 
-  test('is not asked where the method of the search is not known, nor where it travels in a form', async () => {
+  test('is not asked if the method of the search is not known, nor if it travels in a form', async () => {
     for (const profile of [
       {},
       { search: { method: 'POST' as const }, auth: { carrier: { '4.14': 'form' as const } } },
@@ -274,7 +274,7 @@ describe('the life of a token', () => {
     }
   });
 
-  test('is asked of strangers once for all holders, and not of what has expired', async () => {
+  test('is sent to strangers once for all holders, and not of what has expired', async () => {
     const two = [tokens[2], { label: 'Q', scopes: ['view_published_products:demo'] }];
     const expired = { label: 'X', scopes: ['view_products:demo'], expired: true };
     const stage = met(
@@ -308,7 +308,7 @@ describe('the life of a token', () => {
     },
   );
 
-  test('is asked with the declared sample, in the form, or in the query where there is no body', async () => {
+  test('is asked with the declared sample, in the form, or in the query if there is no body', async () => {
     const samples = { '4.14': { query: { a: ['1', '2'] }, body: { b: 3 } } };
     const by = async (method: 'POST' | 'GET') => {
       const stage = met({}, { profile: { search: { method }, samples } });

@@ -42,7 +42,7 @@ describe('a token lived when it was asked', () => {
 });
 
 describe('samples that rest on refusals', () => {
-  test('count as they were reported, but for those whose refusal shows nothing', () => {
+  test('count as they were reported, except those whose refusal shows nothing', () => {
     const resting = new Resting();
     const [one, other] = [answered([403], 1), answered([403], 2)];
     const samples = [

@@ -30,7 +30,7 @@ function stageOf(rules: Rules, known: Known) {
   return judgedStage((name, as, ask) => [(rules[as.label] ?? asStrangers)(name, ask)], known);
 }
 
-/** What became of the meeting. */
+/** The outcome of the first look at the tokens. */
 async function met(rules: Rules, known: Known) {
   const stage = stageOf(rules, known);
   const draft = nothingLearnt(stage.on.callers.none);
@@ -59,7 +59,7 @@ async function end(work: () => unknown): Promise<string | undefined> {
 }
 
 describe('at 4.1', () => {
-  test('everybody is asked once, and more only where somebody is answered oddly', async () => {
+  test('everybody is asked once, and more only if somebody is answered oddly', async () => {
     const { stage, isLetIn, liveness } = await met({ V: letIn, M: letIn }, { tokens: [V, M] });
     expect(stage.sent.map(({ name, as }) => `${name} ${as}`).toSorted()).toEqual(
       ['query M', 'query V', 'query no token', 'query unknown token', 'query unknown token'].toSorted(),
@@ -96,7 +96,7 @@ describe('at 4.1', () => {
     expect(stage.sent.every(({ name }) => name === 'query')).toBe(true);
   });
 
-  test('some token was let in where it was at another read', async () => {
+  test('some token was granted access if it was at another read', async () => {
     const sortedOnly: Rule = (name) => (name === 'sorted' ? 200 : 403);
     expect((await met({ V: sortedOnly }, { tokens: [V] })).isLetIn).toBe(true);
     expect((await met({ V: refused }, { tokens: [V] })).isLetIn).toBe(false);
@@ -135,7 +135,7 @@ describe('who reads and writes', () => {
 describe('what a token says of itself', () => {
   const past = { expires: 1 };
 
-  test('ends the run where it contradicts its setting', async () => {
+  test('ends the run if it contradicts its setting', async () => {
     const tokens = [{ ...V, claims: { scopes: ['manage_test:demo'] } }];
     const stage = stageOf({ V: letIn }, { tokens });
     expect(await end(() => probeTokens(stage.on, nothingLearnt(stage.on.callers.none)))).toBe(
@@ -144,7 +144,7 @@ describe('what a token says of itself', () => {
     expect(stage.sent).toEqual([]);
   });
 
-  test('takes it out of use where it has expired', async () => {
+  test('takes it out of use if it has expired', async () => {
     const { withdrawn, draft, stage } = await met(
       { V: letIn, M: letIn },
       { tokens: [{ ...V, claims: past }, M] },
@@ -154,7 +154,7 @@ describe('what a token says of itself', () => {
     expect(stage.sent.every(({ as }) => as !== 'V')).toBe(true);
   });
 
-  test('ends the run where none is left', async () => {
+  test('ends the run if none is left', async () => {
     const stage = stageOf({ V: letIn }, { tokens: [{ ...V, claims: past }] });
     expect(await end(() => probeTokens(stage.on, nothingLearnt(stage.on.callers.none)))).toBe(
       'configuration',
@@ -168,7 +168,7 @@ describe('what a token says of itself', () => {
 });
 
 describe('a dead token', () => {
-  test('is answered like unknown ones everywhere, while others are told apart', async () => {
+  test('is answered like unknown ones everywhere, while others are distinguished', async () => {
     const { withdrawn, liveness, draft, supplied } = await met(
       { V: letIn, M: asStrangers, N: refused },
       { tokens: [V, M, N] },
@@ -196,7 +196,7 @@ describe('a dead token', () => {
     expect(withdrawn).toEqual([]);
   });
 
-  test('is none where nobody is known to live', async () => {
+  test('is reported as no such token if no token is known to be valid', async () => {
     const { withdrawn, stage } = await met({}, { tokens: [V, M] });
     expect(withdrawn).toEqual([]);
     expect(stage.sent.every(({ ask }) => ask.projectKey === undefined)).toBe(true);
@@ -224,7 +224,7 @@ describe('two tokens are swapped', () => {
     expect((await met(rules, { tokens: [V, P] })).withdrawn).toEqual([]);
   });
 
-  test('but not where one is said to hold several scopes', async () => {
+  test('but not if one is said to hold several scopes', async () => {
     const wide = { label: 'P', scopes: ['view_products:demo', 'manage_products:demo'] };
     expect((await met({ V: refused, P: letIn }, { tokens: [V, wide] })).withdrawn).toEqual([]);
   });
@@ -254,13 +254,13 @@ describe('the token of the other project', () => {
     expect(withdrawn).toEqual([]);
   });
 
-  test('is out of use where it is let in here instead, but not where everybody is', async () => {
+  test('is out of use if it is granted access here instead, but not if everybody is', async () => {
     const known = { tokens: [V, O], options };
     expect((await met({ V: letIn, O: letIn }, known)).withdrawn).toEqual(['O']);
     expect((await met({ V: letIn, O: letIn, 'no token': letIn }, known)).withdrawn).toEqual([]);
   });
 
-  test('is not judged where the network answers for it', async () => {
+  test('is not judged if the network answers for it', async () => {
     const lost: Rule = (name, ask) => (ask.projectKey === 'other' ? 503 : letIn(name, ask));
     const { draft } = await met({ V: letIn, O: lost }, { tokens: [V, O], options });
     expect(draft.mistakes).toEqual([]);
@@ -288,14 +288,14 @@ describe('another site', () => {
     ['refuses a token', 403, 403],
     ['answers unknown tokens otherwise', 200, 401],
     ['fails', 500, 500],
-  ])('is not sought where the API %s', async (_what, first, unknown) => {
+  ])('is not sought if the API %s', async (_what, first, unknown) => {
     const { why, stage } = await looked(() => [200, '"hello"'], first, unknown);
     expect(why).toBeUndefined();
     expect(stage.sent).toEqual([]);
   });
 
   test.each(['query', 'readById', 'search', 'sorted', 'cart'] as const)(
-    'is none where %s is answered in a way of its own',
+    'is none if %s is answered in a way of its own',
     async (own) => {
       const answer = (name: EndpointName, ask: Ask): Answer =>
         name === own && ask.target === undefined ? [200, '"own"'] : [200, '"hello"'];
@@ -303,7 +303,7 @@ describe('another site', () => {
     },
   );
 
-  test('is none where invented paths are not there', async () => {
+  test('is none if invented paths are not there', async () => {
     const { why } = await looked((_, ask) => (ask.target === undefined ? [200, '"hello"'] : [404]));
     expect(why).toBeUndefined();
   });
@@ -358,7 +358,7 @@ describe('the writer looks swapped', () => {
     expect((await tried(rules)).why).toBeUndefined();
   });
 
-  test('but not where there is no writer, nor another token, nor one that only counts elsewhere', async () => {
+  test('but not if there is no writer, nor another token, nor one that only counts elsewhere', async () => {
     expect((await tried(swapped, {}, '')).sent).toEqual([]);
     expect((await tried(swapped, { tokens: [M] })).sent).toEqual([]);
     expect((await tried(swapped, { tokens: [{ ...V, expired: true }, M] })).sent).toEqual([]);
@@ -366,7 +366,7 @@ describe('the writer looks swapped', () => {
   });
 });
 
-describe('a run in which nobody is let in', () => {
+describe('a run in which nobody is granted access', () => {
   test.each([
     ['the target cannot be reached where nothing was answered', [V], false, undefined, 'unreachable'],
     ['nor where the last create was lost', [V], true, 503, 'unreachable'],

@@ -24,8 +24,8 @@ const told = (supplied: readonly Caller[], ...sites: readonly AnswerSite[]): rea
     ({ one, other }) => `${one.label} and ${other.label}`,
   );
 
-describe('two tokens stand under each other’s settings', () => {
-  test('where each is refused where it has to be let in, and let in where the other one has to be', () => {
+describe('two tokens are under each other’s settings', () => {
+  test('where each is refused if it has to be granted access, and let in where the other one has to be', () => {
     const both = [place('images', { M: 403, V: 201 }), place('projectionSearch', { M: 200, V: 403 })];
     expect(told([manages, views], ...both)).toEqual(['M and V']);
     expect(told([views, manages], ...both)).toEqual(['V and M']);
@@ -40,7 +40,7 @@ describe('two tokens stand under each other’s settings', () => {
     expect(told([manages, views], ...places)).toEqual([]);
   }); // prettier-ignore
 
-  test('but not where one of them holds several scopes', () => {
+  test('but not if one of them holds several scopes', () => {
     const both = [place('images', { M: 403, V: 201 }), place('projectionSearch', { M: 200, V: 403 })];
     expect(told([manages, caller('V', 'view_products', 'view_test')], ...both)).toEqual([]);
   });

@@ -48,7 +48,7 @@ describe('a token', () => {
     expect(isKnown([place('query', { A: 403 }), place('sorted', { [stranger]: 401 })], 'A')).toBe(false);
   });
 
-  test('is turned away where it was refused for who it is and never let in', () => {
+  test('is turned away if it was refused for who it is and never let in', () => {
     const places = [
       place('query', { A: 403 }),
       place('search', { A: [403, 200] }),

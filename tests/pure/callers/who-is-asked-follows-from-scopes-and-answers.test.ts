@@ -53,7 +53,7 @@ describe('the usual caller', () => {
     expect(usual(name)).toBe(label);
   });
 
-  test('of what lists no scope is the reader where nobody writes', () => {
+  test('of what lists no scope is the reader if nobody writes', () => {
     expect(usual('cart', ['writer'])).toBe('V');
   });
 
@@ -102,16 +102,13 @@ describe('why nobody can be asked', () => {
     [[V], `${supply}MANAGE_TEST=<token>`],
     [[{ ...M, expired: true }], `${supply}MANAGE_TEST=<token>`],
     [[O], `${supply}MANAGE_TEST=<token>`],
-  ] satisfies [NonNullable<Known['tokens']>, string][])(
-    'is added to what settles a thing: %j',
-    (tokens, line) => {
-      const text = andToken(stageOf(tokens).on, 'create');
-      expect(text.endsWith(line)).toBe(true);
-      expect(text === '').toBe(line === '');
-    },
-  );
+  ] satisfies [NonNullable<Known['tokens']>, string][])('is added to the advice: %j', (tokens, line) => {
+    const text = andToken(stageOf(tokens).on, 'create');
+    expect(text.endsWith(line)).toBe(true);
+    expect(text === '').toBe(line === '');
+  });
 
-  test('is not added where nothing can be supplied', () => {
+  test('is not added if nothing can be supplied', () => {
     const { on, caller } = stageOf([M]);
     on.callers.withdraw(caller('M'), 'is dead');
     expect(andToken(on, 'create')).toBe('');
@@ -206,7 +203,7 @@ describe('the likeliest caller', () => {
     expect(asked).toEqual(['P', 'M', 'V', 'W', 'no token']);
   });
 
-  test('is the widest, where nothing is known, and then no token', async () => {
+  test('is the widest, if nothing is known, and then no token', async () => {
     expect((await found([V, W], {})).asked).toEqual(['W', 'V', 'no token']);
   });
 
@@ -217,11 +214,11 @@ describe('the likeliest caller', () => {
     },
   );
 
-  test('is the first of them where all are refused', async () => {
+  test('is the first of them if all are refused', async () => {
     expect(await found([W, V], { W: 403 })).toMatchObject({ label: 'W', status: 403 });
   });
 
-  test('is nobody at all where there is no token', async () => {
+  test('is nobody at all if there is no token', async () => {
     expect(await found([], {})).toEqual({ label: 'no token', status: 401, asked: ['no token'] });
   });
 
@@ -306,7 +303,7 @@ describe('a mistake of the operator', () => {
     },
   );
 
-  test('is told once of a token of which it was told before', async () => {
+  test('is reported once of a token of which it was told before', async () => {
     expect(await told([V], ['query'], { V: 403 }, {}, ['V is odd'])).toEqual(['V is odd']);
     expect(await told([V], ['query'], { V: 403 }, {}, ['V2 is odd'])).toHaveLength(2);
   });
@@ -322,7 +319,7 @@ describe('a mistake of the operator', () => {
       0,
     ],
   ] satisfies [string, NonNullable<Known['tokens']>, Known, number][])(
-    'is told where there is %s',
+    'is reported if there is %s',
     async (_where, tokens, known, times) => {
       expect(await told(tokens, [], {}, known)).toHaveLength(times);
     },

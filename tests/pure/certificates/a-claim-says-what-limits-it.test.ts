@@ -14,7 +14,7 @@ import { spoken } from '../../../reporters/names/untrusted.ts';
 import { fronted } from '../../support/certificates/fronted-reports.ts';
 import { because, entry, judgement, reportInput } from '../../support/matrix-fixture.ts';
 
-/** What a run says that was given everything, but for one token, and these header fields beside. */
+/** What a run says that was given everything, except one token, and these header fields beside. */
 const sent = (
   headers: readonly string[] = [],
   without?: string,
@@ -37,7 +37,7 @@ const unlimited = new Set<Requirement>(['conformant', 'unlimited']);
 describe('a claim is narrowed', () => {
   const { report } = fronted();
 
-  test('by nothing where all was given', () => {
+  test('by nothing if all was given', () => {
     expect(wordsOf(given(report))).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('a claim is narrowed', () => {
   });
 });
 
-test('what passes is counted against the whole contract, also where parts of it were left out', () => {
+test('what passes is counted against the whole contract, even if parts of it were left out', () => {
   const leftOut = judgement('not-applicable', because('out-of-scope', 'out of scope (4.14)'));
   const { report } = buildReport(
     reportInput([
@@ -89,7 +89,7 @@ test('what passes is counted against the whole contract, also where parts of it 
 describe('--require unlimited', () => {
   const whole = fronted({ without: [], profile: {}, sent: sent(), consent: consents });
 
-  test('holds where nothing was left out, read or narrowed', () => {
+  test('holds if nothing was left out, read or narrowed', () => {
     expect(claimed(whole.certificate, unlimited).map(({ about, state }) => [about, state])).toEqual([
       ['claim', 'holds'],
       ['limits', 'holds'],

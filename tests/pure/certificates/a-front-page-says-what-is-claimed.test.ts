@@ -88,7 +88,7 @@ describe.each([
   const hostile = `<b>x</b>](javascript:1) @everyone | \`code\` # ${'long '.repeat(200)}`;
   const names = { vendor: hostile, name: hostile, version: hostile };
 
-  test('names of the vendor are escaped, and cut where they are long', () => {
+  test('names of the vendor are escaped, and cut if they are long', () => {
     const text = render(page(fronted({ names })));
     expect(text).not.toContain('<b>');
     expect(text.match(/(?:long ){17}/g)).toBe(null);

@@ -57,7 +57,7 @@ describe('a package of files is taken', () => {
     expect(told(filesOf({ 'index.html': undefined }))).toBe('index.html is missing');
   });
 
-  test('without its tape where that is sealed', () => {
+  test('without its tape if that is sealed', () => {
     expect(told(filesOf({}, true))).toBe('taken');
   });
 });

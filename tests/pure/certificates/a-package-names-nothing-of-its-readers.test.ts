@@ -75,7 +75,7 @@ describe('the profile by which a reader asks', () => {
     expect(mine.samples).toEqual({ ...profile.samples, ...own.samples });
   });
 
-  test('is the package where that names nothing', () => {
+  test('is the package if that names nothing', () => {
     const described: Profile = { search: { method: 'POST' }, success: { '4.6': [200] } };
     expect(readersProfile(described, {})).toEqual({ profile: described, left: [] });
   });

@@ -30,7 +30,7 @@ describe('a text of a vendor', () => {
     );
   });
 
-  test('shows nothing where it gets into a text by accident', () => {
+  test('shows nothing if it gets into a text by accident', () => {
     expect([String(untrusted('Shop')), JSON.stringify({ name: untrusted('Shop') })]).toEqual([
       '“…”',
       '{"name":{}}',
@@ -44,7 +44,7 @@ describe('a text of a vendor', () => {
     expect(html`<p>${said}</p>`.text).toBe('<p>by “&lt;b&gt;`x`|[y](z) &lt;!-- @team”</p>');
   });
 
-  test('stands in lists as any other', () => {
+  test('is in lists as any other', () => {
     expect(spoken(listOf(['a', untrusted('b'), phrase`c ${1}`], '; '))).toBe('a; “b”; c 1');
   });
 });

@@ -42,7 +42,7 @@ describe('the dates of a certificate', () => {
     });
   });
 
-  test('hold where some answers come from a cache, or have no date that is one', () => {
+  test('hold if some answers come from a cache, or have no date that is one', () => {
     const events = [
       answer(1, at(1, -day)),
       answer(2, at(2)),
@@ -53,7 +53,7 @@ describe('the dates of a certificate', () => {
     expect(asked(taped(events))).toMatchObject({ state: 'holds' });
   });
 
-  test('are by the vendor alone where no answer has a date', () => {
+  test('are by the vendor alone if no answer has a date', () => {
     expect(asked(taped([answer(1, undefined)]))).toEqual({
       about: 'dated',
       state: 'said',
@@ -96,7 +96,7 @@ describe('a certificate is valid', () => {
     });
   });
 
-  test('for a year from when its nonce was handed out, where the reader knows', () => {
+  test('for a year from when its nonce was handed out, if the reader knows', () => {
     const drawn = new Date('2025-12-25T00:00:00Z');
     expect(valid(certificate, { now, drawn })).toMatchObject({
       state: 'said',

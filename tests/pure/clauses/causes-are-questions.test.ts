@@ -19,7 +19,7 @@ describe('likely causes', () => {
     expect(taught.length).toBeGreaterThan(60);
   });
 
-  test('stand only where a fault has taught them', () => {
+  test('stand only if a fault has taught them', () => {
     const broken = new Set([...faults.map(({ breaks }) => breaks), ...Object.keys(alsoBroken)]);
     const untaught = taught.filter(({ id, level }) => level === 'MUST' && !broken.has(id));
     expect(untaught.map(({ id }) => id)).toEqual([]);

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../../run/random.ts';
-import { besideTwin, everyTime, report, type Confirmed, type Sampling } from '../../../judging/confirm.ts';
+import {
+  withControl,
+  confirmRepeatedly,
+  report,
+  type Confirmed,
+  type Sampling,
+} from '../../../judging/confirm.ts';
 import { judgeCrashes } from '../../../judging/crashes.ts';
 import { Exchange } from '../../../history/exchange.ts';
 
@@ -18,7 +24,10 @@ function answered(status: number): Exchange {
   });
 }
 
-/** Gives out what a script says, and notes what was asked: `t200 p400` answers a twin with 200, then a probe with 400. */
+/**
+ * Gives out what a script says, and notes what was asked: `t200 p400` answers a control request with 200, then a probe
+ * with 400.
+ */
 function played(script: string) {
   const steps = script.split(' ');
   const asked: string[] = [];
@@ -28,7 +37,7 @@ function played(script: string) {
     if (!step.startsWith(who)) throw new Error(`${who} was asked for in place of ${step}`);
     return Promise.resolve(answered(Number(step.slice(1))));
   };
-  return { twin: next('t'), probe: next('p'), isOver: () => asked.length === steps.length };
+  return { control: next('t'), probe: next('p'), isOver: () => asked.length === steps.length };
 }
 
 /** The kinds of sample that a judgement reports, undecided ones with their code. */
@@ -54,11 +63,11 @@ const calm = { world: { passing: { isDisturbance: () => false } } };
 
 const reported = (confirmed: Confirmed): readonly string[] => samplesOf((on) => report(on, confirmed, words));
 
-describe('a probe between accepted twins', () => {
+describe('a probe between accepted control requests', () => {
   test.each([
     ['is met by the first answer', 't200 p200', 'held'],
     [
-      'violates when it deviates three times, each between two twins',
+      'violates when it deviates three times, each between two control requests',
       't200 p400 t200 p400 t200 p400 p400 t200 t200',
       'violated',
     ],
@@ -66,29 +75,37 @@ describe('a probe between accepted twins', () => {
     ['is undecided when it comes and goes', 't200 p400 t200 p200 p400', 'undecided: flaky'],
     ['is undecided when it is lost in between', 't200 p400 t200 p200 p200 p503', 'undecided: flaky'],
     ['has passed when it does not the last time', 't200 p400 t200 p400 t200 p404 p404 p404', 'passed'],
-    ['has no premise where the twin is refused at once', 't422', 'discarded'],
-    ['is undecided where the twin is refused after a deviation', 't200 p400 t422', 'undecided: flaky'],
-    ['is undecided where the last twin is', 't200 p400 t200 p400 t200 p400 p400 t422', 'undecided: flaky'],
-    ['is undecided where the twin is lost after a deviation', 't200 p400 t429', 'undecided: noise'],
-    ['is undecided where the probe is lost after a deviation', 't200 p400 t200 p503', 'undecided: noise'],
-    ['is noise where the first twin is lost', 't503', 'noise'],
-    ['is noise where the first probe is lost', 't200 p503', 'noise'],
+    ['has no premise if the control request is refused at once', 't422', 'discarded'],
+    [
+      'is undecided if the control request is refused after a deviation',
+      't200 p400 t422',
+      'undecided: flaky',
+    ],
+    [
+      'is undecided if the last control request is',
+      't200 p400 t200 p400 t200 p400 p400 t422',
+      'undecided: flaky',
+    ],
+    ['is undecided if the control request is lost after a deviation', 't200 p400 t429', 'undecided: noise'],
+    ['is undecided if the probe is lost after a deviation', 't200 p400 t200 p503', 'undecided: noise'],
+    ['is noise if the first control request is lost', 't503', 'noise'],
+    ['is noise if the first probe is lost', 't200 p503', 'noise'],
   ])('%s', async (_title, script, sample) => {
     const { isOver, ...asks } = played(script);
-    expect(reported(await besideTwin({ ...latest, ...calm }, { ...asks, deviates }))).toEqual([sample]);
+    expect(reported(await withControl({ ...latest, ...calm }, { ...asks, deviates }))).toEqual([sample]);
     expect(isOver()).toBe(true);
   });
 
   test.each([
     ['is not held by another answer', 't200 p200 p400', 'undecided: flaky'],
     ['has passed where three answers are right', 't200 p200 p200 p200', 'passed'],
-    ['is not discarded where the twin is refused', 't422', 'undecided: flaky'],
-    ['is not noise where the twin is lost', 't503', 'undecided: noise'],
+    ['is not discarded if the control request is refused', 't422', 'undecided: flaky'],
+    ['is not noise if the control request is lost', 't503', 'undecided: noise'],
     ['does not count among the three', 't200 p400 t200 p400 t200 p400 p400 t200 t200', 'violated'],
   ])('whose deviation was seen before %s', async (_title, script, sample) => {
     const { isOver, ...asks } = played(script);
     expect(
-      reported(await besideTwin({ ...latest, ...calm }, { ...asks, deviates, seen: answered(400) })),
+      reported(await withControl({ ...latest, ...calm }, { ...asks, deviates, seen: answered(400) })),
     ).toEqual([sample]);
     expect(isOver()).toBe(true);
   });
@@ -104,40 +121,44 @@ describe('a probe alone', () => {
     ['is noise where it is lost at once', 'p503', 'noise'],
   ])('%s', async (_title, script, sample) => {
     const { probe, isOver } = played(script);
-    expect(reported(await everyTime(calm, { probe, deviates }))).toEqual([sample]);
+    expect(reported(await confirmRepeatedly(calm, { probe, deviates }))).toEqual([sample]);
     expect(isOver()).toBe(true);
   });
 
   test('counts a deviation that was seen as the first of three', async () => {
     const { probe, isOver } = played('p400 p400');
-    expect(reported(await everyTime(calm, { probe, deviates, seen: answered(400) }))).toEqual(['violated']);
+    expect(reported(await confirmRepeatedly(calm, { probe, deviates, seen: answered(400) }))).toEqual([
+      'violated',
+    ]);
     expect(isOver()).toBe(true);
   });
 
-  test('of a status that comes and goes elsewhere is asked for six times', async () => {
+  test('of a status that comes and goes elsewhere is requested six times', async () => {
     const { probe, isOver } = played('p400 p400 p400 p400 p400 p400');
     const world = { passing: { isDisturbance: () => true } };
-    expect(reported(await everyTime({ world }, { probe, deviates }))).toEqual(['violated']);
+    expect(reported(await confirmRepeatedly({ world }, { probe, deviates }))).toEqual(['violated']);
     expect(isOver()).toBe(true);
   });
 
   test('of a success that was owed no one is never passed', async () => {
     const { probe, isOver } = played('p200 p400');
     const grants = ({ succeeded }: Exchange): boolean => succeeded;
-    expect(reported(await everyTime(calm, { probe, deviates: grants }))).toEqual(['undecided: flaky']);
+    expect(reported(await confirmRepeatedly(calm, { probe, deviates: grants }))).toEqual([
+      'undecided: flaky',
+    ]);
     expect(isOver()).toBe(true);
   });
 
-  test('of several requests deviates where all of them do', async () => {
+  test('of several requests deviates if all of them do', async () => {
     const probe = () => Promise.resolve([answered(400), answered(200)]);
-    expect((await everyTime(calm, { probe, deviates })).kind).toBe('met');
+    expect((await confirmRepeatedly(calm, { probe, deviates })).kind).toBe('met');
   });
 });
 
 describe('a server error of all parts together', () => {
   const met: Confirmed = { kind: 'met', exchanges: [answered(200)] };
 
-  test('stays unexplained where no part fails by itself', async () => {
+  test('stays unexplained if no part fails by itself', async () => {
     const samples: string[] = [];
     await judgeCrashes(
       { ...silent, undecided: (code) => void samples.push(code) },

@@ -41,7 +41,7 @@ describe('a type clause that is selected alone', () => {
     expect(await verdictOf(id, {})).toBe('pass');
   });
 
-  test('fails for null where a create gave a value that is shown elsewhere', async () => {
+  test('fails for null if a create gave a value that is shown elsewhere', async () => {
     expect(await verdictOf(integers, { faults: ['empty-arrays-null'] })).toBe('fail');
   });
 

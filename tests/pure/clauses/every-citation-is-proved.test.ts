@@ -22,7 +22,7 @@ describe('a citation of a row that determines something', () => {
     expect(cited.map(key).filter((one) => !shown.has(one))).toEqual([]);
   });
 
-  test('is not taken for shown where no fault is about that row', () => {
+  test('is not taken for shown if no fault is about that row', () => {
     const others = proved.filter(({ fault }) => fault !== 'complex-path-fails-on-digits-in-its-path');
     expect(others.filter(({ row }) => row === '4.9/path')).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('a row that determines something', () => {
     expect(shared.filter((name) => !again.has(name))).toEqual([]);
   });
 
-  test('says the same again in eight cases only, where no fault is about it alone', () => {
+  test('says the same in eight cases only, if no fault is about it alone', () => {
     const own = new Set(proved.filter(({ restates }) => !restates).map(({ row }) => row));
     const words = determining.filter((name) => exceptions[name] === undefined && !own.has(name));
     expect(words).toEqual([
@@ -86,7 +86,7 @@ describe('what faults say of rows and recommendations', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('is told of a second clause only where that shows what nothing else shows', () => {
+  test('is reported of a second clause only if that shows what nothing else shows', () => {
     const needless = Object.entries(alsoBroken).flatMap(([clause, names]) =>
       names.filter((name) => {
         const rest = new Set(proved.filter((one) => one.clause !== clause || one.fault !== name).map(key));

@@ -11,7 +11,7 @@ import {
 import type { ReasonCode, Sample } from '../../../clause/sample.ts';
 import {
   exitCode,
-  standsInTheWay,
+  preventsConformant,
   stateVerdict,
   wasNeverSeen,
   type Abort,
@@ -62,7 +62,7 @@ const checks: readonly CheckCase[] = [
   ['v1 d5', 'MUST', 8, 'fail'],
   ['v1', 'MUST', 1, 'fail', undefined, { error: 'TypeError: x' }],
   ['v1 h9', 'DECLARED', 1, 'fail'],
-  // What stays undecided is outvoted neither.
+  // An undecided piece of evidence is not outvoted either.
   ['u1', 'MUST', 1, 'inconclusive', 'two-readings'],
   ['u1 h100', 'MUST', 8, 'inconclusive', 'two-readings'],
   ['f1 u1 h9', 'MUST', 8, 'inconclusive', 'flaky'],
@@ -296,7 +296,7 @@ describe('the verdict over all clauses', () => {
         } // prettier-ignore
   });
 
-  test('is 0 for an incomplete run where that is allowed, and only then', () => {
+  test('is 0 for an incomplete run if that is allowed, and only then', () => {
     const facts = { harnessError: false, allowIncomplete: true };
     expect(exitCode('INCOMPLETE', facts)).toBe(0);
     expect(exitCode('NON-CONFORMANT', facts)).toBe(1);
@@ -305,7 +305,7 @@ describe('the verdict over all clauses', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('what is in the way', () => {
   test.each<[ClauseVerdict, Level, Blocks, boolean]>([
     ['pass', 'MUST', 'always', false],
     ['not-applicable', 'DECLARED', 'always', false],
@@ -316,7 +316,7 @@ describe('what stands in the way', () => {
     ['warn', 'SHOULD', 'always', false],
     ['error', 'SHOULD', 'always', false],
   ])('%s of a %s that blocks %s: %s', (verdict, level, blocks, way) => {
-    expect(standsInTheWay(clause(verdict, level, blocks, 'field-never-seen'))).toBe(way);
+    expect(preventsConformant(clause(verdict, level, blocks, 'field-never-seen'))).toBe(way);
   });
 
   test('is what was looked for and never seen least of all', () => {

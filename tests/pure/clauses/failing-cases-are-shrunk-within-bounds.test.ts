@@ -69,7 +69,7 @@ describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => 
   test.each(seeds)('is cut down to its smallest by fast-check, seed %i', async (seed) => {
     const { small } = await checked({ ...cases, seed });
     expect(small?.again).toBe(true);
-    // Of arrays it leaves an element now and then that could go.
+    // Of arrays it leaves an element sometimes that could go.
     expect(small?.value.length).toBeLessThan(4);
     expect(small?.value.every((one) => one < 7)).toBe(false);
   });
@@ -102,7 +102,7 @@ describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => 
     expect(tried).toHaveLength(3);
   });
 
-  test('stays as it was drawn where it does not fail again, and no other is judged', async () => {
+  test('stays as it was drawn if it does not fail again, and no other is judged', async () => {
     const { small, tried, judged } = await checked(cases, { fails: () => false });
     expect(small).toEqual({ ...judged.at(-1), again: false, executions: 1 });
     expect(tried).toHaveLength(1);

@@ -93,7 +93,7 @@ describe('odd records', () => {
     }
   });
 
-  test('are of other types where they are meant to be, but where a text stands for a text', () => {
+  test('are of other types if they are meant to be, but if a text stands for a text', () => {
     const refused = (otherTypes ?? []).filter((record) => judgeShape('OrderedRecord', record).length > 0);
     expect(refused.length).toBeGreaterThan(40);
   });

@@ -24,7 +24,7 @@ async function filled(answer: (names: readonly string[]) => number) {
 }
 
 describe('a record that is taken without some members', () => {
-  test('is given all at once where it is taken so after all', async () => {
+  test('is given all at once if it is taken so after all', async () => {
     expect(await filled(() => 200)).toEqual({ post: members, omitted: [], lost: undefined, sent: 1 });
   });
 

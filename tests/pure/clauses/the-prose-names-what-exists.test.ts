@@ -71,7 +71,7 @@ describe('the clause that CONTRIBUTING.md adds', () => {
   test('calls functions that exist', () => {
     const [example = ''] = found('CONTRIBUTING.md', /```ts\n([\s\S]*?)```/g);
     const called = [...example.matchAll(/\b([a-z]\w+)\(/g)].map(([, name = '']) => name);
-    const sources = ['clause', 'implementation', 'judging', 'run', 'suites/4.05']
+    const sources = ['clause', 'implementation', 'judging', 'run', 'suites/4.05', 'wire']
       .flatMap((folder) =>
         readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
           posix.join(folder, name),
@@ -83,7 +83,7 @@ describe('the clause that CONTRIBUTING.md adds', () => {
       const declared = new RegExp(`\\b(?:function|const|readonly) ${name}\\b|^ {2}${name}[(<]`, 'm');
       return sources.some((source) => declared.test(source));
     };
-    expect(called).toContain('judgeBesideTwin');
+    expect(called).toContain('judgeWithControl');
     expect(called.filter((name) => !isThere(name))).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describe('the register of clauses', () => {
     expect(clauses.filter((clause) => 'source' in clause)).toEqual([]);
   });
 
-  test('gives each clause the line of the sources where its id stands, and no other does', () => {
+  test('gives each clause the line of the sources if its id stands, and no other does', () => {
     const register = registerOf(plan.sections, {});
     const lineAt = (place = '') => {
       const [file = '', line] = place.split(':');

@@ -29,7 +29,7 @@ describe('the examples', () => {
     expect(ranges.at(-1)?.[1]).toBe(length);
   });
 
-  test.for(servers)('$product $as stands in the README with its Node', ({ command, node }) => {
+  test.for(servers)('$product $as is in the README with its Node', ({ command, node }) => {
     const row = read('examples/README.md')
       .split('\n')
       .find((line) => line.includes(`\`node examples/${command.join(' ')}\``));
@@ -44,7 +44,7 @@ describe('the examples', () => {
     expect(read('contract/clauses.json')).toContain(`{"id":"${clause}",`);
   });
 
-  test('are told with the versions that are installed', () => {
+  test('are reported with the versions that are installed', () => {
     const { dependencies } = JSON.parse(read('examples/package.json')) as {
       readonly dependencies: Readonly<Record<string, string>>;
     };

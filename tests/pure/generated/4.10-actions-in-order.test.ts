@@ -34,11 +34,11 @@ async function judged(isWrong: (turn: number) => boolean, { clears = false, left
 }
 
 describe('drawn sequences of actions', () => {
-  test('hold where the last value is left', async () => {
+  test('hold if the last value is left', async () => {
     expect(new Set((await judged(() => false)).outline)).toEqual(new Set(['held']));
   });
 
-  test('fail where they leave another value every time, as small as they go', async () => {
+  test('fail if they leave another value every time, as small as they go', async () => {
     const { broken } = await judged(() => true);
     expect(broken).toMatchObject([{ reproduced: '3/3', counterexample: { length: 2 } }]);
   });

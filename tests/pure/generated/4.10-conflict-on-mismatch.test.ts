@@ -44,7 +44,7 @@ describe('mismatches at resources that have rested', () => {
     expect(sent.map(({ name }) => name)).toEqual(['update', 'update', 'update', 'update']);
   });
 
-  test('fail where they are answered otherwise, beside matching updates that are accepted, also where these come first', async () => {
+  test('fail if they are answered otherwise, beside matching updates that are accepted, even if these come first', async () => {
     const { outline, broken } = await judged(mismatchesMiss);
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([
@@ -59,13 +59,13 @@ describe('mismatches at resources that have rested', () => {
     ]);
   });
 
-  test('deviate from nothing where a matching update that comes first is answered likewise', async () => {
+  test('deviate from nothing if a matching update that comes first is answered likewise', async () => {
     const woken = new Set<string>();
     const { outline } = await judged(({ id }) => (woken.has(id) ? undefined : (woken.add(id), [404])));
     expect(outline).toEqual(['passed']);
   });
 
-  test('are undecided where a matching update that comes first is refused otherwise', async () => {
+  test('are undecided if a matching update that comes first is refused otherwise', async () => {
     // Four looks and the updates after them come before.
     const { outline } = await judged(({ isMismatch, turn }) =>
       isMismatch ? [404] : turn === 9 ? [400] : undefined,
@@ -76,7 +76,7 @@ describe('mismatches at resources that have rested', () => {
   test.each([
     ['one of seven is', 9],
     ['none is', 0],
-  ])('are undecided where they are met no more: %s', async (_how, again) => {
+  ])('are undecided if they are met no more: %s', async (_how, again) => {
     const { outline, told } = await judged(({ isMismatch, turn }) =>
       isMismatch && (turn <= 4 || turn === again) ? [404] : undefined,
     );
@@ -84,13 +84,13 @@ describe('mismatches at resources that have rested', () => {
     expect(told).toMatchObject([{ more: { deviated: true } }]);
   });
 
-  test('are not looked for further where they are too few', async () => {
+  test('are not looked for further if they are too few', async () => {
     const { outline, sent } = await judged(mismatchesMiss, { made: 2 });
     expect(outline).toEqual(['undecided: flaky']);
     expect(sent.filter(({ name }) => name === 'create')).toEqual([]);
   });
 
-  test('are not forgotten where others meet them as late', async () => {
+  test('are not forgotten if others meet them as late', async () => {
     const { on, told, missed } = propertyStage(
       {},
       {

@@ -110,7 +110,7 @@ describe('a shorter list of actions', () => {
     expect(shorter.flat().some(({ action }) => action === 'doSomeThing')).toBe(true);
   });
 
-  test('has no doSomeThing where the list had none, and may have a change where it had none', () => {
+  test('has no doSomeThing if the list had none, and may have a change if it had none', () => {
     expect(all(shorterList([change('x')])).flat()).not.toContainEqual(nothing);
     const ofNothing = all(shorterList([nothing, nothing])).flat();
     expect(new Set(textsOf(ofNothing))).toEqual(new Set(['a']));
@@ -142,7 +142,7 @@ describe('queries', () => {
     expect(queries.some((pairs) => pairs.length === 0)).toBe(true);
   });
 
-  test('have each once, but for those that may be passed several times', () => {
+  test('have each once, except those that may be passed several times', () => {
     const most = (name: string) =>
       Math.max(...queries.map((pairs) => namesOf(pairs).filter((one) => one === name).length));
     expect(['s', 'f', 'i', 'b', 'many'].map(most)).toEqual([1, 1, 1, 1, 3]);
@@ -186,7 +186,7 @@ describe('what is left of a query', () => {
     ['a', [['b', '2'], ['c', '4']]],
     ['b', [['a', '1'], ['a', '3'], ['c', '4']]],
     ['d', pairs],
-  ] as const)('goes without %s, however often it stood there', (without, left) => {
+  ] as const)('goes without %s, however often it was there', (without, left) => {
     expect(partOf({ pairs, without })).toEqual(left);
   }); // prettier-ignore
 
@@ -237,7 +237,7 @@ describe('names', () => {
 });
 
 describe('records', () => {
-  test('stand in an order of all their members, each once', () => {
+  test('are in an order of all their members, each once', () => {
     for (const order of all(memberOrder())) expect(order.toSorted()).toEqual(recordMembers.toSorted());
   });
 
@@ -281,7 +281,7 @@ describe('records', () => {
     expect(Object.keys(record)).toHaveLength(15);
   });
 
-  test('stand in the drawn order, further members behind', () => {
+  test('are in the drawn order, further members behind', () => {
     const order = recordMembers.toReversed();
     expect(Object.keys(sent({ order: ['extra', ...recordMembers], set: { extra: 'a' } }, order))).toEqual([
       ...order,

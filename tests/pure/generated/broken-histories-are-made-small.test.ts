@@ -96,7 +96,7 @@ describe('histories that break nothing', () => {
     expect(plays.map(({ each }) => each)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('look once at the other resource, where there is one', async () => {
+  test('look once at the other resource, if there is one', async () => {
     const { on, lane, sent, sibling } = await met(undefined);
     await playAll(on, 3, [lane([read]), lane([read], true)]);
     expect(sent.map(({ name, ask }) => [name, ask.path?.['id']])).toEqual([['readById', sibling.id]]);
@@ -122,7 +122,7 @@ describe('histories that break nothing', () => {
 describe('a history that breaks a clause', () => {
   const commands = [read, read, update, read];
 
-  test('is cut after what broke it, and made small by playing it anew', async () => {
+  test('is cut after what broke it, and made small by playing it again', async () => {
     const { on, lane, plays } = await met(found);
     const runs = await playAll(on, 3, [lane([read]), lane(commands)]);
     expect(runs).toMatchObject({
@@ -135,7 +135,7 @@ describe('a history that breaks a clause', () => {
     expect(plays[2]?.commands).toEqual([read, read, update]);
   });
 
-  test('is told as it was where it does not break again', async () => {
+  test('is reported as it was where it does not break again', async () => {
     const { on, lane } = await met(found, 1);
     const { small } = await playAll(on, 3, [lane(commands)]);
     expect(small).toMatchObject({ value: [read, read, update], again: false });
@@ -152,7 +152,7 @@ describe('a history that breaks a clause', () => {
     expect(runs.small).toMatchObject({ ...drawnAgain, value: [update], again: false });
   });
 
-  test('is played again as far as it was cut where it had not shrunk', async () => {
+  test('is played again as far as it was cut if it had not shrunk', async () => {
     const one = await met(found, 1);
     const { small } = await playAll(one.on, 3, [one.lane(commands)]);
     const again = await met(found, 0, {
@@ -186,7 +186,7 @@ describe('a history that breaks a clause', () => {
     }
   }); // prettier-ignore
 
-  test('repeats without other writes that were refused, where a delete is blamed', async () => {
+  test('repeats without other writes that were refused, if a delete is reported', async () => {
     const stale: ModelCommand = { do: 'stale update', back: 1 };
     const remove: ModelCommand = { do: 'refused delete', as: 0 };
     for (const [culprit, repeats] of [[stale, 0], [remove, 2]] as const) {
@@ -219,7 +219,7 @@ describe('a history that breaks a clause', () => {
 });
 
 describe('texts that updates brought', () => {
-  test('hold where they do not show in the other resource, and break the clause where they do', async () => {
+  test('hold if they do not show in the other resource, and break the clause if they do', async () => {
     const clause = '4.10/changes-the-named-resource';
     for (const shows of [false, true]) {
       const { on, lane, own, kept, sibling } = await met(undefined);

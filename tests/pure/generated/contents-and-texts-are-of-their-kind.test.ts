@@ -176,7 +176,7 @@ describe('texts', () => {
     expect(changed).toEqual([]);
   });
 
-  test('of any kind reach beyond ASCII and beyond 16 bits, and are none at times', () => {
+  test('of any kind reach beyond ASCII and beyond 16 bits, and are none sometimes', () => {
     const all = texts(unicodeText());
     expect(all.some((text) => text === '')).toBe(true);
     expect(all.some((text) => /^[\x20-\x7e]+$/.test(text))).toBe(true);

@@ -59,7 +59,7 @@ describe('a query without one of its parameters', () => {
     expect(outline).toEqual(Array.from({ length: 12 }, () => kind));
   });
 
-  test('that is refused is charged, with what is left out', async () => {
+  test('that is refused is reported, with what is left out', async () => {
     const rule: Rule = (name, query) => (name === 'query' && !query.includes('integerParameter') ? 422 : 200);
     const { kinds, broken } = await judged(fewerParameters, rule, { stage: { reach: 40 } });
     expect(kinds).toContain('violated');
@@ -76,14 +76,14 @@ describe('a query without one of its parameters', () => {
 });
 
 describe('a read without one of its parameters', () => {
-  test('holds where it is accepted, and tells nothing where the whole is refused', async () => {
+  test('holds if it is accepted, and shows nothing if the whole is refused', async () => {
     expect((await judged(fewerParametersOfReads, () => undefined)).kinds).toEqual(new Set(['held']));
     const rule: Rule = (_name, query) => (query.length > 1 ? 400 : undefined);
     expect((await judged(fewerParametersOfReads, rule)).outline).toEqual([]);
   });
 
   test.each(['optionalQueryParameter', 'secondOptionalQueryParameter'])(
-    'is charged where %s is required',
+    'is reported where %s is required',
     async (needed) => {
       const rule: Rule = (name, query) =>
         name === 'readById' && query.length > 0 && !query.includes(needed) ? 400 : undefined;
@@ -106,12 +106,12 @@ describe('an existence check with fewer parameters', () => {
     expect([outline, sent]).toEqual([[], []]);
   });
 
-  test('is not sent where the check with all of them finds nothing, and no resource is known', async () => {
+  test('is not sent if the check with all of them finds nothing, and no resource is known', async () => {
     const { sent, outline } = await judged(fewerParametersOfChecks, () => 404, known(404));
     expect([outline, sent.filter(({ name }) => name === 'exists').length]).toEqual([[], 1]);
   });
 
-  test('holds where it blames no request, and is noise where it is lost', async () => {
+  test('holds if it blames no request, and is noise if it is lost', async () => {
     for (const [status, kind] of [[200, 'held'], [404, 'held'], [500, 'held'], [503, 'noise']] as const) {
       let isFirst = true;
       const rule: Rule = () => {
@@ -123,7 +123,7 @@ describe('an existence check with fewer parameters', () => {
     }
   }); // prettier-ignore
 
-  test('leaves out each of them alone, and is charged where one is needed', async () => {
+  test('leaves out each of them alone, and is reported if one is needed', async () => {
     const rule: Rule = (name, query) =>
       name === 'exists' && !query.includes('floatParameter') ? 400 : undefined;
     const { kinds, broken } = await judged(fewerParametersOfChecks, rule, known(404));
@@ -154,7 +154,7 @@ describe('a query that GET takes', () => {
     [422, known],
     [405, {}],
     [501, known],
-  ] as readonly (readonly [number, Known])[])('and HEAD answers with %i is charged', async (status, how) => {
+  ] as readonly (readonly [number, Known])[])('and HEAD answers with %i is reported', async (status, how) => {
     const { kinds, broken } = await judged(
       queriesOfHead,
       (name) => (name === 'exists' ? status : undefined),
@@ -166,7 +166,7 @@ describe('a query that GET takes', () => {
 });
 
 describe('octets after a header section', () => {
-  test('hold where there are none, and are charged by one answer', async () => {
+  test('hold if there are none, and are reported by one answer', async () => {
     expect((await judged(octetsOfHead, () => undefined)).outline).toEqual(
       Array.from({ length: 12 }, () => 'held'),
     );
@@ -180,7 +180,7 @@ describe('octets after a header section', () => {
     expect(broken).toMatchObject([{ deviation: { kind: 'stray-octets' }, exchanges: { length: 1 } }]);
   });
 
-  test('are told with a query that has them', async () => {
+  test('are reported with a query that has them', async () => {
     const { broken } = await judged(
       octetsOfHead,
       () => undefined,
@@ -199,20 +199,20 @@ describe('names of the pattern', () => {
     expect(new Set(sent[0]?.ask.query?.map(([name]) => name)).size).toBe(12);
   });
 
-  test('are sent alone where all together are refused', async () => {
+  test('are sent alone if all together are refused', async () => {
     const { outline, sent } = await judged(variableNames, (_name, query) =>
       query.length > 1 ? 400 : undefined,
     );
     expect([new Set(outline), outline.length, sent.length]).toEqual([new Set(['held']), 12, 13]);
   });
 
-  test('tell nothing where none is accepted', async () => {
+  test('show nothing if none is accepted', async () => {
     expect((await judged(variableNames, (name) => (name === 'sorted' ? 400 : undefined))).outline).toEqual([
       'discarded: refused-by-unknown-validation',
     ]);
   });
 
-  test.each([400, 500])('are charged where one is answered %i beside another', async (status) => {
+  test.each([400, 500])('are reported if one is answered %i beside another', async (status) => {
     const rule: Rule = (_name, query) => (query.some((one) => /\d/.test(one)) ? status : undefined);
     const { kinds, broken } = await judged(variableNames, rule);
     expect(kinds).toContain('violated');
@@ -221,7 +221,7 @@ describe('names of the pattern', () => {
     ]);
   });
 
-  test('hold where one is refused for another reason, and are noise where one is lost', async () => {
+  test('hold if one is refused for another reason, and are noise if one is lost', async () => {
     for (const [status, kind] of [[404, 'held'], [503, 'noise']] as const) {
       const rule: Rule = (_name, query) => (query.some((one) => /\d/.test(one)) ? status : undefined);
       const { kinds, outline } = await judged(variableNames, rule);
@@ -252,7 +252,7 @@ describe.each([
     },
   );
 
-  test('is charged where it shows a resource of ours, by one answer', async () => {
+  test('is reported if it shows a resource of ours, by one answer', async () => {
     const { outline, broken, sent } = await asked([
       200,
       '{"objectTypeProperty":{"arrayOfStringExample":["canary1"]}}',
@@ -264,7 +264,7 @@ describe.each([
     expect(sent.every(({ ask }) => ask.mayNotExist === true)).toBe(true);
   });
 
-  test('is not sent where there is no resource of ours', async () => {
+  test('is not sent if there is no resource of ours', async () => {
     const { on, told, sent } = propertyStage();
     await evidence.check(on);
     expect([outlineOf(told), sent]).toEqual([['discarded: premise-failed'], []]);

@@ -81,7 +81,7 @@ describe('a batch of mismatches', () => {
     expect({ held, noise, deviations: deviations.length }).toEqual(told);
   });
 
-  test('asks again for what is lost, and counts it as noise where it stays so', async () => {
+  test('asks again for what is lost, and counts it as noise if it stays so', async () => {
     const { on, own, stated } = await met([[503], [503], [503]]);
     expect(await sendCase(on, own, { actions, versions: [offBy(100)] })).toMatchObject({
       held: 0,
@@ -96,7 +96,7 @@ describe('a batch of mismatches', () => {
     [[409], 0],
     [[200], 1],
   ] as const)(
-    'shows by %j nothing but a success where the actions are not accepted',
+    'shows by %j nothing but a success if the actions are not accepted',
     async (answer, deviations) => {
       const { on, own } = await met(
         [],
@@ -152,7 +152,7 @@ describe('a deviation', () => {
     expect(on.brief).toBe(false);
   });
 
-  test('is looked at alone on the wire where it was refused', async () => {
+  test('is looked at alone on the wire if it was refused', async () => {
     const { sent } = await looked(times(4, 400));
     const updates = sent.filter((one) => one.name === 'update' && statedIn(one).length > 2);
     expect(updates.length).toBeGreaterThan(2);
@@ -170,7 +170,7 @@ describe('a deviation', () => {
     expect([seen.came, seen.outline()]).toEqual([came, outline]);
   });
 
-  test.each([[1, '1/4'], [2, '2/4'], [4, '4/4'], [9, '4/4']] as const)('that is a far success is reported where it came %i times', async (count, reproduced) => {
+  test.each([[1, '1/4'], [2, '2/4'], [4, '4/4'], [9, '4/4']] as const)('that is a far success is reported if it came %i times', async (count, reproduced) => {
     const { came, one, broken, outline } = await looked(times(count, 200));
     if (typeof came === 'string') throw new Error(came);
     await came.report({ value: one, seed: 3, path: '0', again: true, executions: 1 });
@@ -184,7 +184,7 @@ describe('a deviation', () => {
     expect(typeof often.came === 'string' || often.came.fails === undefined).toBe(false);
   });
 
-  test('that is a near success is undecided where the version moves by itself', async () => {
+  test('that is a near success is undecided if the version changes by itself', async () => {
     let reads = 0;
     const moving: Departures = {
       answer: (name) => {
@@ -243,7 +243,7 @@ describe('a resource is moved on', () => {
     expect(stated()).toHaveLength(1);
   });
 
-  test('not where no version shows', async () => {
+  test('not if no version shows', async () => {
     const { on, own, stated } = await met(
       [],
       {},
@@ -277,22 +277,22 @@ describe.each([
     return outlineOf(stage.told);
   };
 
-  test('hold where they are answered 409', async () => {
+  test('hold if they are answered 409', async () => {
     const outline = await judged(() => undefined);
     expect(new Set(outline)).toEqual(new Set(['held']));
     expect(outline.length).toBeGreaterThan(3);
   });
 
-  test('are charged where one is accepted', async () => {
+  test('are reported if one is accepted', async () => {
     expect((await judged(() => [200])).filter((one) => one !== 'held')).toEqual(['violated']);
   });
 
-  test('may be refused otherwise where they are odd alone', async () => {
+  test('may be refused otherwise if they are odd alone', async () => {
     const outline = new Set(await judged(() => [400]));
     expect(outline).toEqual(new Set([name === 'integers' ? 'violated' : 'held']));
   });
 
-  test('are noise where they are lost', async () => {
+  test('are noise if they are lost', async () => {
     expect(new Set(await judged(() => [503]))).toContain('noise');
   });
 });

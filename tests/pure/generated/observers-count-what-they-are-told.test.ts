@@ -97,7 +97,7 @@ describe('states', () => {
     }],
     ['it shows another version than is stated then', (states) => states.enter('b', at(5), at(5))],
     ['it shows none', (states) => states.enter('b', at(2), answered([200, '{}']))],
-  ])('tell nothing where %s', (_what, between) => {
+  ])('show nothing if %s', (_what, between) => {
     const { verdicts } = met(between);
     expect([verdicts.broken, verdicts.held.get(differ)]).toEqual([undefined, 1]);
   }); // prettier-ignore
@@ -110,7 +110,7 @@ describe('states', () => {
     expect(states.update).toBeUndefined();
   });
 
-  test('are remembered across an update for later, and not where somebody else wrote', () => {
+  test('are remembered across an update for later, and not if somebody else wrote', () => {
     for (const [answer, isBroken] of [[later, true], [at(3), false]] as const) {
       const { verdicts } = met((states) => {
         states.enter('b', answer, undefined);
@@ -143,7 +143,7 @@ describe('texts', () => {
     }
   });
 
-  test('that updates brought count each, and tell nothing by a look that fails or after a violation', () => {
+  test('that updates brought count each, and show nothing by a look that fails or after a violation', () => {
     const clause = '4.10/changes-the-named-resource';
     const judged = (look: ReturnType<typeof at>, isBroken = false) => {
       const verdicts = new Verdicts();

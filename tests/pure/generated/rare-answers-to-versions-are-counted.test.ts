@@ -34,7 +34,7 @@ describe('409s to the version just shown', () => {
     ['none', []],
     ['one', [spurious('/a')]],
     ['one that a lag explains', [spurious('/a', 'lag')]],
-  ] as const)('tell nothing where there is %s, and nothing is sent', async (_what, met) => {
+  ] as const)('show nothing if there is %s, and nothing is sent', async (_what, met) => {
     const { outline, sent } = await judged(met);
     expect([outline, sent]).toEqual([[], []]);
   });
@@ -42,7 +42,7 @@ describe('409s to the version just shown', () => {
   test.each([
     ['two that a lag explains', [spurious('/a', 'lag'), spurious('/a', 'lag')], 60],
     ['one that no lag explains beside another', [spurious('/a'), spurious('/a', 'lag')], 100],
-  ] as const)('are looked for at twenty resources where there are %s', async (_what, met, times) => {
+  ] as const)('are looked for at twenty resources if there are %s', async (_what, met, times) => {
     const asked: string[] = [];
     const {
       on,
@@ -82,7 +82,7 @@ describe('409s to the version just shown', () => {
     ['two of them', ['company', 'company'], undefined, ['undecided: flaky']],
     ['one beside one that a lag explains', ['company', 'lag'], undefined, []],
     ['two where nothing else is answered as is due', ['company', 'company'], 503, []],
-  ] as const)('are left undecided that are met in company alone: %s', async (_what, met, status, told) => {
+  ] as const)('are left undecided that are met concurrently alone: %s', async (_what, met, status, told) => {
     const departures: Departures =
       status === undefined ? {} : { answer: (name) => (name === 'query' ? [status] : undefined) };
     const { outline, updates } = await judged(
@@ -93,7 +93,7 @@ describe('409s to the version just shown', () => {
     expect([outline, updates]).toEqual([told, 60]);
   });
 
-  test('are sought beside each other where they are met neither alone nor later than a lag', async () => {
+  test('are sought beside each other if they are met neither alone nor later than a lag', async () => {
     let underWay = 0;
     let most = 0;
     const alone: (boolean | undefined)[] = [];
@@ -119,7 +119,7 @@ describe('409s to the version just shown', () => {
     expect(alone).toEqual([...Array.from({ length: 40 }, () => true), ...Array.from({ length: 20 }, () => false)]);
   }); // prettier-ignore
 
-  test('are charged where one resource has met three, and no more is sent to any', async () => {
+  test('are reported if one resource has met three, and no more is sent to any', async () => {
     const { outline, updates, broken } = await judged([
       spurious('/a'),
       spurious('/b'),
@@ -130,12 +130,12 @@ describe('409s to the version just shown', () => {
     expect(broken).toMatchObject([{ reproduced: '3/3', exchanges: { length: 3 } }]);
   });
 
-  test('are looked for at twelve resources where there are two that no lag explains', async () => {
+  test('are looked for at twelve resources if there are two that no lag explains', async () => {
     const { outline, creates, updates } = await judged([spurious('/a'), spurious('/b')]);
     expect([outline, creates, updates]).toEqual([['undecided: flaky'], 12, 240]);
   });
 
-  test('are undecided where no resource meets three, however often all are updated', async () => {
+  test('are undecided if no resource meets three, however often all are updated', async () => {
     const unreadable: Departures = { answer: (name) => (name === 'readById' ? [200, '{}'] : undefined) };
     const met = [spurious('/a'), spurious('/a'), spurious('/b')];
     const { outline, creates, told } = await judged(met, {}, unreadable);
@@ -149,7 +149,7 @@ describe('409s to the version just shown', () => {
     expect([outline, updates]).toEqual([['undecided: flaky'], 0]);
   });
 
-  test('are nobody’s where nothing else of the run is answered as is due', async () => {
+  test('are reported against nobody if nothing else of the run is answered as is due', async () => {
     const three = [spurious('/a'), spurious('/a'), spurious('/a')];
     const { outline } = await judged(three, {}, { answer: (name) => (name === 'query' ? [503] : undefined) });
     expect(outline).toEqual([]);
@@ -170,14 +170,14 @@ describe('mismatches that missed their conflict', () => {
     met: readonly MissedConflict[],
     before: number,
     answers: (turn: number) => Answer = () => [409],
-    twins: (turn: number) => Answer | undefined = () => undefined,
+    controls: (turn: number) => Answer | undefined = () => undefined,
   ) {
     let turn = -before;
     const stage = propertyStage({
       answer: (name, _id, _at, { json }) => {
         if (name !== 'update') return undefined;
         const isMismatch = turn < 0 || /\{"source":"(?:79|[1-9]\d{3})/.test(JSON.stringify(json));
-        if (!isMismatch) return twins(turn);
+        if (!isMismatch) return controls(turn);
         turn += 1;
         return turn <= 0 ? [400] : answers(turn);
       },
@@ -190,7 +190,7 @@ describe('mismatches that missed their conflict', () => {
     return { ...stage, outline: outlineOf(stage.told), mismatches: Math.max(0, turn) };
   }
 
-  test('tell nothing where there are none', async () => {
+  test('show nothing if there are none', async () => {
     const { outline, sent } = await judged([], 3);
     expect([outline, sent]).toEqual([[], []]);
   });
@@ -198,7 +198,7 @@ describe('mismatches that missed their conflict', () => {
   test.each([
     [false, []],
     [true, ['undecided: flaky']],
-  ])('with a rare status are undecided where they were alone: %s', async (isAlone, outline) => {
+  ])('with a rare status are undecided if they were alone: %s', async (isAlone, outline) => {
     const judgement = await judged([missing(isAlone)], 2);
     expect([judgement.outline, judgement.mismatches]).toEqual([outline, 0]);
   });
@@ -207,14 +207,14 @@ describe('mismatches that missed their conflict', () => {
     [false, []],
     [true, ['undecided: flaky']],
   ])(
-    'with a frequent one are sent thirty times more, and stay undecided where all are answered 409: %s',
+    'with a frequent one are sent thirty times more, and stay undecided if all are answered 409: %s',
     async (isAlone, outline) => {
       const judgement = await judged([missing(isAlone)], 3);
       expect([judgement.outline, judgement.mismatches]).toEqual([outline, 30]);
     },
   );
 
-  test('are charged where two more of them stand between 409s', async () => {
+  test('are reported if two more of them are between 409s', async () => {
     const { outline, broken, mismatches } = await judged([missing(false)], 3, (turn) => [
       turn % 2 === 0 ? 400 : 409,
     ]);
@@ -236,10 +236,10 @@ describe('mismatches that missed their conflict', () => {
   });
 
   test.each([
-    ['every second twin is refused', (turn: number) => turn % 2 === 0, 59],
+    ['every second control request is refused', (turn: number) => turn % 2 === 0, 59],
     ['all are', () => true, 60],
   ] as const)(
-    'are sent anew where they stand between no accepted twins: %s',
+    'are sent again where they are between no accepted control requests: %s',
     async (_what, isRefused, sent) => {
       const { mismatches } = await judged([missing(false)], 3, undefined, (turn) =>
         isRefused(turn) ? [400] : undefined,
@@ -264,7 +264,7 @@ describe('a far version when all else is done', () => {
     return { ...stage, outline: outlineOf(stage.told) };
   }
 
-  test('holds where it is refused, or crashes the server, and is noise where it is lost', async () => {
+  test('holds if it is refused, or crashes the server, and is noise if it is lost', async () => {
     for (const [status, outline] of [[409, 'held'], [400, 'held'], [500, 'held'], [503, 'noise']] as const) {
       const stage = await judged({ answer: (name) => (name === 'update' ? [status] : undefined) });
       expect(new Set(stage.outline)).toEqual(new Set([outline]));
@@ -273,13 +273,13 @@ describe('a far version when all else is done', () => {
     }
   }); // prettier-ignore
 
-  test('is charged where it is accepted, by one answer', async () => {
+  test('is reported if it is accepted, by one answer', async () => {
     const { outline, broken } = await judged({ answer: (name) => (name === 'update' ? [200] : undefined) });
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ deviation: { stated: 'other', actual: '1' }, exchanges: { length: 1 } }]);
   });
 
-  test('comes right after a read', async () => {
+  test('succeeds after a read', async () => {
     const { sent } = await judged();
     expect(sent.slice(0, 3).map(({ name }) => name)).toEqual(['create', 'readById', 'update']);
     expect(sent.filter(({ name }) => name === 'readById')).toHaveLength(1);
@@ -293,7 +293,7 @@ describe('a far version when all else is done', () => {
     },
   );
 
-  test('is not stated where no version shows', async () => {
+  test('is not stated if no version shows', async () => {
     const { outline } = await judged({ answer: (name) => (name === 'readById' ? [404] : undefined) });
     expect(outline).toEqual([]);
   });
@@ -317,13 +317,13 @@ describe('the version that is read when all else is done', () => {
   }
   const conflicts = (count: number) => Array.from({ length: count }, (): Answer => [409]);
 
-  test('holds where it is accepted, by one update alone on the wire', async () => {
+  test('holds if it is accepted, by one update alone on the wire', async () => {
     const { outline, updates } = await judged([]);
     expect(outline).toEqual(['held']);
     expect(updates).toMatchObject([{ ask: { alone: true } }]);
   });
 
-  test('is charged where both actions are answered 409 every time', async () => {
+  test('is reported if both actions are answered 409 every time', async () => {
     const { outline, broken } = await judged(conflicts(40));
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([
@@ -331,7 +331,7 @@ describe('the version that is read when all else is done', () => {
     ]);
   });
 
-  test('is undecided where the other action is accepted', async () => {
+  test('is undecided if the other action is accepted', async () => {
     const { outline, told } = await judged(conflicts(4));
     expect(outline).toEqual(['undecided: flaky']);
     expect(told).toMatchObject([{ statuses: [409], more: { deviated: true } }]);
@@ -343,7 +343,7 @@ describe('the version that is read when all else is done', () => {
     ['none was accepted before', [], { updates: 'refused' }, 1],
     ['resources do not stand apart', [], { siblingsMove: true }, 1],
     ['the resource was not used', [], {}, 0],
-  ] as readonly (readonly [string, readonly Answer[], NonNullable<Known['learnt']>, number])[])('tells nothing where %s', async (_what, answers, learnt, used) => {
+  ] as readonly (readonly [string, readonly Answer[], NonNullable<Known['learnt']>, number])[])('shows nothing if %s', async (_what, answers, learnt, used) => {
     expect((await judged(answers, { learnt }, used)).outline).toEqual([]);
   }); // prettier-ignore
 });

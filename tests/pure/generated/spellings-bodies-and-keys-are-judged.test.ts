@@ -8,7 +8,7 @@ import { propertyStage, statedIn } from '../../support/stages/property-stage.ts'
 import type { Answer } from '../../support/stages/scripted-stage.ts';
 
 describe('the actual version with .0 after it', () => {
-  /** It is answered so in turn, the last one again; undefined where it is taken for what it is. */
+  /** It is answered so in turn, the last one again; undefined if it is taken for what it is. */
   async function judged(answers: readonly (number | undefined)[], version = 1, known: Known = {}) {
     const rest = [...answers];
     const stage = propertyStage(
@@ -55,7 +55,7 @@ describe('the actual version with .0 after it', () => {
   });
 
   test.each([409, 400, 422])(
-    'is charged where it is answered %i three times, and the plain spelling is accepted',
+    'is reported if it is answered %i three times, and the plain spelling is accepted',
     async (status) => {
       const { outline, broken } = await judged([status]);
       expect(outline).toEqual(['violated']);
@@ -65,7 +65,7 @@ describe('the actual version with .0 after it', () => {
     },
   );
 
-  test('is sent in company first, and then alone', async () => {
+  test('is sent concurrently first, and then alone', async () => {
     const { sent } = await judged([409]);
     const alone = sent.flatMap((one) =>
       one.name === 'update' && statedIn(one).endsWith('.0') ? [one.ask.alone] : [],
@@ -76,12 +76,12 @@ describe('the actual version with .0 after it', () => {
   test.each([
     ['another refusal', [404], ['discarded: refused-by-unknown-validation']],
     ['a server error', [500], ['discarded: refused-by-unknown-validation']],
-  ] as const)('tells nothing where it meets %s', async (_what, answers, outline) => {
+  ] as const)('shows nothing if it meets %s', async (_what, answers, outline) => {
     expect((await judged(answers)).outline).toEqual(outline);
   });
 
   test.each([
-    ['once in company', [409, undefined], 'passed'],
+    ['once concurrently', [409, undefined], 'passed'],
     ['twice', [409, 409, undefined], 'undecided: flaky'],
     ['once alone', [503, 409, undefined], 'undecided: flaky'],
   ] as const)('was refused %s', async (_what, answers, outline) => {
@@ -90,7 +90,7 @@ describe('the actual version with .0 after it', () => {
     expect(judgement.broken).toEqual([]);
   });
 
-  test('is not charged where answers were lost between', async () => {
+  test('is not reported if answers were lost between', async () => {
     const { outline, broken } = await judged([503], 100);
     expect([broken, new Set(outline)]).toEqual([[], new Set(['noise'])]);
   });
@@ -139,12 +139,12 @@ describe('bodies with a version far from the actual one', () => {
     expect(bodies.length).toBeGreaterThan(5);
   });
 
-  test('tell nothing where no update is accepted', async () => {
+  test('show nothing if no update is accepted', async () => {
     const { outline } = await judged(409, [400]);
     expect(new Set(outline.map((one) => one.split(':')[0]))).toEqual(new Set(['discarded']));
   });
 
-  test('are charged by one that is accepted', async () => {
+  test('are reported by one that is accepted', async () => {
     const { broken, outline } = await judged(200);
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ deviation: { stated: 'other', actual: '1' }, exchanges: { length: 1 } }]);
@@ -163,7 +163,7 @@ describe('bodies with a version far from the actual one', () => {
     expect(members.some((one) => one.every(([name]) => name !== 'actions'))).toBe(true);
   });
 
-  test('are not sent where no version shows', async () => {
+  test('are not sent if no version shows', async () => {
     const { on, told, sent } = propertyStage({
       answer: (name) => (name === 'readById' ? [200, '{}'] : undefined),
     });
@@ -176,7 +176,7 @@ describe('bodies with a version far from the actual one', () => {
 });
 
 describe('resources that are read by their keys', () => {
-  /** Reads by key are answered by what they ask for, and how often it was asked for before. */
+  /** Reads by key are answered by what they ask for, and how often it was requested before. */
   async function judged(
     evidence: typeof keysAgree,
     byKey: (id: string, before: number) => Answer | undefined,
@@ -222,7 +222,7 @@ describe('resources that are read by their keys', () => {
   });
 
   test.each([404, 405, 501])(
-    'are missing by %i, and charged where three of them are, twice each',
+    'are missing by %i, and charged if three of them are, twice each',
     async (status) => {
       const { outline, broken } = await judged(keyedResources, () => [status]);
       expect(outline).toEqual(['violated']);
@@ -241,7 +241,7 @@ describe('resources that are read by their keys', () => {
     ['they are refused otherwise', () => [403], ['held']],
     ['they are lost', () => [503], ['held']],
   ] as readonly (readonly [string, (id: string, before: number) => Answer | undefined, readonly string[]])[])(
-    'are not charged where %s',
+    'are not reported where %s',
     async (_what, byKey, outline) => {
       const judgement = await judged(keyedResources, byKey);
       expect([judgement.outline, judgement.broken]).toEqual([outline, []]);
@@ -251,12 +251,12 @@ describe('resources that are read by their keys', () => {
   test.each([
     ['the vendor has not said where keys stand', { profile: {} }],
     ['creates land on one resource', { learnt: { upserts: true } }],
-  ] as readonly (readonly [string, Known])[])('tell nothing where %s', async (_what, known) => {
+  ] as readonly (readonly [string, Known])[])('show nothing if %s', async (_what, known) => {
     for (const evidence of [keyedResources, keysAgree])
       expect((await judged(evidence, () => [404], known)).outline).toEqual([]);
   });
 
-  test('are charged where a key names another resource', async () => {
+  test('are reported if a key names another resource', async () => {
     const other: Answer = [
       200,
       '{"id":"other","version":1,"objectTypeProperty":{},"someProperty":"","key":"kr1"}',
@@ -265,7 +265,7 @@ describe('resources that are read by their keys', () => {
     expect([outline, broken.length]).toEqual([['violated'], 1]);
   });
 
-  test('tell nothing of agreement where reads by key are refused', async () => {
+  test('show nothing of agreement if reads by key are refused', async () => {
     expect((await judged(keysAgree, () => [404])).outline).toEqual([]);
   });
 });

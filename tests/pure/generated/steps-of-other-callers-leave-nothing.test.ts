@@ -64,7 +64,7 @@ describe('who may not', () => {
   });
 
   test.each(['refused read', 'refused query'] as const)(
-    'tells nothing by a %s in the model, and sends no more',
+    'shows nothing by a %s in the model, and sends no more',
     async (command) => {
       const { take, sent, model } = await met();
       await take({ do: command, as: 0 });
@@ -85,7 +85,7 @@ describe('a refused create', () => {
     expect(new Set(refusedWrites.map(({ canary }) => canary)).size).toBe(2);
   });
 
-  test('breaks the clause where its text shows in the resource', async () => {
+  test('breaks the clause if its text shows in the resource', async () => {
     const { take, broken, kept, own, model, refusedWrites } = await met();
     await take(create);
     const canary = refusedWrites[0]?.canary ?? '';
@@ -105,7 +105,7 @@ describe('a refused create', () => {
       { upserts: true },
       true,
     ],
-  ] as const)('tells nothing where it %s', async (_what, answer, learnt, isOver) => {
+  ] as const)('shows nothing if it %s', async (_what, answer, learnt, isOver) => {
     const { take, held, refusedWrites, model } = await met(toOthers('create', answer), { learnt });
     await take(create);
     expect([held(clause), refusedWrites.length, model.verdicts.isOver]).toEqual([0, 0, isOver]);
@@ -113,19 +113,19 @@ describe('a refused create', () => {
 });
 
 describe('a refused update', () => {
-  test('breaks the clause where its text shows as state', async () => {
+  test('breaks the clause if its text shows as state', async () => {
     const { take, broken } = await met(shownAfter('update', [409]));
     await take({ do: 'far update', distance: 100 }, read);
     expect(broken()).toBe('4.10/conflict-has-no-effect');
   });
 
-  test('by one of whom nothing is said is suspect where its text shows, and breaks nothing', async () => {
+  test('by one of whom nothing is said is suspect if its text shows, and breaks nothing', async () => {
     const { take, broken, model, refusedWrites } = await met(shownAfter('update', [403]));
     await take({ do: 'foreign update', as: 0 }, read);
     expect([broken(), model.refused.isSuspect, refusedWrites.length]).toEqual([undefined, true, 0]);
   });
 
-  test('by one of whom nothing is said is not where it does not show', async () => {
+  test('of an unknown caller has no effect if no read shows it', async () => {
     const { take, model } = await met();
     await take({ do: 'foreign update', as: 0 }, read);
     expect([model.refused.isSuspect, model.verdicts.isOver]).toEqual([false, false]);
@@ -136,7 +136,7 @@ describe('an update by one of whom nothing is said', () => {
   const foreign: ModelCommand = { do: 'foreign update', as: 0 };
   const accepted: Answer = [200, '{"version":2}'];
 
-  test('leaves the version that it stated where it is accepted and moves it', async () => {
+  test('leaves the version that it stated if it is accepted and moves it', async () => {
     for (const [changeSomeProperty, left] of [[true, '1'], [false, undefined]] as const) {
       const { take, model } = await met(toOthers('update', accepted), { learnt: { moves: { doSomeThing: true, changeSomeProperty } } });
       await take(foreign);
@@ -144,7 +144,7 @@ describe('an update by one of whom nothing is said', () => {
     }
   }); // prettier-ignore
 
-  test('leaves none where it is refused or lost', async () => {
+  test('leaves none if it is refused or lost', async () => {
     for (const answer of [[403], [503]] as const) {
       const { take, model } = await met(toOthers('update', answer));
       await take(foreign);
@@ -152,7 +152,7 @@ describe('an update by one of whom nothing is said', () => {
     }
   });
 
-  test('makes the next one tell nothing of the state before it', async () => {
+  test('makes the next one show nothing of the state before it', async () => {
     const held = async (...commands: readonly ModelCommand[]) => {
       const one = await met(toOthers('update', [503]));
       await one.take(...commands);
@@ -162,7 +162,7 @@ describe('an update by one of whom nothing is said', () => {
     expect(await held(update, foreign, update)).toBe(0);
   });
 
-  test('is not sent where no version shows', async () => {
+  test('is not sent if no version shows', async () => {
     const { take, sent } = await met({ answer: (name) => (name === 'readById' ? [200, '{}'] : undefined) });
     await take(foreign);
     expect(sent.filter(({ name }) => name === 'update')).toEqual([]);
@@ -180,7 +180,7 @@ describe('a refused delete', () => {
     expect(refusedWrites).toMatchObject([{ endpoint: 'remove', target: { id: own.id } }]);
   });
 
-  test('needs no read after one, or after an accepted update, while nothing else was sent', async () => {
+  test('needs no read right after another read or an accepted update', async () => {
     const { take, asked, sent } = await met();
     const after = async (...commands: readonly ModelCommand[]) => {
       await take(...commands);
@@ -206,7 +206,7 @@ describe('a refused delete', () => {
     expect(held(clause)).toBe(2);
   });
 
-  test('is not sent where the resource does not show, or has to stay', async () => {
+  test('is not sent if the resource does not show, or has to stay', async () => {
     const hidden = await met({ answer: (name) => (name === 'readById' ? [404] : undefined) });
     await hidden.take(remove);
     expect(hidden.asked()).toEqual(['readById A']);
@@ -215,7 +215,7 @@ describe('a refused delete', () => {
     expect(stays.asked()).toEqual([]);
   });
 
-  test('tells nothing where it is lost', async () => {
+  test('shows nothing if it is lost', async () => {
     const { take, held, refusedWrites, model } = await met(toOthers('remove', [503]));
     await take(remove, read);
     expect([held(clause), refusedWrites.length, model.verdicts.isOver]).toEqual([0, 0, false]);
@@ -240,7 +240,7 @@ describe('a refused delete', () => {
     ['is there', [[200, '{"version":1}']], 0, 1],
     ['comes again', [[404], [404], [200, '{"version":1}']], 0, 3],
     ['crashes the server', [[500]], 0, 1],
-  ] as readonly (readonly [string, readonly Answer[], number, number])[])('that is accepted ends the history, and is noted where the resource %s', async (_what, looks, noted, times) => {
+  ] as readonly (readonly [string, readonly Answer[], number, number])[])('that is accepted ends the history, and is noted if the resource %s', async (_what, looks, noted, times) => {
     const { take, grants, model, broken, sent } = await met(deleted(...looks));
     await take(remove);
     expect([grants.length, model.verdicts.isOver, broken()]).toEqual([noted, true, undefined]);
@@ -276,7 +276,7 @@ describe('an existence check', () => {
     expect(held(clause)).toBe(3);
   });
 
-  test('is not sent where there is nobody', async () => {
+  test('is not sent if there is nobody', async () => {
     const { take, asked, on } = await met();
     for (const one of on.callers.all) on.callers.withdraw(one, 'it is dead');
     await take(check);
@@ -314,7 +314,7 @@ describe('an existence check', () => {
     expect(sent.at(-5)?.at).toBeGreaterThan(1_000);
   });
 
-  test('breaks nothing where the resource does not show, before or after', async () => {
+  test('breaks nothing if the resource does not show, before or after', async () => {
     for (const shows of [[], [200]] as const) {
       const answers = checks([200], [404]);
       const rest: number[] = [...shows];
@@ -327,7 +327,7 @@ describe('an existence check', () => {
     }
   });
 
-  test('breaks nothing where it is found among the three looks', async () => {
+  test('breaks nothing if it is found among the three looks', async () => {
     let isLate = false;
     const { take, broken } = await met({
       answer: (name, _id, at) => {
@@ -340,7 +340,7 @@ describe('an existence check', () => {
     expect(broken()).toBeUndefined();
   });
 
-  test('breaks it where the caller was let in elsewhere in the run', async () => {
+  test('breaks it if the caller was granted access elsewhere in the run', async () => {
     const { take, broken, on } = await met(checks([200], [404]));
     const [caller] = finders(on);
     if (caller !== undefined) await on.ask('exists', { as: caller });
@@ -348,7 +348,7 @@ describe('an existence check', () => {
     expect(broken()).toBe(clause);
   });
 
-  test('of one tells nothing of another', async () => {
+  test('of one shows nothing of another', async () => {
     const { take, broken } = await met(checks([200], [404]));
     await take(check, { do: 'check existence', as: 1 });
     expect(broken()).toBeUndefined();

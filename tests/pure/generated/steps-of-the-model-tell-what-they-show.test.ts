@@ -13,7 +13,7 @@ const update: ModelCommand = { do: 'update' };
 const read: ModelCommand = { do: 'read' };
 const stale: ModelCommand = { do: 'stale update', back: 0 };
 
-/** A model of a resource on a store, with another resource beside it where that is asked for. */
+/** A model of a resource on a store, with another resource beside it if that is requested. */
 async function met(
   departures: Departures = {},
   known: Known = {},
@@ -88,7 +88,7 @@ describe('an update with the actual version', () => {
     ]);
   });
 
-  test('breaks the clause where it is answered 409 every time after one that was accepted', async () => {
+  test('breaks the clause if it is answered 409 every time after an accepted update', async () => {
     const { take, broken, model } = await met(
       first('update', undefined, ...Array.from({ length: 20 }, (): Answer => [409])),
     );
@@ -97,7 +97,7 @@ describe('an update with the actual version', () => {
     expect(model.verdicts.broken?.broken.exchanges).toMatchObject([{ status: 200 }, { status: 409 }]);
   });
 
-  test('breaks nothing where none was accepted before', async () => {
+  test('breaks nothing if none was accepted before', async () => {
     const { take, broken, model } = await met(
       first('update', ...Array.from({ length: 20 }, (): Answer => [409])),
     );
@@ -109,13 +109,13 @@ describe('an update with the actual version', () => {
     ['is refused', [400], true],
     ['crashes the server', [500], false],
     ['is lost', [503], false],
-  ] as const)('ends the history, or does not, where it %s', async (_what, answer, isOver) => {
+  ] as const)('ends the history, or does not, if it %s', async (_what, answer, isOver) => {
     const { take, broken, model } = await met(first('update', undefined, answer, answer, answer, answer));
     await take(update, update);
     expect([broken(), model.verdicts.isOver]).toEqual([undefined, isOver]);
   });
 
-  test('ends it where no version shows', async () => {
+  test('ends it if no version shows', async () => {
     const { take, model, names } = await met({
       answer: (name) => (name === 'readById' ? [200, '{}'] : undefined),
     });
@@ -129,7 +129,7 @@ describe('an update with the actual version', () => {
     expect([model.left.last, model.left.isOneToBeLeft]).toEqual([undefined, true]);
   });
 
-  test('shows in the answer, or in a read where answers show no version', async () => {
+  test('shows in the answer, or in a read if answers show no version', async () => {
     const counted = async (answersShowVersion: boolean) => {
       const { take, names } = await met({}, { learnt: { answersShowVersion } });
       await take(update);
@@ -141,7 +141,7 @@ describe('an update with the actual version', () => {
 });
 
 describe('an update with a version that was left', () => {
-  test('is not sent where none was', async () => {
+  test('is not sent if none was', async () => {
     const { take, stated } = await met();
     await take(stale);
     expect(stated()).toEqual([]);
@@ -159,7 +159,7 @@ describe('an update with a version that was left', () => {
     expect(refusedWrites.map(({ endpoint }) => endpoint)).toEqual(['update']);
   });
 
-  test('is not sent where it is the actual one again', async () => {
+  test('is not sent if it is the actual one again', async () => {
     const { take, stated, own, kept } = await met();
     await take(update);
     const one = kept.get(own.id);
@@ -180,7 +180,7 @@ describe('an update with a version that was left', () => {
     ['answered that it is locked', [423], { over: false, broken: undefined, held: 0, missed: 0, written: 1 }],
     ['lost', [503], { over: false, broken: undefined, held: 0, missed: 0, written: 0 }],
     ['answered 409', [409], { over: false, broken: undefined, held: 1, missed: 0, written: 1 }],
-  ] as const)('tells something where it is %s', async (_what, answer, { over, held: times, ...told }) => {
+  ] as const)('shows something if it is %s', async (_what, answer, { over, held: times, ...told }) => {
     const { take, held, broken, model, refusedWrites } = await met(first('update', undefined, answer));
     await take(update, stale);
     expect({ broken: broken(), missed: model.missed.length, written: refusedWrites.length }).toEqual(told);
@@ -200,7 +200,7 @@ describe('an update with a version that was left', () => {
     expect(missed).toHaveLength(1);
   });
 
-  test('is in doubt where the resource is set back, for the first time', async () => {
+  test('is in doubt if the resource is set back, for the first time', async () => {
     const back: Answer = [200, '{"version":1}'];
     const { take, broken, model } = await met(
       first('update', undefined, undefined, back, undefined, undefined, back),
@@ -216,7 +216,7 @@ describe('an update with a version that was left', () => {
     expect(broken()).toBe(staleConflicts);
   });
 
-  test('is in no doubt where the history is played again', async () => {
+  test('is in no doubt if the history is played again', async () => {
     const back: Answer = [200, '{"version":1}'];
     const { take, broken, model } = await met(
       first('update', undefined, undefined, back),
@@ -243,7 +243,7 @@ describe('an update with a version far away', () => {
     expect([stated(), held(mismatches), held(staleConflicts)]).toEqual([[far], 1, 0]);
   });
 
-  test('breaks the clause on former versions where the resource has shown it before', async () => {
+  test('breaks the clause on former versions if the resource has shown it before', async () => {
     const { take, stated, broken, own, kept } = await met(first('update', [200, '{"version":3}']));
     const one = kept.get(own.id);
     for (const version of [101, 1]) {
@@ -256,13 +256,13 @@ describe('an update with a version far away', () => {
     expect(broken()).toBe(staleConflicts);
   });
 
-  test('breaks the clause on mismatches where it has not', async () => {
+  test('breaks the clause on mismatches if it has not', async () => {
     const { take, broken } = await met(first('update', [200, '{"version":3}']));
     await take({ do: 'far update', distance: 100 });
     expect(broken()).toBe(mismatches);
   });
 
-  test('is not sent where no version shows', async () => {
+  test('is not sent if no version shows', async () => {
     const { take, stated } = await met({ answer: (name) => (name === 'readById' ? [200, '{}'] : undefined) });
     await take({ do: 'far update', distance: 100 });
     expect(stated()).toEqual([]);
@@ -295,14 +295,14 @@ describe('an update with the version that is likely to follow', () => {
     expect(stated()).toHaveLength(before);
   });
 
-  test('ends the history where it is accepted three times', async () => {
+  test('ends the history if it is accepted three times', async () => {
     const accepted = [200, '{"version":3}'] as const;
     const { take, stated, broken } = await met(first('update', undefined, accepted, accepted, accepted));
     await take(update, { do: 'update ahead' });
     expect([broken(), stated()]).toEqual([mismatches, ['1', '3', '3', '3']]);
   });
 
-  test('leaves doubt where it is accepted once: somebody else may have made it the actual one', async () => {
+  test('leaves doubt if it is accepted once: somebody else may have made it the actual one', async () => {
     const { take, stated, broken, model } = await met(first('update', undefined, [200, '{"version":3}']));
     await take(update, { do: 'update ahead' });
     expect([broken(), stated(), model.doubt?.accepted.status]).toEqual([undefined, ['1', '3', '3'], 200]);
@@ -314,7 +314,7 @@ describe('an update of another resource', () => {
   const another: ModelCommand = { do: 'update another' };
   const clause = '4.10/changes-the-named-resource';
 
-  test('is not sent where there is none', async () => {
+  test('is not sent if there is none', async () => {
     const { take, names } = await met();
     await take(another);
     expect(names()).toEqual([]);
@@ -331,7 +331,7 @@ describe('an update of another resource', () => {
     ]);
   });
 
-  test('breaks the clause where it shows in the one that it did not name', async () => {
+  test('breaks the clause if it shows in the one that it did not name', async () => {
     const { take, broken } = await met(
       {
         follows: (name, id, kept) => {
@@ -356,7 +356,7 @@ describe('an update of another resource', () => {
           name === 'readById' && id === 'r1' ? [500] : undefined,
       },
     ],
-  ] as const)('tells nothing where %s', async (_what, departures) => {
+  ] as const)('shows nothing if %s', async (_what, departures) => {
     const { take, held, broken } = await met(departures, {}, { sibling: true });
     await take(another);
     expect([held(clause), broken()]).toEqual([0, undefined]);
@@ -374,7 +374,7 @@ describe('a look', () => {
     expect([held(noEffect), held(staysThere)]).toEqual([1, 1]);
   });
 
-  test('is one read where nothing was refused, whatever it is answered', async () => {
+  test('is one read if nothing was refused, whatever it is answered', async () => {
     const { take, names, broken, model } = await met({
       answer: (name) => (name === 'readById' ? [404] : undefined),
     });
@@ -397,13 +397,13 @@ describe('a look', () => {
     expect((looks.at(-1) ?? 0) - (looks[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('after a refused delete holds where it shows within the lag', async () => {
+  test('after a refused delete holds if it shows within the lag', async () => {
     const { take, broken, held } = await met(first('readById', undefined, [404], [404]));
     await take(refusedDelete, read);
     expect([broken(), held(staysThere)]).toEqual([undefined, 1]);
   });
 
-  test('after a refused delete tells nothing where the server crashes', async () => {
+  test('after a refused delete shows nothing if the server crashes', async () => {
     const { take, broken, held } = await met(
       first('readById', undefined, ...Array.from({ length: 40 }, (): Answer => [500])),
     );

@@ -25,7 +25,7 @@ async function found(by: readonly string[], { plain = false, shown = content } =
 }
 
 describe('an existence check that finds something', () => {
-  test('has plain values where these do, in one request', async () => {
+  test('has plain values in one request, if plain values find something', async () => {
     const { pairs, asked } = await found([], { plain: true });
     expect(pairs?.map(([name]) => name)).toEqual(names);
     expect(asked).toBe(1);

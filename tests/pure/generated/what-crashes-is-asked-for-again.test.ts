@@ -11,8 +11,8 @@ type Name = (typeof names)[number];
 const windowMs = 1_000;
 
 /**
- * What is told of an operation that crashed at one resource before the property looked. From then on it crashes for some
- * ids and times; others are answered so once it was asked again.
+ * What is reported of an operation that crashed at one resource before the property looked. From then on it crashes for
+ * some ids and times; others are answered so once it was asked again.
  */
 async function judged(
   name: Name,
@@ -42,7 +42,7 @@ async function judged(
 }
 
 describe.each(['readById', 'update', 'remove'] as const)('%s that crashed', (name) => {
-  test('is charged where it crashes at every resource by now, for longer than any lag', async () => {
+  test('is reported if it crashes at every resource by now, for longer than any lag', async () => {
     const { outline, broken, sent } = await judged(name, () => true);
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ got: '500, at each of 3 resources just made', reproduced: '3/3' }]);
@@ -50,20 +50,20 @@ describe.each(['readById', 'update', 'remove'] as const)('%s that crashed', (nam
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBeGreaterThan(windowMs / 2);
   });
 
-  test('is charged where it crashes at its resource alone', async () => {
+  test('is reported if it crashes at its resource alone', async () => {
     const { outline, broken } = await judged(name, (id) => id === 'r1');
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ got: '500, every time at this resource' }]);
   });
 
-  test('is undecided where one just made is served in the end', async () => {
+  test('is undecided if one just made is served in the end', async () => {
     let first: number | undefined;
     const { outline } = await judged(name, (_id, at) => at - (first ??= at) < windowMs / 2);
     expect(outline).toEqual(['undecided: flaky']);
   });
 });
 
-test('updates that crash are undecided where reads fail as well', async () => {
+test('updates that crash are undecided if reads fail as well', async () => {
   const { outline } = await judged('update', () => true, { readById: 500 });
   expect(outline).not.toContain('violated');
 });

@@ -82,7 +82,7 @@ describe('a version relative to the actual one', () => {
     expect(placed(stated, actual)).toBe(version);
   });
 
-  test('is none where the actual one is no finite number', () => {
+  test('is none if the actual one is no finite number', () => {
     expect(placed({ kind: 'literal', version: '1' }, '1e999')).toBeUndefined();
   });
 });
@@ -100,11 +100,11 @@ describe('a former version', () => {
     expect(placed({ kind: 'former', back }, '9', former)).toBe(version);
   });
 
-  test('is none where it equals the actual one', () => {
+  test('is none if it equals the actual one', () => {
     expect(placed({ kind: 'former', back: 0 }, '9', ['9.0'])).toBeUndefined();
   });
 
-  test('is told as one, is never far, and may be as near as it is', () => {
+  test('is reported as one, is never far, and may be as near as it is', () => {
     expect(aimed({ kind: 'former', back: 0 }, '9000', ['1'])).toMatchObject({ former: true, far: false });
     expect(aimed({ kind: 'former', back: 0 }, '16777217', ['16777216'])).toMatchObject({ former: true });
     expect(aimed({ kind: 'off by', distance: 1 }, '9', ['8'])).not.toHaveProperty('former');
@@ -194,7 +194,7 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
     expect(same).toEqual([]);
   });
 
-  test('are drawn of each kind where any may be', () => {
+  test('are drawn of each kind if any may be', () => {
     const kindsOf = (any: typeof farVersion) =>
       new Set(drawn(any, seed, 300).map(({ value }) => value.kind)).size;
     expect(kindsOf(fc.oneof(...integerKinds))).toBe(8);
@@ -206,6 +206,6 @@ test.each([
   [0, []],
   [1, [1]],
   [3, [1, 2, 3]],
-])('other orders of the digits are as many as are asked for: %i', (count, turns) => {
+])('other orders of the digits are as many as are requested: %i', (count, turns) => {
   expect(otherOrders(count)).toEqual(turns.map((turn) => ({ kind: 'digits permuted', turn })));
 });

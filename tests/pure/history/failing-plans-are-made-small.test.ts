@@ -38,7 +38,7 @@ test('a step that can go only after a later one has gone is left out, too', asyn
   expect(await smallestPlan([0, 3, 5], fails)).toMatchObject({ plan: [5], isMinimal: true });
 });
 
-test('a flaw that shows at times is mostly reduced to what it needs, and never to less', async () => {
+test('a flaw that shows sometimes is mostly reduced to what it needs, and never to less', async () => {
   let minimal = 0;
   for (let seed = 0; seed < 40; seed += 1) {
     const { plan } = await smallestPlan(numbered(12), needs([2, 5, 6], 50, seed));

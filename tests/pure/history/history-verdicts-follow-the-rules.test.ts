@@ -84,13 +84,13 @@ describe('a history that no order of its accepted updates explains is a violatio
     expect(judge('0>?@0-5 0>?@1-6', solo(7, 8), false).verdict).toBe('inconclusive');
   });
 
-  test('a witness that another version was current stands in the certificate', () => {
+  test('a witness that another version was current is in the certificate', () => {
     const { certificate } = judge('0>1@0-1 =1@2-3 0>?@4-5 =2@6-7', solo(0, 8));
     expect(certificate?.operations.map(({ id }) => id)).toEqual(['0>1@0-1', '0>?@4-5', '=1@2-3']);
   });
 });
 
-describe('a deviation that falls short of proof is inconclusive and says what is missing', () => {
+describe('a deviation that misses proof is inconclusive and says what is missing', () => {
   test.each(asRows(inconclusive))('$name', ({ line, rest }) => {
     const { verdict, missing, certificate } = judge(line, rest);
     expect(verdict).toBe('inconclusive');

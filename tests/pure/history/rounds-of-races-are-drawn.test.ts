@@ -14,7 +14,7 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
     expect(roundsOf(seed)).not.toEqual(roundsOf(seed + 1));
   });
 
-  test('race as many updates as they are asked for, all of them released together', () => {
+  test('race as many updates as they are requested, all of them released together', () => {
     for (const count of [2, 3, 8, 16])
       for (const { value } of roundsOf(seed, count)) expect(value.racers).toHaveLength(count);
   });
@@ -27,7 +27,7 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
     expect(alone).toEqual(['a long text', 'one change']);
   });
 
-  test('race two updates of one kind or more where they are mixed, and tell doSomeThing apart', () => {
+  test('race two updates of one kind or more if they are mixed, and tell doSomeThing apart', () => {
     for (const { racers } of rounds) expect(racers.some(({ shape }) => shape !== 'doSomeThing')).toBe(true);
   });
 

@@ -181,7 +181,7 @@ describe('nothing is there', () => {
   test.each([404, 405, 501])('where all are answered %i', async (status) => {
     expect(await why('4.1', [thrice('query', status)])).toEqual({
       code: 'premise-failed',
-      text: `whoever is granted access elsewhere is answered ${status} by GET /{projectKey}/resource, as if the operation did not exist`,
+      text: `a caller who is granted access elsewhere is answered ${status} by GET /{projectKey}/resource, as if the operation did not exist`,
     });
   });
 
@@ -205,11 +205,11 @@ describe('nothing is there', () => {
   test.each<readonly [string, readonly Answered[], string | undefined]>([
     ['both', [thrice('namespaceRead'), thrice('namespaceWrite')], 'CONFORMANCE_WITHOUT=4.16'],
     ['one, while nobody has asked for the other', [thrice('namespaceRead')], 'CONFORMANCE_WITHOUT=4.16'],
-  ])('of two operations %s: the section is to be left out, and no request is asked for', async (_which, answers, supply) => {
+  ])('of two operations %s: the section is to be left out, and no request is requested', async (_which, answers, supply) => {
     expect((await why('4.16', answers))?.supply).toBe(supply);
   }); // prettier-ignore
 
-  test('of two operations one: a request that finds something is asked for, not where both are meant', async () => {
+  test('of two operations one: a request that finds something is requested, not if both are meant', async () => {
     const answers = [thrice('namespaceRead'), ['namespaceWrite', 200]] satisfies Answered[];
     const sends = 'GET /{projectKey}/resource/namespace-action';
     expect((await why('4.16', answers, { sends }))?.supply).toContain('"samples": {"4.16.GET"');
@@ -233,7 +233,7 @@ describe('reads that were refused', () => {
 
   const reads = (...ids: readonly string[]) => ids.map((id) => ['readById', id] as const);
 
-  test('are asked again, as they were', async () => {
+  test('are requested again, as they were', async () => {
     const again = await looks(
       [
         ['readById', 'a b'],
@@ -252,7 +252,7 @@ describe('reads that were refused', () => {
     expect(again.every(({ as, ask }) => as === 'M' && ask.whenSilent === 'go-on')).toBe(true);
   });
 
-  test('are not where nothing was refused, nor by somebody without a token', async () => {
+  test('are not if nothing was refused, nor by somebody without a token', async () => {
     expect(await looks(reads('a'), () => [200, '{"id":"a","version":1}'])).toEqual([]);
     expect(await looks(reads('a'), () => [401], 'nobody')).toEqual([]);
   });

@@ -38,7 +38,7 @@ describe('what was shown', () => {
 });
 
 describe('a version that was left', () => {
-  test('is an earlier state, where a read shows it', () => {
+  test('is an earlier state, if a read shows it', () => {
     const own = seenAt('1');
     own.leave('1');
     expect(own.hasMoved).toBe(true);
@@ -46,7 +46,7 @@ describe('a version that was left', () => {
     expect(own.seek(showing('2'), '/someProperty')).toBe('the version');
   });
 
-  test('is none to state, even where a read has shown it', () => {
+  test('is none to state, even if a read has shown it', () => {
     const own = seenAt('1');
     own.leave('1');
     own.show('1');
@@ -73,33 +73,33 @@ describe('a version that was left', () => {
 });
 
 describe('an accepted update', () => {
-  test('leaves the version that it stated, where such updates move it', () => {
+  test('makes the stated version a former one, if updates of its kind change the version', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('a')], showing('2'), facts);
     expect([own.toState, own.hasMoved, own.value]).toEqual(['2', true, 'a']);
     expect(own.issued).toEqual(['1', '2']);
   });
 
-  test('may have stayed where it gives the same value again', () => {
+  test('may have stayed if it gives the same value again', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('a')], showing('2'), facts);
     own.updated('2', [changeTo('a')], showing('2'), facts);
     expect([own.toState, own.hasMoved]).toEqual(['2', false]);
   });
 
-  test('has stayed where its answer says so, whatever doSomeThing did before', () => {
+  test('has stayed if its answer says so, whatever doSomeThing did before', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [{ action: 'doSomeThing' }], showing('1'), facts);
     expect([own.toState, own.hasMoved]).toEqual([undefined, false]);
   });
 
-  test('moves later where it was accepted for later, whatever its answer shows', () => {
+  test('moves later if it was accepted for later, whatever its answer shows', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [{ action: 'doSomeThing' }], answered([202, '{"version":1}']), facts);
     expect([own.toState, own.hasMoved]).toEqual([undefined, true]);
   });
 
-  test('shows nothing where answers are not what reads show', () => {
+  test('shows nothing if answers and reads differ', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('a')], showing('7'), { ...facts, answersShowVersion: false });
     expect(own.toState).toBeUndefined();

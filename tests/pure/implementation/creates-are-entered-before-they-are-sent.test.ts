@@ -16,7 +16,7 @@ const json = { objectTypeProperty: { arrayOfStringExample: [word] } };
 const idAt = { kind: 'body', at: '/id', declared: false } as const;
 const date = new Date('2026-01-02T03:04:05Z');
 
-/** What stands in a ledger once a request was answered so. */
+/** What is in a ledger once a request was answered so. */
 async function once(
   name: EndpointName,
   answer: Answer | Exchange,
@@ -53,7 +53,7 @@ const lost = (wrote: boolean): Exchange =>
   });
 
 describe('a create', () => {
-  test('stands in the ledger before it is sent', async () => {
+  test('is in the ledger before it is sent', async () => {
     expect((await once('create', [201, '{"id":"r1"}'])).openWhenSent).toBe(1);
   });
 
@@ -149,16 +149,13 @@ describe('an overwrite', () => {
     [[200, '{"id":"r9"}'], true],
     [[200, '{}'], false],
     [[404], false],
-  ] satisfies [Answer, boolean][])(
-    'answered %j tells that overwrites create: %s',
-    async (answer, creates) => {
-      expect((await once('put', answer)).ledger.overwritesCreate).toBe(creates);
-    },
-  );
+  ] satisfies [Answer, boolean][])('answered %j says that overwrites create: %s', async (answer, creates) => {
+    expect((await once('put', answer)).ledger.overwritesCreate).toBe(creates);
+  });
 });
 
 describe('of other requests', () => {
-  test('lists tell what was there before the first create, and not after it', async () => {
+  test('lists show what was there before the first create, and not after it', async () => {
     const shown = '[{"id":"old","version":1}]';
     const list: Answer = [200, shown];
     const { ledger } = await once('query', list);
@@ -228,7 +225,7 @@ describe('a ledger', () => {
   const made = (id: string) => ({ id, projectKey: 'demo', created: '' });
   const sent = { projectKey: 'demo', created: '', word };
 
-  test('is clean where nothing was made, and nothing is open', () => {
+  test('is clean if nothing was made, and nothing is open', () => {
     const ledger = new Ledger();
     expect(isClean(ledger)).toBe(true);
     const number = ledger.begin(sent);

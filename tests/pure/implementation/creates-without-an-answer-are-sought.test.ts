@@ -87,14 +87,14 @@ describe('a create without an answer', () => {
     expect(sent.some(({ name }) => name === 'remove')).toBe(false);
   });
 
-  test('is not sought where nobody reads', async () => {
+  test('is not sought if nobody reads', async () => {
     const { ledger } = openWith();
     const { by, sent } = cleaning(inList(shown('r1', `a1${mark}`)), { reader: undefined });
     expect(await cleanUp(ledger, by)).toHaveLength(1);
     expect(sent).toEqual([]);
   });
 
-  test('has made nothing where a list that shows all else shows nothing of it in time', async () => {
+  test('has made nothing if a list that shows all else shows nothing of it in time', async () => {
     const { ledger } = openWith();
     ledger.add(entryOf('k', { word: `k${mark}` }));
     const { by } = cleaning((name) =>
@@ -103,7 +103,7 @@ describe('a create without an answer', () => {
     expect((await cleanUp(ledger, by)).map(({ id }) => id)).toEqual(['k']);
   });
 
-  test('may have, where the list does not show all else', async () => {
+  test('may have, if the list does not show all else', async () => {
     const { ledger } = openWith();
     ledger.add(entryOf('k', { word: `k${mark}` }));
     const { by } = cleaning((name) =>
@@ -161,7 +161,7 @@ describe('an overwrite without an answer', () => {
   const listing: CleaningScript = (name) =>
     name === 'readById' ? [404] : name === 'remove' ? [200] : list(shown('r1', `a1${mark}`));
 
-  test('is not sought where none was seen to create', async () => {
+  test('is not sought if none was seen to create', async () => {
     const { ledger } = openWith({ overwrites: true });
     const { by, sent } = cleaning(listing);
     expect(await cleanUp(ledger, by)).toEqual([]);
@@ -177,7 +177,7 @@ describe('an overwrite without an answer', () => {
     expect(ledger.open).toEqual([]);
   });
 
-  test('that was accepted is done with where nothing shows its word', async () => {
+  test('that was accepted is done with if nothing shows its word', async () => {
     const { ledger, number } = openWith({ overwrites: true });
     ledger.leaveAccepted(number);
     const { by, sent } = cleaning((name) => (name === 'readById' ? [404] : list(shown('x', 'other'))));
@@ -187,7 +187,7 @@ describe('an overwrite without an answer', () => {
     expect(sent.filter(({ name }) => name === 'query')).toHaveLength(1);
   });
 
-  test('may have left one where another was seen to create', async () => {
+  test('may have created a resource, if another overwrite was seen to do so', async () => {
     const { ledger } = openWith({ overwrites: true });
     ledger.add(entryOf('p', { overwrites: true, word: `p${mark}` }));
     const { by } = cleaning((name) => (name === 'readById' ? [404] : name === 'remove' ? [200] : list()));

@@ -24,13 +24,13 @@ interface Given {
   readonly profile?: Profile;
   readonly tokens?: readonly SuppliedToken[];
   readonly readOnly?: boolean;
-  /** What whoever has no token is answered. */
+  /** What anyone who has no token is answered. */
   readonly strangers?: Answer;
   /** Where what is made is noted. */
   readonly ledger?: (readonly [id: string, canary: string])[];
 }
 
-/** What discovery learns of such a store, which lets in whoever has a token. */
+/** What discovery learns of such a store, which lets in anyone who has a token. */
 async function found({
   store = {},
   profile = {},
@@ -163,7 +163,7 @@ describe('a create', () => {
     });
   });
 
-  test('is not sent where nothing may be written, nor where nobody may', async () => {
+  test('is not sent if nothing may be written, nor if nobody may', async () => {
     const reading = await found({ readOnly: true });
     expect(reading.names).not.toContain('create');
     expect(reading.learnt.noResource?.code).toBe('read-only');
@@ -195,18 +195,18 @@ describe('creates that land on one resource', () => {
 describe('the id of what was made', () => {
   const located = (id: string): readonly Header[] => [['Location', `/demo/resource/${id}`]];
 
-  test('is taken from a header where the body has none', async () => {
+  test('is taken from a header if the body has none', async () => {
     const { learnt, ids } = await found({ store: { born: (id) => [201, '{}', located(id)] } });
     expect(learnt.idSource).toEqual({ kind: 'header', at: 'Location', declared: false });
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  test('is not what is the same in both, where another place tells them apart', async () => {
+  test('is not what is the same in both, if another place shows them apart', async () => {
     const { learnt } = await found({ store: { born: (id) => [201, '{"id":"us"}', located(id)] } });
     expect([learnt.idSource?.at, learnt.upserts]).toEqual(['Location', false]);
   });
 
-  test('is not what names no resource, where another place does', async () => {
+  test('is not what names no resource, if another place does', async () => {
     const { learnt, ids } = await found({
       store: { born: (id) => [201, `{"id":"row-${id}"}`, located(id)] },
     });
@@ -220,7 +220,7 @@ describe('the id of what was made', () => {
     expect([learnt.idSource?.at, ids]).toEqual(['/resource/uid', ['r1', 'r2']]);
   });
 
-  test('that nothing shows is asked for', async () => {
+  test('that nothing shows is requested', async () => {
     const { learnt, ids } = await found({ store: { born: () => [201, '{}'] } });
     expect(ids).toEqual([]);
     expect(learnt.noResource).toMatchObject({
@@ -270,7 +270,7 @@ describe('a read of what was made', () => {
     expect([learnt.readable, learnt.createsLater]).toEqual([true, true]);
   });
 
-  test('that never comes sends no updates', async () => {
+  test('that is never answered sends no updates', async () => {
     const { learnt, names } = await found({ store: reading(() => [404]) });
     expect([learnt.readable, learnt.unversioned]).toEqual([false, false]);
     expect(names).not.toContain('update');
@@ -301,7 +301,7 @@ describe('what the profile names', () => {
     );
   });
 
-  test('is a mistake where an update shows elsewhere', async () => {
+  test('is a mistake if an update shows elsewhere', async () => {
     await expect(found({ profile: { update: { observable: '/other' } } })).rejects.toThrow(
       /update\.observable is "\/other", but changeSomeProperty changed "\/someProperty"/,
     );
@@ -309,7 +309,7 @@ describe('what the profile names', () => {
 });
 
 describe('the run ends', () => {
-  test('where nobody is let in anywhere', async () => {
+  test('where nobody is granted access anywhere', async () => {
     await expect(found({ store: { answer: () => [401] } })).rejects.toMatchObject({
       name: 'Aborted',
       why: 'configuration',

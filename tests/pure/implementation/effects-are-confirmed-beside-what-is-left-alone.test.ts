@@ -69,7 +69,7 @@ describe('an effect', () => {
     expect(new Set(tries.map(({ name }) => name)).size).toBe(4);
   });
 
-  test('is asked of content where versions change by themselves, of other resources, and for what was seen of it', async () => {
+  test('is sent to content if versions change by themselves, of other resources, and for what was seen of it', async () => {
     const tries: EffectAttempt[] = [];
     const note = (attempt: EffectAttempt) => {
       tries.push(attempt);
@@ -81,7 +81,7 @@ describe('an effect', () => {
     expect(question).toMatchObject({ ofOld: true, seen: undefined });
   });
 
-  test('of old ones is asked of old ones from the first try on', async () => {
+  test('of old ones is sent to old ones from the first try on', async () => {
     const { tries } = await asked('cccc', 'uuu', { ofOld: true });
     expect(tries.every(({ isOld }) => isOld)).toBe(true);
   });
@@ -117,7 +117,7 @@ const version = (number: number, text = 'a'): Answer => [
 ];
 
 describe('a resource that is tried', () => {
-  test('is unchanged where all looks show the same, until an effect has had its time', async () => {
+  test('is unchanged if all looks show the same, until an effect has had its time', async () => {
     const { kind, took } = await played(() => version(1));
     expect(kind).toBe('unchanged');
     expect(took).toBeGreaterThanOrEqual(2_000);
@@ -129,27 +129,27 @@ describe('a resource that is tried', () => {
     expect(took).toBeLessThan(2_000);
   });
 
-  test('has changed where it is gone', async () => {
+  test('has changed if it is gone', async () => {
     expect((await played((_, isTreated) => (isTreated ? [404] : version(1)))).kind).toBe('changed');
   });
 
-  test('is unchanged where an earlier state shows for a while, and the change has to last', async () => {
+  test('is unchanged if an earlier state shows for a while, and the change has to last', async () => {
     const lagging = (at: number, isTreated: boolean) => version(isTreated && at < 700 ? 1 : 2);
     expect((await played(lagging)).kind).toBe('changed');
     expect((await played(lagging, { hasToLast: true })).kind).toBe('unchanged');
   });
 
-  test('is foreign where it shows what the run has not sent', async () => {
+  test('is foreign if it shows what the run has not sent', async () => {
     const script = (_: number, isTreated: boolean) => (isTreated ? version(2, 'theirs') : version(1));
     expect((await played(script)).kind).toBe('foreign');
   });
 
-  test('is untried where it cannot be read, or nothing could be done', async () => {
+  test('is untried if it cannot be read, or nothing could be done', async () => {
     expect((await played(() => [404])).kind).toBe('untried');
     expect((await played(() => version(1), {}, 'impossible')).kind).toBe('untried');
   });
 
-  test('is lost where the network answers', async () => {
+  test('is lost if the network answers', async () => {
     expect((await played((_, isTreated) => (isTreated ? [503] : version(1)))).kind).toBe('lost');
   });
 

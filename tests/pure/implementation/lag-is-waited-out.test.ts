@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isWithinLag, outOfLag, untilReadable, versionAfter } from '../../../implementation/resources/lag.ts';
+import {
+  isWithinLag,
+  afterReplicaLag,
+  pollUntilReadable,
+  versionAfter,
+} from '../../../implementation/resources/lag.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { versionToState } from '../../../implementation/resources/read-own.ts';
 import { answered, scriptedStage, type Answer } from '../../support/stages/scripted-stage.ts';
@@ -11,24 +16,24 @@ describe('until no lag can explain a read', () => {
     const { on } = scriptedStage(() => at(1));
     const own = new OwnResource('a', -400);
     expect(isWithinLag(on, own)).toBe(true);
-    await outOfLag(on, own);
+    await afterReplicaLag(on, own);
     expect(on.clock.now()).toBe(600);
     expect(isWithinLag(on, own)).toBe(false);
-    await outOfLag(on, own);
+    await afterReplicaLag(on, own);
     expect(on.clock.now()).toBe(600);
   });
 
   test('a resource is read until it shows', async () => {
     const { on, learnt } = scriptedStage((_name, _ask, now) => (now < 300 ? [404] : at(1)));
     const own = new OwnResource('a', 0, { born: answered([201]) });
-    expect((await untilReadable(on, own)).status).toBe(200);
+    expect((await pollUntilReadable(on, own)).status).toBe(200);
     expect(on.clock.now()).toBeLessThan(1_000);
     expect(learnt.lags).toBe(true);
   });
 
-  test('or to the end, where it never does', async () => {
+  test('or to the end, if it never does', async () => {
     const { on } = scriptedStage(() => [404]);
-    expect((await untilReadable(on, new OwnResource('a', 0))).status).toBe(404);
+    expect((await pollUntilReadable(on, new OwnResource('a', 0))).status).toBe(404);
     expect(on.clock.now()).toBeGreaterThanOrEqual(1_000);
   });
 });
@@ -64,7 +69,7 @@ describe('the version to state', () => {
     expect(learnt.lags).toBe(true);
   });
 
-  test('is that one after all, where no other shows; the wait was in vain', async () => {
+  test('is that one after all, if no other shows; the wait was in vain', async () => {
     const { on, learnt } = scriptedStage(() => at(1));
     const own = new OwnResource('a', 0);
     own.leave('1');
@@ -72,7 +77,7 @@ describe('the version to state', () => {
     expect([learnt.lags, learnt.futileWaits]).toEqual([false, 1]);
   });
 
-  test('is not looked for again where none was found', async () => {
+  test('is not looked for again if none was found', async () => {
     const { on, sent } = scriptedStage(() => [404]);
     const own = new OwnResource('a', -5_000);
     expect(await versionToState(on, own)).toBeUndefined();

@@ -18,7 +18,7 @@ const old = () => new OwnResource('a', -5_000);
 const recent = () => new OwnResource('a', 0);
 
 describe('an update with the actual version', () => {
-  test('is sent once where it is accepted', async () => {
+  test('is sent once if it is accepted', async () => {
     const stage = met([at(2)]);
     const match = await matchingUpdate(stage.on, old(), [changeTo('a')]);
     expect(match).toMatchObject({ kind: 'accepted', stated: '1', spurious: [], unexplained: 0 });
@@ -26,7 +26,7 @@ describe('an update with the actual version', () => {
     expect(stage.learnt.accepted).toBe(1);
   });
 
-  test('is not sent where no version can be read', async () => {
+  test('is not sent if no version can be read', async () => {
     const stage = met([], () => [200, '{}']);
     expect(await matchingUpdate(stage.on, old(), [])).toEqual({ kind: 'unreadable' });
     expect(names(stage)).toEqual(['readById']);
@@ -46,7 +46,7 @@ describe('an update with the actual version', () => {
 });
 
 describe('after a 409', () => {
-  test('no lag explains it where reads show the version before and after', async () => {
+  test('no lag explains it if reads show the version before and after', async () => {
     const stage = met([]);
     const match = await matchingUpdate(stage.on, old(), []);
     expect(match).toMatchObject({ kind: 'conflict', stated: '1', settled: 4 });
@@ -78,7 +78,7 @@ describe('after a 409', () => {
     expect(stage.learnt.lags).toBe(true);
   });
 
-  test('it is left at once where the run has learnt that none is accepted, unless one insists', async () => {
+  test('it is left at once if the run has learnt that none is accepted, unless one insists', async () => {
     const vain = met([]);
     vain.learnt.conflicts = 6;
     expect(await matchingUpdate(vain.on, old(), [])).toMatchObject({ kind: 'conflict', settled: 0 });
@@ -89,7 +89,7 @@ describe('after a 409', () => {
   });
 });
 
-describe('after a refusal, where reads lag,', () => {
+describe('after a refusal, if reads lag,', () => {
   test('another version that shows later is stated, once', async () => {
     const stage = met([[400], [400], [400]], (now) => at(now < 300 ? 1 : now < 900 ? 2 : 3));
     stage.learnt.lags = true;

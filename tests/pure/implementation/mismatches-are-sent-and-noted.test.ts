@@ -87,7 +87,7 @@ describe('a batch of mismatches', () => {
     expect(batch.mismatches.map(({ probe }) => probe.version)).toEqual(['7']);
   });
 
-  test('is not sent where no version can be stated', async () => {
+  test('is not sent if no version can be stated', async () => {
     const stage = judgedStage(() => [200, '{}'], { tokens });
     await expect(sendMismatches(stage.on, old(), actions, () => [stating('7')])).rejects.toThrow(
       Inconclusive,
@@ -95,13 +95,13 @@ describe('a batch of mismatches', () => {
     expect(stage.sent.every(({ name }) => name === 'readById')).toBe(true);
   });
 
-  test.each([true, false])('goes alone where it is asked to: %s', async (alone) => {
+  test.each([true, false])('is sent while no other request is under way, on request: %s', async (alone) => {
     const stage = met(conflict);
     await sendMismatches(stage.on, old(), actions, () => [stating('7')], { alone });
     expect(stage.sent.find(({ name }) => name === 'update')?.ask.alone).toBe(alone);
   });
 
-  test('proves nothing where the actual version was refused first, or not accepted', async () => {
+  test('proves nothing if the actual version was refused first, or not accepted', async () => {
     const first = [[409], at(6)] satisfies Answer[];
     const spurious = judgedStage(
       (name, _as, ask) =>
@@ -134,7 +134,7 @@ describe('a batch of mismatches', () => {
 
   test.each([
     ['alone', ['7'], true],
-    ['in company', ['7', '8'], false],
+    ['concurrently', ['7', '8'], false],
   ])('notes what was refused otherwise than by 409: %s', async (_how, versions, isAlone) => {
     const stage = met((version) => (version === '7' ? [400] : [409]));
     await sendMismatches(stage.on, old(), actions, () => versions.map((version) => stating(version)));
@@ -159,7 +159,7 @@ describe('a batch of mismatches', () => {
     expect(vain.refusedWrites).toHaveLength(2);
   });
 
-  test('sends other actions where a probe has its own', async () => {
+  test('sends other actions if a probe has its own', async () => {
     const stage = met(conflict);
     const own = stating('7', { actions: [], bodyIs: 'either' });
     await sendMismatches(stage.on, old(), actions, () => [own]);
@@ -296,12 +296,12 @@ describe('the effect of an update', () => {
     expect(on.clock.now()).toBeLessThan(100);
   });
 
-  test('is not seen in haste where no other version shows', async () => {
+  test('is not seen in haste if no other version shows', async () => {
     expect(await applyAndGlance(effect(0, shown(1, 'x')).on, old(), actions, 'x')).toBeUndefined();
     expect(await applyAndGlance(effect(0, [200, '{"p":"x"}']).on, old(), actions, 'x')).toBeUndefined();
   });
 
-  test('is not there without a place, nor where the update is refused', async () => {
+  test('is not there without a place, nor if the update is refused', async () => {
     expect(await applyAndRead(effect(0, shown(2, 'x'), {}).on, old(), actions, 'x')).toBeUndefined();
     const refused = judgedStage((name) => (name === 'update' ? [400] : shown(1, 'x')), {
       tokens,

@@ -59,7 +59,7 @@ describe('the place of the key', () => {
     },
   );
 
-  test('is none where any key is answered, nor tried where nothing can be told', async () => {
+  test('is none if any key is answered, nor tried if nothing can be told', async () => {
     expect(await sought({ k: 'x' }, { x: 'it' }, {}, ok({}))).toEqual({ pointer: undefined, tried: [] });
     expect(await sought({ k: 'x' }, { x: 'it' }, {}, [503])).toEqual({ pointer: undefined, tried: [] });
     const gone = judgedStage(() => [404], { tokens });
@@ -67,14 +67,14 @@ describe('the place of the key', () => {
     expect(gone.sent).toHaveLength(1);
   });
 
-  test('is tried first where the name is that of a key, each value once, the id last, and eight at most', async () => {
+  test('is tried first if the name is that of a key, each value once, the id last, and eight at most', async () => {
     const { tried } = await sought({ one: 'x', two: 'x', slug: 'y' }, {});
     expect(tried).toEqual(['y', 'x', 'a']);
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`m${at}`, `v${at}`]));
     expect((await sought(many, {})).tried.length).toBeLessThanOrEqual(8);
   });
 
-  test('shows the id of the resource, where it is known where that stands', async () => {
+  test('shows the id of the resource, if its place is known', async () => {
     const learnt = { idSource: { kind: 'body', at: '/id', declared: false } } as const;
     const by = async (id: string) =>
       (await sought({ k: 'x' }, { x: ok({ version: 1, text: 'c1', id }) }, { learnt })).pointer;
@@ -150,7 +150,7 @@ describe('another source of ids', () => {
     expect(await source([{}, {}], both, other)).toMatchObject({ at: undefined, sent: 0 });
   });
 
-  test('is none, and nothing is asked, where nothing was made', async () => {
+  test('is none, and nothing is asked, if nothing was made', async () => {
     expect(await source([], both)).toEqual({ at: undefined, kind: undefined, sent: 0 });
   });
 });

@@ -82,7 +82,7 @@ describe('a pool', () => {
     expect(made).toBe(2);
   });
 
-  test('forgets the one that was known where all creates land on one', async () => {
+  test('forgets the one that was known if all creates land on one', async () => {
     for (const [sole, size] of [
       [true, 1],
       [false, 2],
@@ -151,7 +151,7 @@ describe('a pool', () => {
     expect(pool.size).toBe(id === undefined ? 2 : 1);
   });
 
-  test('spares none that is there for good', () => {
+  test('spares none that is there permanently', () => {
     const pool = new ResourcePool(() => 1);
     pool.provide(own('a'), { forGood: true });
     expect(pool.spare(0)).toBeUndefined();
@@ -293,7 +293,7 @@ describe('resources in an answer', () => {
     expect(ids(text)).toEqual(found);
   });
 
-  test('show their ids where the vendor says so as well', () => {
+  test('show their ids if the vendor says so as well', () => {
     const profile: Profile = { resource: { idSource: 'body:/meta/uid' } };
     expect(ids('[{"meta":{"uid":"a"},"version":1},{"id":"b","version":1}]', profile)).toEqual(['a', 'b']);
     expect(shownResources(undefined, {})).toEqual([]);

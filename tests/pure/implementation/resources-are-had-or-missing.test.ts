@@ -6,7 +6,7 @@ import {
 } from '../../../implementation/declared-addresses.ts';
 import { keyedResource, keyOf, readByKey } from '../../../implementation/keys/keyed-resource.ts';
 import { nothingLearnt } from '../../../implementation/learnt.ts';
-import { guardedResource, keptResource } from '../../../implementation/resources/kept-resource.ts';
+import { untouchedFixture, keptResource } from '../../../implementation/resources/kept-resource.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { Aborted } from '../../../run/aborted.ts';
 import { judgedStage, type Known } from '../../support/stages/judged-stage.ts';
@@ -105,7 +105,7 @@ describe('a resource with a key', () => {
     },
   );
 
-  test('is the fixture where no source shows one that reads', async () => {
+  test('is the fixture if no source shows one that reads', async () => {
     const declared: Known = {
       profile: { resource: { fixture, keySource: 'body:/k' } },
       learnt: { idSource: { kind: 'body', at: '/id', declared: true }, keyPointer: '/k' },
@@ -115,7 +115,7 @@ describe('a resource with a key', () => {
     expect(await keyed(declared, undefined, ['fk'])).toMatchObject({ found });
   });
 
-  test('is not the fixture where that is not there', async () => {
+  test('is not the fixture if that is not there', async () => {
     expect(await keyed({ profile: { resource: { fixture } } }, [404])).toEqual({
       code: 'no-key',
       found: undefined,
@@ -224,17 +224,17 @@ describe('the resource that nobody writes to', () => {
     expect(await kept({ learnt: { idSource } }, [404])).toMatchObject({ code: 'premise-failed', creates: 4 });
   });
 
-  test('is made once a run, and anew for whom creates land on one', async () => {
+  test('is made once a run, and again for whom creates land on one', async () => {
     const stage = judgedStage((name) => (name === 'create' ? made : ok({ version: 1 })), { tokens });
     const creates = () => stage.sent.filter(({ name }) => name === 'create').length;
     for (let time = 0; time < 2; time += 1) await keptResource(stage.on);
     expect(creates()).toBe(1);
-    for (let time = 0; time < 2; time += 1) await guardedResource(stage.on, 'g');
+    for (let time = 0; time < 2; time += 1) await untouchedFixture(stage.on, 'g');
     expect(creates()).toBe(2);
-    await guardedResource(stage.on, 'h');
+    await untouchedFixture(stage.on, 'h');
     expect(creates()).toBe(3);
     stage.learnt.upserts = true;
-    for (let time = 0; time < 2; time += 1) await guardedResource(stage.on, 'h');
+    for (let time = 0; time < 2; time += 1) await untouchedFixture(stage.on, 'h');
     expect(creates()).toBe(5);
   });
 
@@ -268,7 +268,7 @@ describe('what the profile names', () => {
     return { why, asked: stage.sent.map(({ ask }) => ask.path?.['id'] ?? ask.path?.['key']) };
   }
 
-  test('is asked for, each once', async () => {
+  test('is requested, each once', async () => {
     expect(await named({})).toEqual({ why: undefined, asked: ['f', 's', 'd', 'fk'] });
     const { on, sent } = judgedStage(() => [404], { tokens, profile });
     await requireDeclaredAddresses(on, undefined);

@@ -95,7 +95,7 @@ describe('resources that a write does not name', () => {
     expect(await judged('create', reaching('create', moved))).toEqual(['held']);
   });
 
-  test('that change once accuse nobody, and are not held', async () => {
+  test('that change once report nothing against the server, and are not held', async () => {
     let times = 0;
     const once = (one: Kept): void => {
       if ((times += 1) === 1) one.strings = ['spoilt'];
@@ -105,7 +105,7 @@ describe('resources that a write does not name', () => {
     expect(told.join()).not.toContain('violated');
   });
 
-  test('that change by themselves accuse nobody', async () => {
+  test('that change by themselves report nothing against the server', async () => {
     let reads = 0;
     const told = await judged('update', {
       shows: () => ({ objectTypeProperty: { arrayOfStringExample: [`${(reads += 1)}`] } }),
@@ -138,15 +138,18 @@ describe('resources that a write does not name', () => {
   });
 
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
-  test.each([2, 3, 4, 400])('accuse nobody by a look that was stale for %s ms', async (lagMs) => {
-    const { on, told, sent } = met({ lagMs }, shownThere);
-    await judgeSiblings(on, 'update');
-    expect(told).toEqual(['held', 'held']);
-    // No round of confirmation, for which others would be made.
-    expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(5);
-  });
+  test.each([2, 3, 4, 400])(
+    'report nothing against the server by a look that was stale for %s ms',
+    async (lagMs) => {
+      const { on, told, sent } = met({ lagMs }, shownThere);
+      await judgeSiblings(on, 'update');
+      expect(told).toEqual(['held', 'held']);
+      // No round of confirmation, for which others would be made.
+      expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(5);
+    },
+  );
 
-  test('are undecided where a look was stale, and no such write can be sent again', async () => {
+  test('are undecided if a look was stale, and no such write can be sent again', async () => {
     let updates = 0;
     const answer: Departures['answer'] = (name) =>
       name === 'update' && (updates += 1) > 2 ? [400] : undefined;
@@ -183,8 +186,8 @@ describe('the text of an update', () => {
   });
 });
 
-describe('what became of the resources', () => {
-  test('is kept for whoever looks at them again', async () => {
+describe('the outcome of the resources', () => {
+  test('is kept for anyone who looks at them again', async () => {
     const { on, sent } = met();
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map(({ kind }) => kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);
@@ -200,7 +203,7 @@ describe('what became of the resources', () => {
     expect(checked?.succeeded).toBe(true);
   });
 
-  test('is found once a run', async () => {
+  test('is computed once per run', async () => {
     const { on, sent } = met();
     await siblings(on);
     const requests = sent.length;
@@ -223,12 +226,12 @@ describe('nothing is said', () => {
     await expect(siblings(met({}, known).on)).rejects.toThrow(Inconclusive);
   });
 
-  test('of updates where none is accepted', async () => {
+  test('of updates if none is accepted', async () => {
     const told = await judged('update', { answer: (name) => (name === 'update' ? [400] : undefined) });
     expect(told).toEqual(['discarded: premise-failed: no update succeeded']);
   });
 
-  test('of a create that lands on one that is looked at', async () => {
+  test('of a create that changes a resource that a check is looking at', async () => {
     expect(await judged('create', { ids: ['r1', 'r2', 'r1'] })).toEqual([
       'discarded: premise-failed: no create succeeded',
     ]);

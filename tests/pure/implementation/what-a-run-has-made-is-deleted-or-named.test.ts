@@ -61,7 +61,7 @@ describe('one resource', () => {
     },
   );
 
-  test('is deleted where it was lent to be', async () => {
+  test('is deleted if it was lent to be', async () => {
     const { names } = await one({}, { profile: { resource: { disposable: ['a'], sandbox: ['a'] } } });
     expect(names).toEqual(['remove']);
   });
@@ -198,7 +198,7 @@ describe('of an earlier run', () => {
 });
 
 describe('clean-up', () => {
-  test('sends nothing where nothing was made', async () => {
+  test('sends nothing if nothing was made', async () => {
     const { by, sent } = cleaning(answering({}));
     expect(await cleanUp(new Ledger(), by)).toEqual([]);
     expect(sent).toEqual([]);
@@ -254,7 +254,7 @@ describe('clean-up', () => {
     expect(ledger.has('demo', 'a')).toBe(true);
   });
 
-  test('leaves the rest of a round for later where nothing gets an answer', async () => {
+  test('leaves the rest of a round for later if nothing gets an answer', async () => {
     const ids = Array.from({ length: 60 }, (_, at) => `r${at}`);
     const { by, sent } = cleaning((_, _ask, at) => (at < 50 ? [503] : [200]));
     expect(await cleanUp(ledgerOf(...ids.map((id) => entryOf(id))), by)).toEqual([]);

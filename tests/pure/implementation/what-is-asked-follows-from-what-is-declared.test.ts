@@ -45,7 +45,7 @@ describe('a write whose effect is not shown', () => {
   test.each([
     [true, 'read-only'],
     [false, undefined],
-  ])('any write, where nothing may be written (%s): %s', (readOnly, code) => {
+  ])('any write, if nothing may be written (%s): %s', (readOnly, code) => {
     expect(codeThrown(() => requireWrites({ options: { readOnly } }))).toBe(code);
   });
 });
@@ -70,7 +70,7 @@ test('what waits for another clause names it', () => {
 });
 
 describe('work that is done once a run', () => {
-  test('is done for whoever asks first, and by itself', async () => {
+  test('is done for anyone who asks first, and by itself', async () => {
     let done = 0;
     const one = oncePerRun(() => Promise.resolve((done += 1)));
     const other = oncePerRun(() => Promise.resolve((done += 1)));
@@ -121,7 +121,7 @@ describe('a look in haste', () => {
       expect(briefIfWaitingIsFutile(on).brief).toBe(futile);
       expect(briefIfReadsArePrompt(on).brief).toBe(prompt);
       const hasty = { ...on, brief: true };
-      // Its budget is not begun anew.
+      // Its budget is not begun again.
       expect(briefIfWaitingIsFutile(hasty)).toBe(hasty);
       expect(briefIfReadsArePrompt(hasty)).toBe(hasty);
     },
@@ -194,7 +194,7 @@ describe('plain parameters', () => {
     },
   );
 
-  test('are added behind those that are asked for', () => {
+  test('are added behind those that are requested', () => {
     expect(withPairs({ query: [['a', '1']] }, [['b', '2']]).query).toEqual([
       ['a', '1'],
       ['b', '2'],
@@ -303,7 +303,7 @@ describe('the headers of 4.18', () => {
   });
 });
 
-test('the cart and the data of a namespace are asked for with their samples, once a run each', async () => {
+test('the cart and the data of a namespace are requested with their samples, once a run each', async () => {
   const profile = { samples: { '4.17': { query: { c: '1' } }, '4.16.GET': { query: { n: '1' } } } };
   const stage = stageOf({ profile }, (name) => [name === 'cart' ? 200 : 404]);
   for (let time = 0; time < 2; time += 1) {

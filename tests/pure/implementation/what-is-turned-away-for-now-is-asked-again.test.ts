@@ -25,7 +25,7 @@ function inTurn(answers: readonly Answer[], known: Known = {}) {
 const old = () => new OwnResource('a', -5_000);
 const recent = () => new OwnResource('a', 0);
 
-describe('an answer of the network or of a limit is asked for again', () => {
+describe('an answer of the network or of a limit is requested again', () => {
   test.each([
     [[[200]], 200, 1],
     [[[503], [200]], 200, 2],
@@ -50,7 +50,7 @@ describe('an answer of the network or of a limit is asked for again', () => {
 });
 
 describe('a create', () => {
-  /** What came of it, and which of those that were sent had to be alone. */
+  /** The result of it, and which of those that were sent had to be alone. */
   async function created(answers: readonly Answer[], label = 'M', stage = inTurn([])) {
     const rest = [...answers];
     const alone: boolean[] = [];
@@ -87,7 +87,7 @@ describe('a create', () => {
   });
 
   test.each([[[503]], [[409]]] satisfies Answer[][])(
-    'of who need not be let in is sent once (%j)',
+    'of who need not be granted access is sent once (%j)',
     async (answer) => {
       expect((await created([answer, [201]], 'V')).alone).toEqual([false]);
     },
@@ -168,7 +168,7 @@ describe('a delete', () => {
     ['400', [400], 'M', 1],
     ['503', [503], 'M', 1],
   ] satisfies [string, Answer, string, number][])(
-    'answered %s is sent again alone where it is in use',
+    'answered %s is sent again alone if it is in use',
     async (_what, answer, label, times) => {
       const stage = inTurn([answer, [200]]);
       const exchange = await deleteOwn(stage.on, old(), stage.caller(label));
@@ -228,7 +228,7 @@ describe('a delete', () => {
     expect(stage.sent[0]?.ask.mayNotExist).toBe(true);
   });
 
-  test('states the version that was shown where it has a name, and the one shown since', async () => {
+  test('states the version that was shown if it has a name, and the one shown since', async () => {
     const profile = { delete: { versionParam: 'v' } };
     const own = old();
     own.show('3');

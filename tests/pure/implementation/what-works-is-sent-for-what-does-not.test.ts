@@ -47,7 +47,7 @@ describe('a list of actions', () => {
     expect(passable(knowing('doSomeThing'), [doSomeThing])).toEqual([changeTo('own')]);
   });
 
-  test('stays empty where it was', () => {
+  test('stays empty if it was', () => {
     expect(passable(knowing('doSomeThing'), [])).toEqual([]);
     expect(passable(knowing('changeSomeProperty'), [])).toEqual([]);
   });
@@ -57,14 +57,14 @@ describe('a list of actions', () => {
     expect(leftBy([doSomeThing])).toBeUndefined();
   });
 
-  test('moves the version where one of them was seen to', () => {
+  test('changes the version where one of them was seen to', () => {
     const known = { moves: { doSomeThing: true, changeSomeProperty: false } };
     expect(moves(known, [changeTo('a'), doSomeThing])).toBe(true);
     expect(moves(known, [changeTo('a')])).toBe(false);
   });
 });
 
-test('what others are judged by is told where an action is shut', () => {
+test('names the evidence for the others if an action is disabled', () => {
   expect(insteadOf(knowing(undefined).facts)).toBe('');
   expect(insteadOf(knowing('doSomeThing').facts)).toMatch(/by changeSomeProperty alone$/);
   expect(insteadOf(knowing('changeSomeProperty').facts)).toMatch(/by doSomeThing alone$/);

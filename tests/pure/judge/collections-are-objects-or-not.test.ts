@@ -88,7 +88,7 @@ describe('a history says of the collection', () => {
     expect(said(asked)).toBe(expected);
   }); // prettier-ignore
 
-  test('that it is nothing where the vendor names what is there', () => {
+  test('that it is nothing if the vendor names what is there', () => {
     const asked = { 1990: read, ...again, 2030: read };
     expect(said(asked)).toBe('premise-failed');
     expect(said(asked, { resource: { fixture: { id: 'r' } } })).toBe('broken: 200 without a body');

@@ -37,12 +37,12 @@ describe('a history says of an obligation', () => {
     expect(concluded([{ met: 2 }, 'outside', { met: 1 }])).toEqual({ met: 3, broken: [], doubts: [], suspicion: undefined }); // prettier-ignore
   });
 
-  test('why it says nothing, where it was not met', () => {
+  test('why it says nothing, if it was not met', () => {
     expect(concluded(['outside', { met: 0 }]).lack).toEqual({ code: 'premise-failed', text: 'nothing came' });
     expect(concluded([]).lack?.text).toBe('nothing came');
   });
 
-  test('nothing where it is not to be spoken of, whatever came', () => {
+  test('nothing if it is not to be spoken of, whatever came', () => {
     const without = () => ({ code: 'declared-absent', text: 'there is none' }) as const;
     const { met, broken, lack } = concluded([{ met: 1 }, claim()], { without });
     expect([met, broken, lack?.code]).toEqual([0, [], 'declared-absent']);
@@ -87,7 +87,7 @@ describe('what may explain a claim', () => {
     expect(doubts[0]?.readings?.length ?? 0).toBe(readings);
   }); // prettier-ignore
 
-  test('is told once of all claims, with their places', () => {
+  test('is reported once of all claims, with their places', () => {
     const at = (pointer: string): Claim => claim({ grade: 'null', pointer });
     const { doubts } = concluded([at('/a'), claim({ grade: 'undecided' }), at('/b'), at('/a')]);
     expect(doubts).toHaveLength(2);

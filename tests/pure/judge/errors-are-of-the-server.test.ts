@@ -62,12 +62,12 @@ describe('a history says of an operation that answers with server errors', () =>
     expect(said(posts(asked))).toBe(expected);
   }); // prettier-ignore
 
-  test('nothing where nothing else is answered since', () => {
+  test('nothing if nothing else is answered since', () => {
     const all = posts([[500], [500], [500]]);
     expect(said(all.slice(0, -1))).toBe('doubt flaky');
   });
 
-  test('nothing where no request is known that should succeed', () => {
+  test('nothing if no request is known that should succeed', () => {
     expect(said(posts([[500], [500], [500]]), { isProven: () => false })).toBe('doubt server-error');
     expect(said(posts([[500], [400]]), { isProven: () => false })).toBe('met');
   });

@@ -59,7 +59,7 @@ describe('a history says of an operation', () => {
     expect(said(checks(...asked), which)).toBe(expected);
   }); // prettier-ignore
 
-  test('nothing by who is refused for who he is, where that may conceal it', () => {
+  test('nothing by who is refused for who he is, if that may conceal it', () => {
     const elsewhere = exchangeAt('query', { number: 9, caller: manage });
     const refused = [...checks([404], [404], [403]), elsewhere];
     expect(said(refused)).toBe('met');

@@ -129,7 +129,7 @@ describe('a visible change', () => {
     expect(new Set(values).size).toBe(values.length);
   });
 
-  test('violates where it keeps the version three times, also with time between', async () => {
+  test('violates if it keeps the version three times, also with time between', async () => {
     const { told, broken, gaps, learnt } = await judged(judgeStateAndVersion, neverMoves);
     expect(told).toEqual(['violated']);
     expect(broken[0]).toMatchObject({ got: '1', reproduced: '3/3', deviation: { kind: 'agree' } });
@@ -155,7 +155,7 @@ describe('a visible change', () => {
     expect(told).toEqual(['held', 'violated']);
   });
 
-  test('shows nothing where it is not known where changes show', async () => {
+  test('shows nothing if it is not known where changes show', async () => {
     const { told, values } = await judged(judgeStateAndVersion, undefined, {}, { pointer: undefined });
     expect([told, values]).toEqual([['discarded not-observable'], []]);
   });
@@ -190,13 +190,13 @@ describe('a visible change', () => {
     ['before the change', (updates: number) => updates === 1],
     ['after the change', (updates: number) => updates === 2],
     ['before and after', (updates: number) => updates > 0],
-  ])('shows nothing where reads hide the version %s', async (_, isHidden) => {
+  ])('shows nothing if reads hide the version %s', async (_, isHidden) => {
     const { habit, departures } = hiding(isHidden);
     const { told } = await judged(judgeStateAndVersion, habit, departures, { answersShowVersion: true });
     expect(told).toEqual(['discarded premise-failed']);
   });
 
-  test.each([1, 2])('shows nothing where update %s is refused', async (from) => {
+  test.each([1, 2])('shows nothing if update %s is refused', async (from) => {
     const { told } = await judged(
       judgeStateAndVersion,
       undefined,
@@ -228,7 +228,7 @@ describe('a history of updates', () => {
     expect(values).toEqual([first, first.toUpperCase(), `${first.toUpperCase()} `, '', '1', '1.0']);
   });
 
-  test('violates where a version comes round again, twice', async () => {
+  test('violates if a version comes round again, twice', async () => {
     const round: Habit = (one, _value, _at, nth) => {
       one.version = 1 + (nth % 4);
     };
@@ -246,7 +246,7 @@ describe('a history of updates', () => {
     expect(learnt.keepsVersions).toBe(false);
   });
 
-  test('is undecided where a version came round in the first of two histories alone', async () => {
+  test('is undecided if a version came round in the first of two histories alone', async () => {
     const restored: Habit = (one, _value, _at, nth) => {
       one.version = nth === 5 ? 2 : nth + 100;
     };
@@ -258,7 +258,7 @@ describe('a history of updates', () => {
     expect(shown).toEqual([[200, 200, 200]]);
   });
 
-  test('accuses nobody where neighbours share what a coarse clock gives', async () => {
+  test('reports nothing against the server where neighbours share what a coarse clock gives', async () => {
     const { told, gaps } = await judged(history(6), coarse(1_000));
     expect(told).toEqual(['held', 'undecided two-readings']);
     expect(gaps.filter((gap) => gap >= 2_100)).toHaveLength(6);
@@ -274,7 +274,7 @@ describe('a history of updates', () => {
     expect(learnt.keepsVersions).toBe(true);
   });
 
-  test('tells what keeps the version of similar values from what keeps it always', async () => {
+  test('says what keeps the version of similar values from what keeps it always', async () => {
     let last = '';
     const { told, values, learnt } = await judged(history(6), (one, value) => {
       if (value.toUpperCase() === last.toUpperCase()) one.version -= 1;
@@ -321,7 +321,7 @@ describe('a history of updates', () => {
     expect(told).toEqual([...Array.from({ length: from - 1 }, () => 'held'), 'discarded premise-failed']);
   });
 
-  test('shows nothing where it is not known where changes show', async () => {
+  test('shows nothing if it is not known where changes show', async () => {
     const { told, values } = await judged(history(6), undefined, {}, { pointer: undefined });
     expect([told, values]).toEqual([['discarded not-observable'], []]);
   });
@@ -343,7 +343,7 @@ describe('a history of updates', () => {
   test.each([
     ['does not show', 'hidden'],
     ['is refused', 'refused'],
-  ])('that kept a version once is undecided where the next change %s', async (_, how) => {
+  ])('that kept a version once is undecided if the next change %s', async (_, how) => {
     const { told } = await judged(
       history(8),
       (one, value, at, nth) => {
@@ -361,7 +361,7 @@ describe('a history of updates', () => {
     ['version that is none', { version: 'none' }, 1],
     ['value, later on', { someProperty: 'theirs' }, 8],
     ['version that is none, later on', { version: 'none' }, 8],
-  ])('accuses nobody where the next read shows another %s', async (_, shown, after) => {
+  ])('reports nothing against the server if the next read shows another %s', async (_, shown, after) => {
     let updates = 0;
     let looks = 0;
     const disturbing: Departures = {

@@ -40,7 +40,7 @@ describe('an answer as it is told', () => {
   const text = (answer: Answer, evidence: RunOptions['evidence'] = 'full'): string =>
     answerText({ options: { evidence } as RunOptions }, said(answer));
 
-  test('is its status alone where it is no success', () => {
+  test('is its status alone if it is no success', () => {
     expect(text([403, '{"total":3}'])).toBe('403');
   });
 
@@ -80,7 +80,7 @@ describe('an answer as it is told', () => {
   test.each([
     ['{"message":"  ","detail":"why"}', '"why"'],
     ['{"message":" why "}', '"why"'],
-  ])('says of a refusal what tells something: %s', (body, why) => {
+  ])('says of a refusal what shows something: %s', (body, why) => {
     expect(refusalText({ options: { evidence: 'full' } as RunOptions }, said([400, body]))).toContain(`(${why})`);
   }); // prettier-ignore
 });
@@ -171,7 +171,7 @@ describe('a read that shows what another resource was made with', () => {
     expect((await judged(times))[3]).toEqual([200]);
   });
 
-  test('is told with how often it was seen', async () => {
+  test('is reported with how often it was seen', async () => {
     expect((await judged(4))[2]).toEqual({ deviation: 'another-resource', reproduced: '4/4' });
   });
 });
@@ -302,7 +302,7 @@ describe('what is open of answers', () => {
     [[404], ['observed', 'suspected'], 404],
     [[400], ['observed'], 400],
     [[500], ['observed'], 500],
-  ] as const)('is the status where no answer succeeds: %j', async (answer, outline, status) => {
+  ] as const)('is the status if no answer succeeds: %j', async (answer, outline, status) => {
     expect(await observed(form, () => answer)).toMatchObject({ outline, value: { status } });
   });
 

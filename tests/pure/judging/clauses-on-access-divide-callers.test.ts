@@ -31,7 +31,7 @@ const checking = (endpoint: EndpointName = 'exists'): AccessCase => ({
     }),
 });
 
-/** These are let in besides who may, each by its label or else by its kind; all others are refused. */
+/** These are granted access besides who may, each by its label or else by its kind; all others are refused. */
 const letIn =
   (...labels: readonly string[]): Script =>
   (_name, { label, kind }) =>
@@ -103,7 +103,7 @@ describe('a clause on refusals', () => {
     ['noScope', 'N', 'discarded: dead-token'],
     ['otherScopes', 'N', 'refused'],
     ['otherScopes', 'A', 'discarded: no-token'],
-  ] as const)('says of %s that %s was withdrawn, where that was its caller: %s', async (kind, withdrawn, outline) => {
+  ] as const)('says of %s that %s was withdrawn, if that was its caller: %s', async (kind, withdrawn, outline) => {
     const more = [{ label: 'B', scopes: ['view_test:demo'] }];
     const tokens = withdrawn === 'A' ? [viewer, ...more] : [...more, ...all];
     const met = await judged(access.refusedTo(kinds[kind], checking()), letIn('B'), { tokens, withdrawn });
@@ -178,7 +178,7 @@ describe('a clause on one scope', () => {
     await expect(check).rejects.toBe(thrown);
   });
 
-  test('is placed where it is said to be', () => {
+  test('is placed if it is said to be', () => {
     expect(access.anyOneScopeSuffices(checking(), { phase: 'overwrites' }).phase).toBe('overwrites');
     expect('phase' in access.anyOneScopeSuffices(checking())).toBe(false);
   });

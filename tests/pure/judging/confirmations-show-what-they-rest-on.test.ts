@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { beginningWith } from '../../../judging/beginning-with.ts';
 import { createRandom } from '../../../run/random.ts';
 import {
-  besideTwin,
-  everyTime,
-  judgeBesideTwin,
+  withControl,
+  confirmRepeatedly,
+  judgeWithControl,
   judgeEveryTime,
   notEveryTime,
   otherwise,
@@ -50,8 +50,9 @@ function weathered(...statuses: readonly number[]) {
 }
 
 /**
- * Gives out what a script says, numbered from 1, and notes which attempts were asked for: `t200 p400,400 p-` answers a
- * twin, then a probe of two requests, then one that could not be sent. `~` marks statuses that come and go elsewhere.
+ * Gives out what a script says, numbered from 1, and notes which attempts were requested: `t200 p400,400 p-` answers a
+ * control request, then a probe of two requests, then one that could not be sent. `~` marks statuses that come and go
+ * elsewhere.
  */
 function played(script: string) {
   const steps = script.split(' ');
@@ -70,7 +71,7 @@ function played(script: string) {
     return Promise.resolve(answers.length === 1 ? answers[0] : answers);
   };
   return {
-    twin: () => next('t'),
+    control: () => next('t'),
     probe: (attempt: number) => {
       attempts.push(attempt);
       return next('p');
@@ -104,32 +105,35 @@ const calm = { world: weathered() };
 
 describe('no rhythm of answers is taken for what the probe asks', () => {
   const orders = [0, 1, 2].flatMap((twoProbes) =>
-    [0, 1, 2].map((twoTwins) => [twoProbes, twoTwins] as const),
+    [0, 1, 2].map((twoControls) => [twoProbes, twoControls] as const),
   );
   const periods = [2, 3, 4, 5, 6, 7].flatMap((period) =>
     Array.from({ length: period }, (_, phase) => [period, phase] as const),
   );
 
-  test.each(orders)('with two probes in turn %i and two twins after turn %i', async (twoProbes, twoTwins) => {
-    for (const [period, phase] of periods)
-      for (const isBad of [(at: number) => at % period === phase, (at: number) => at % period !== phase]) {
-        const turns = [twoProbes, twoTwins];
-        let number = 0;
-        const ask = () => Promise.resolve(answered((number += 1), isBad(number) ? 400 : 200));
-        const random = { ...createRandom(0), integer: () => turns.shift() ?? 0 };
-        const { kind } = await besideTwin({ random, ...calm }, { twin: ask, probe: ask, deviates });
-        expect([period, phase, kind]).not.toEqual([period, phase, 'every-time']);
-      }
-  });
+  test.each(orders)(
+    'with two probes in turn %i and two control requests after turn %i',
+    async (twoProbes, twoControls) => {
+      for (const [period, phase] of periods)
+        for (const isBad of [(at: number) => at % period === phase, (at: number) => at % period !== phase]) {
+          const turns = [twoProbes, twoControls];
+          let number = 0;
+          const ask = () => Promise.resolve(answered((number += 1), isBad(number) ? 400 : 200));
+          const random = { ...createRandom(0), integer: () => turns.shift() ?? 0 };
+          const { kind } = await withControl({ random, ...calm }, { control: ask, probe: ask, deviates });
+          expect([period, phase, kind]).not.toEqual([period, phase, 'every-time']);
+        }
+    },
+  );
 
   test('and any turn is drawn for either pair', async () => {
     const drawn = new Set<string>();
     for (let seed = 0; seed < 200; seed += 1) {
       let asked = '';
-      await besideTwin(
+      await withControl(
         { random: createRandom(seed), ...calm },
         {
-          twin: () => Promise.resolve(answered((asked += 't').length, 200)),
+          control: () => Promise.resolve(answered((asked += 't').length, 200)),
           probe: () => Promise.resolve(answered((asked += 'p').length, 400)),
           deviates,
         },
@@ -144,7 +148,7 @@ describe('no rhythm of answers is taken for what the probe asks', () => {
   });
 });
 
-describe('a probe between twins', () => {
+describe('a probe between control requests', () => {
   test.each<[script: string, seen: Exchange | undefined, attempts: readonly number[], shown: Shown]>([
     ['t200 p200', undefined, [0], { kind: 'met', exchanges: [2] }],
     ['t200 p400 t200 p400 t200 p400 p400 t200 t200', undefined, [0, 1, 2, 3], { kind: 'every-time', exchanges: [5, 7], times: 3 }],
@@ -171,8 +175,8 @@ describe('a probe between twins', () => {
     ['t200 p400 t200 p400 t200 p400 p200 p200 p200', undefined, [0, 1, 2, 3, 4, 5], { kind: 'passed', exchanges: [5, 6], otherwise: [7] }],
     ['t200 p400 t200 p400 t200 p400 p400 t200 t400', undefined, [0, 1, 2, 3], { kind: 'unconfirmed', by: 9, exchanges: [5, 7] }],
   ])('%s', async (script, seen, attempts, shown) => {
-    const { twin, probe, isOver, world, ...asked } = played(script);
-    const confirmed = await besideTwin({ ...latest, world }, { twin, probe, deviates, seen });
+    const { control, probe, isOver, world, ...asked } = played(script);
+    const confirmed = await withControl({ ...latest, world }, { control, probe, deviates, seen });
     expect(shownBy(confirmed)).toEqual(shown);
     expect([asked.attempts, isOver()]).toEqual([attempts, true]);
   }); // prettier-ignore
@@ -192,14 +196,14 @@ describe('a probe alone', () => {
     ['p200', answered(78, 201), [1], { kind: 'not-every-time', exchanges: [78], otherwise: [1] }],
   ])('%s', async (script, seen, attempts, shown) => {
     const { probe, isOver, world, ...asked } = played(script);
-    const confirmed = await everyTime({ world }, { probe, deviates, seen });
+    const confirmed = await confirmRepeatedly({ world }, { probe, deviates, seen });
     expect(shownBy(confirmed)).toEqual(shown);
     expect([asked.attempts, isOver()]).toEqual([attempts, true]);
   }); // prettier-ignore
 
-  test('is judged with all that were asked for at once', async () => {
+  test('is judged with all that were requested at once', async () => {
     const asked: (readonly number[])[] = [];
-    await everyTime(calm, {
+    await confirmRepeatedly(calm, {
       probe: () => Promise.resolve([answered(1, 200), answered(2, 200)]),
       deviates: (_answer, all) => {
         asked.push(numbersOf(all));
@@ -227,7 +231,7 @@ describe('the answer that was as it should be', () => {
   });
 });
 
-test('what others share is asked for once, and from then on anew', async () => {
+test('what others share is requested once, and from then on again', async () => {
   const ask = beginningWith(
     () => Promise.resolve('shared'),
     () => Promise.resolve('anew'),
@@ -248,7 +252,7 @@ function claimed(claims: Claims = []): readonly unknown[] {
   });
 }
 
-/** What is reported, but for its wording; and what is worded apart. */
+/** What is reported, except its wording; and what is worded apart. */
 function recorded() {
   const samples: unknown[] = [];
   const words: string[] = [];
@@ -333,7 +337,7 @@ describe('what is reported', () => {
     expect(told.words.map((text) => text.includes(target))).toEqual([false]);
   });
 
-  test('tells what could not be repeated from a control that could not be sent', () => {
+  test('says what could not be repeated from a control that could not be sent', () => {
     const told = recorded();
     report(told.on, { kind: 'no-premise', by: undefined }, words);
     report(told.on, { kind: 'unconfirmed', by: undefined, exchanges: [one] }, words);
@@ -365,10 +369,10 @@ describe('what is judged', () => {
     expect(samples).toEqual([['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [3] }]]); // prettier-ignore
   });
 
-  test('between twins is reported, and handed on', async () => {
+  test('between control requests is reported, and handed on', async () => {
     const { on, samples } = recorded();
-    const { twin, probe } = played('t200 p200');
-    const confirmed = await judgeBesideTwin({ ...on, ...latest }, { twin, probe, deviates, words });
+    const { control, probe } = played('t200 p200');
+    const confirmed = await judgeWithControl({ ...on, ...latest }, { control, probe, deviates, words });
     expect(shownBy(confirmed)).toEqual({ kind: 'met', exchanges: [2] });
     expect(samples).toEqual([['held', undefined]]);
   });
@@ -382,8 +386,8 @@ describe('what is judged', () => {
     ['t500', 'no-premise', 'premise-failed'],
   ])('is a server error: %s', async (script, kind, sample) => {
     const { on, samples, words: told } = recorded();
-    const { twin, probe } = played(script);
-    const confirmed = await judgeCrash({ ...on, ...latest }, 'depth', { twin, probe });
+    const { control, probe } = played(script);
+    const confirmed = await judgeCrash({ ...on, ...latest }, 'depth', { control, probe });
     expect([confirmed.kind, samples]).toEqual([kind, [expect.arrayContaining([sample])]]);
     if (kind === 'every-time' || kind === 'unconfirmed') expect(told[0]).toContain('depth');
   });

@@ -215,7 +215,7 @@ describe('contents of a survey', () => {
     expect(own.every((source) => Number(source) >= 1_000_000 && Number(source) < 1_001_000_000)).toBe(true);
   });
 
-  test('have small numbers of their own where all is plain', () => {
+  test('have small numbers of their own if all is plain', () => {
     const [first] = contentsOf();
     const small = [
       'arrayOfIntExample',
@@ -231,7 +231,7 @@ describe('contents of a survey', () => {
 describe('contents of overwrites', () => {
   const contentsOf = () => overwriteContents(canaries('x'));
 
-  test('are one of edges within the types, and two that are none of their types', () => {
+  test('are one at the edges of the types, and two of other types', () => {
     const [within, beyond, fraction] = contentsOf();
     expect([within?.illTyped, beyond?.illTyped, fraction?.illTyped]).toEqual([undefined, true, true]);
     expect(written(fraction?.content ?? {}, 'arrayOfIntExample')).toEqual(['1', '1.5']);

@@ -135,7 +135,7 @@ describe('what is tried', () => {
     expect((await effectOf(on, { seen: change, ...question })).kind).toBe('unconfirmed');
   });
 
-  test('is not tried in a crowd where all creates land on one resource', async () => {
+  test('is not tried in a crowd if all creates land on one resource', async () => {
     const { on } = reportingStage(() => [200], { upserts: true });
     const names: string[] = [];
     const of = (trial: Trial) => ({ name }: EffectAttempt) => {
@@ -172,23 +172,23 @@ async function played(
 }
 
 describe('a resource that is tried', () => {
-  test('is lost where the look before is', async () => {
+  test('is lost if the look before is', async () => {
     const { trial } = await played(() => [503]);
     expect(trial.kind === 'lost' && trial.by.status).toBe(503);
   });
 
-  test('is left alone where no treatment is given, for as long as an effect may take', async () => {
+  test('is left alone if no treatment is given, for as long as an effect may take', async () => {
     const { trial, took } = await played(() => resource(1));
     expect(trial).toMatchObject({ kind: 'unchanged', sent: [] });
     expect(took).toBeGreaterThanOrEqual(2_000);
   });
 
-  test('has not changed where a look in between was lost', async () => {
+  test('has not changed if a look in between was lost', async () => {
     const { trial } = await played((_, __, at) => (at > 100 && at < 500 ? [503] : resource(1)));
     expect(trial.kind).toBe('unchanged');
   });
 
-  test('has changed where what it has to last for is over', async () => {
+  test('has changed if what it has to last for is over', async () => {
     const script: Script = (_, __, at) => resource(at > 100 ? 2 : 1);
     const { trial, took } = await played(script, { within: 300 }, { attempt: { hasToLast: true } });
     expect(trial.kind).toBe('changed');
@@ -196,14 +196,14 @@ describe('a resource that is tried', () => {
     expect((await played(script, { within: 300 })).took).toBeLessThan(1_000);
   });
 
-  test('has not changed where the change is over before any lag is', async () => {
+  test('has not changed if the change is over before any lag is', async () => {
     const script: Script = (_, __, at) => resource(at > 100 && at < 700 ? 2 : 1);
     expect((await played(script, { within: 300 })).trial.kind).toBe('changed');
     const { trial } = await played(script, { within: 300 }, { attempt: { hasToLast: true } });
     expect(trial.kind).toBe('unchanged');
   });
 
-  test('is compared by its content where versions move together', async () => {
+  test('is compared by its content if versions move together', async () => {
     const script: Script = (_, __, at) => resource(at > 100 ? 2 : 1);
     expect((await played(script)).trial.kind).toBe('changed');
     expect((await played(script, {}, { known: { siblingsMove: true } })).trial.kind).toBe('unchanged');
@@ -211,7 +211,7 @@ describe('a resource that is tried', () => {
     expect((await played(other, {}, { known: { siblingsMove: true } })).trial.kind).toBe('changed');
   });
 
-  test('is looked at in the late phase where its effect is late, and a change has to last', async () => {
+  test('is looked at in the late phase if its effect is late, and a change has to last', async () => {
     const phases: string[] = [];
     const until = (phase: string): Promise<void> => Promise.resolve(void phases.push(phase));
     const isLate = (): boolean => phases.length > 0;
@@ -257,7 +257,7 @@ describe('a resource that is tried', () => {
     expect(trial.kind).toBe('unchanged');
   });
 
-  test('is asked for again where another way to look at it shows it later', async () => {
+  test('is requested again if another way to look at it shows it later', async () => {
     const look = { look: () => Promise.resolve(answered([404])), within: 0 };
     expect((await played(() => resource(1), look)).trial.kind).toBe('untried');
     let looks = 0;
@@ -274,7 +274,7 @@ describe('a resource that is tried', () => {
     expect(looks).toBeGreaterThan(2);
   });
 
-  test('is looked at once before, where that shows it', async () => {
+  test('is looked at once before, if that shows it', async () => {
     let looks = 0;
     const { on } = reportingStage((name) => {
       looks += Number(name === 'query');
@@ -375,7 +375,7 @@ describe('an effect is reported', () => {
     expect(broken.map((one) => 'counterexample' in one)).toEqual([false]);
   });
 
-  test('as a violation by a status where it is gone', async () => {
+  test('as a violation by a status if it is gone', async () => {
     const after = answered([404]);
     const { broken } = await reported({ kind: 'every-time', change: { ...change, after }, times: 3 });
     expect(broken[0]?.deviation).toEqual({ kind: 'status', exchange: after });
@@ -424,17 +424,17 @@ describe('a read is foreign', () => {
     expect(foreign(undefined, read(['own']))).toBe(false);
   });
 
-  test('no more where it is a refusal', () => {
+  test('no more if it is a refusal', () => {
     expect(foreign(read([]), read(['theirs'], 'own', 404))).toBe(false);
   });
 
-  test('by what shows where changes show, if that is known', () => {
+  test('by the place at which changes show, if that is known', () => {
     expect(foreign(read(['own']), read(['own'], 'theirs'), '/someProperty')).toBe(true);
     expect(foreign(read(['own'], 'theirs'), read(['own'], 'theirs'), '/someProperty')).toBe(false);
     expect(foreign(read(['own']), read(['own'], 'theirs'))).toBe(false);
   });
 
-  test('and then leaves undecided what was seen', () => {
+  test('and then leaves the clause undecided', () => {
     const { on, told, shown } = reportingStage(() => [200]);
     foreignWrites(on, [answered([200]), answered([404])]);
     expect([told, shown]).toEqual([['undecided foreign-writes'], [[200, 404]]]);
@@ -480,7 +480,7 @@ describe('versions', () => {
     expect(await movesUntouched(on, suspect)).toBe(moves);
   });
 
-  test('are watched for as long as any lag at most', async () => {
+  test('are watched for the longest lag at most', async () => {
     const { on, suspect } = await drifting(5_000, {}, 10_000);
     await movesUntouched(on, suspect);
     expect(on.clock.now()).toBeGreaterThanOrEqual(11_000);
@@ -511,7 +511,7 @@ describe('versions', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  test('are not watched where there is no second resource', async () => {
+  test('are not watched if there is no second resource', async () => {
     const { on, suspect, sent } = await drifting(300, { upserts: true });
     expect([await movesUntouched(on, suspect), sent]).toEqual([false, []]);
   });

@@ -25,7 +25,7 @@ const tokens = [
   { label: 'B', scopes: ['view_test:demo'] },
 ] as const;
 
-/** Whoever was supplied is let in. */
+/** Anyone who was supplied is granted access. */
 const letIn: Script = (_name, { kind }) => (kind === 'supplied' ? [200, '{"total":3}'] : [401]);
 
 function querying(more: Partial<AccessTarget> = {}, endpoint: EndpointName = 'query'): AccessCase {
@@ -48,7 +48,7 @@ interface Round {
   readonly target?: Partial<AccessTarget>;
   readonly elsewhere?: Script;
   readonly known?: Known;
-  /** Whom the clause is about, and who is let in beside. */
+  /** Whom the clause is about, and who is granted access beside. */
   readonly about?: 'A' | 'B';
 }
 
@@ -105,7 +105,7 @@ describe('a holder of a listed scope', () => {
     expect((await judged({ b: [[500]], only: [401, 403] })).outline).not.toContain('violated');
   });
 
-  test('is asked no more where it was let in, nor where it was not heard', async () => {
+  test('is asked no more if it was granted access, nor if it was not heard', async () => {
     expect((await judged({ b: [full] })).asked).toEqual([]);
     expect((await judged({ b: [[503]] })).asked).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('a holder of a listed scope', () => {
     expect([asked.length, asked.replaceAll('A', '').length]).toEqual([9, 4]);
   });
 
-  test('has nothing told of it where it was not asked', async () => {
+  test('has nothing told of it if it was not asked', async () => {
     const stage = judgedStage(letIn, { tokens });
     const before = exchangeOf(full, { caller: stage.caller('A') });
     const target = await querying().prepare(stage.on);
@@ -148,7 +148,7 @@ describe('a holder of a listed scope', () => {
     expect(waits).toBe(1);
   });
 
-  test('is not charged where it stands under the setting of another', async () => {
+  test('is not reported if it is under the setting of another', async () => {
     const swapped = [
       { label: 'A', scopes: ['view_products:demo', 'view_test:demo'] },
       { label: 'B', scopes: ['view_products:demo'] },
@@ -174,7 +174,7 @@ describe('a holder of a listed scope', () => {
     }
   }); // prettier-ignore
 
-  test('owes its being let in to another one where its scope is listed there alone', async () => {
+  test('owes its being granted access to another one where its scope is listed there alone', async () => {
     const holders = [
       { label: 'A', scopes: ['view_products:demo'] },
       { label: 'B', scopes: ['view_published_products:demo'] },
@@ -217,7 +217,7 @@ describe('where the vendor declares that refusals show nothing', () => {
     expect(phases).toEqual(['late']);
   });
 
-  test('nobody is doubted who has nobody beside', async () => {
+  test('a caller without another one to compare with is not doubted', async () => {
     const stage = judgedStage(inTurn({ A: [empty] }, filtering), { ...known, tokens: tokens.slice(0, 1) });
     await judgeSufficientCallers(stage.on, querying(), [stage.caller('A')]);
     expect(outlineOf(stage.told)).toEqual(['held']);
@@ -234,11 +234,11 @@ describe('one holder alone', () => {
     };
   };
 
-  test('is asked once where it is let in', async () => {
+  test('is asked once if it is granted access', async () => {
     expect(await alone([full])).toEqual({ outline: ['held'], asked: 1 });
   });
 
-  test('has a round of its own where it is refused', async () => {
+  test('has a round of its own if it is refused', async () => {
     const { outline, asked } = await alone([[403]]);
     expect([outline, asked > 3]).toEqual([['violated'], true]);
   });
@@ -283,7 +283,7 @@ describe('where every holder is refused', () => {
     expect(outlineOf(stage.told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('the last one is shown beside what it is let in to, and how often', async () => {
+  test('the last one is shown beside what it is granted access to, and how often', async () => {
     const stage = await refused({ A: [[403]], B: [[403]] }, letIn);
     await judgeAllRefused(stage.on, which);
     expect(stage.told).toMatchObject([
@@ -302,7 +302,7 @@ describe('where every holder is refused', () => {
     expect(stage.told).toMatchObject([{ kind: 'violated', statuses: [200, 403], callers: ['A', 'A'] }]);
   });
 
-  test('what they were let in to there before does not count', async () => {
+  test('what they were granted access to there before does not count', async () => {
     const stage = await refused({ A: [full, [403]], B: [full, [403]] }, letIn);
     for (const as of [stage.caller('A'), stage.caller('B')]) await stage.on.ask('query', { as });
     expect(await judgeAllRefused(stage.on, which)).toBe(true);
@@ -380,11 +380,11 @@ describe('a token that holds the scope of a write', () => {
     ['for what it asks', { A: [full], B: [[422]] }, {}, [422]],
     ['at times', { A: [full], B: [full, [403]] }, { before: [['create', 'B']] }, [403]],
     ['everywhere', { A: [full], B: [[401]] }, { elsewhere: () => [401] }, [401]],
-  ] as readonly (readonly [string, Readonly<Record<string, readonly Answer[]>>, NonNullable<Parameters<typeof judgedWrite>[1]>, readonly number[]])[])('is shown where it is refused %s', async (_how, answers, more, statuses) => {
+  ] as readonly (readonly [string, Readonly<Record<string, readonly Answer[]>>, NonNullable<Parameters<typeof judgedWrite>[1]>, readonly number[]])[])('is shown if it is refused %s', async (_how, answers, more, statuses) => {
     expect((await judgedWrite(answers, more)).told.at(-1)).toMatchObject({ statuses, callers: ['B'] });
   }); // prettier-ignore
 
-  test('is not asked of others', async () => {
+  test('is not sent to others', async () => {
     const more = [...writers, { label: 'P', scopes: ['view_products:demo'] }];
     const { outline } = await judgedWrite({ A: [full], B: [full] }, { known: { tokens: more } });
     expect(outline).toEqual(['held', 'held']);

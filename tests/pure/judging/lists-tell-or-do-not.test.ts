@@ -23,7 +23,7 @@ describe('a list is read', () => {
     expect(read === undefined ? undefined : plain(read)).toEqual(value);
   });
 
-  test.each(['', 'no list', '{"a":1}\nno list'])('as none where it is %j', (text) => {
+  test.each(['', 'no list', '{"a":1}\nno list'])('as none if it is %j', (text) => {
     expect(list(text)).toBeUndefined();
   });
 });
@@ -42,7 +42,7 @@ describe('a list', () => {
     '{"homepages":2}',
     '{"homepage":2}',
     '{"results":[],"total":1}',
-  ])('that reads %s tells something', (text) => {
+  ])('that reads %s shows something', (text) => {
     expect(isTelling(list(text))).toBe(true);
   });
 
@@ -64,11 +64,11 @@ describe('a list', () => {
     '{"metadata":{"total":3}}',
     '{"page":{"total":3}}',
     '{"created":1732175009123}',
-  ])('that reads %s tells nothing', (text) => {
+  ])('that reads %s shows nothing', (text) => {
     expect(isTelling(list(text))).toBe(false);
   });
 
-  test('that is none tells nothing', () => {
+  test('that is none shows nothing', () => {
     expect(isTelling(undefined)).toBe(false);
   });
 });
@@ -185,6 +185,6 @@ test.each([
   ['{"total":3,"page":{"of":9},"inner":{"count":4,"limit":20}}', { '/total': 3, '/inner/count': 4 }],
   ['{"at":1732175009123,"share":0.5,"name":"3","list":[1,2]}', {}],
   ['[1]', {}],
-])('the counts of %s stand at their places', (text, found) => {
+])('the counts of %s are at their places', (text, found) => {
   expect(Object.fromEntries(counts(list(text)))).toEqual(found);
 });

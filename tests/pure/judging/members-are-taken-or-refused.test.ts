@@ -95,13 +95,13 @@ describe('members', () => {
   test.each([
     ['a run that only reads', {}, { options: { readOnly: true } as unknown as Stage['options'] }],
     ['who cannot write', { writer: undefined }, {}],
-  ])('are asked for by none of %s', async (_, known, more) => {
+  ])('are requested by none of %s', async (_, known, more) => {
     const { on, creates } = met(() => 201, known, more);
     const { taken, refused } = await membersTaken(on);
     expect([taken, refused, creates]).toEqual([[], [], []]);
   });
 
-  test('are all taken where each is brought once, in a body that is accepted without it', async () => {
+  test('are all taken if each is brought once, in a body that is accepted without it', async () => {
     const { on, creates, noted } = met(() => 201);
     const { taken, refused } = await membersTaken(on);
     expect([taken, refused]).toEqual([members, []]);
@@ -111,7 +111,7 @@ describe('members', () => {
     expect(noted).toHaveLength(6);
   });
 
-  test('that no create has brought are asked for, though others were brought', async () => {
+  test('that no create has brought are requested, though others were brought', async () => {
     const { on, creates } = met(() => 201);
     await on.ask('create', { json: { objectTypeProperty: { arrayOfIntExample: [1] } } });
     expect((await membersTaken(on)).taken).toEqual(members);
@@ -124,7 +124,7 @@ describe('members', () => {
     expect(noted.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
   });
 
-  test('are asked for once a run, by creates that have nothing beside them', async () => {
+  test('are requested once a run, by creates that have nothing beside them', async () => {
     const { on, sent } = met(() => 201);
     await membersTaken(on);
     const requests = sent.length;
@@ -181,7 +181,7 @@ describe('members', () => {
       (content: Items) =>
         Object.keys(content).length === 1 && isOver(content) ? 400 : refusing('integerExampleInt32')(content),
     ],
-  ])('are not known to be refused where the body without them is refused %s', async (_, statusOf) => {
+  ])('are not known to be refused if the body without them is refused %s', async (_, statusOf) => {
     const { on } = met(statusOf);
     const { refused, last } = await membersTaken(on);
     expect([refused, last.size]).toEqual([[], 0]);
@@ -252,7 +252,7 @@ describe('members', () => {
       (list) => list.length === 3 && list.every((one) => Number(one) > 10),
     ],
   ] as const satisfies readonly (readonly [string, string, (list: readonly unknown[]) => boolean])[])(
-    'are taken where they have to be %s',
+    'are taken if they have to be %s',
     async (_, name, isTaken) => {
       const { on } = met((content) => {
         const list = content[name];
@@ -396,7 +396,7 @@ describe('members that are refused', () => {
     [{ samples: {} }, '"samples"'],
     [{ samples: { '4.6': {} } }, '"samples"'],
     [{ samples: { '4.6': { body: {} } } }, '"fields"'],
-  ])('are settled by a line that does not stand there yet: %j, %s', (profile, first) => {
+  ])('are settled by a line that is not there yet: %j, %s', (profile, first) => {
     const supply = takenSupply({ profile }, ['arrayOfIntExample']);
     expect(supply.startsWith(first)).toBe(true);
     expect([supply.includes('"samples"'), supply.includes('["arrayOfIntExample"]')]).toEqual([true, true]);

@@ -56,7 +56,7 @@ describe('documented parts', () => {
     },
   );
 
-  test('are asked for once more without any where that was refused at first', async () => {
+  test('are requested once more without any if that was refused at first', async () => {
     const { told, queries } = await judgedByQueries(parts, (query, before) =>
       query === '' && before === 0 ? 400 : 200,
     );
@@ -73,13 +73,13 @@ describe('documented parts', () => {
     expect(queries.every((query) => has(query, 'filter=x'))).toBe(true);
   });
 
-  test('violate with a letter beyond ASCII, where the same with an ASCII letter is accepted', async () => {
+  test('violate with a letter beyond ASCII, if the same with an ASCII letter is accepted', async () => {
     const { told, broken } = await judgedByQueries(parts, (query) => (query.includes('é') ? 500 : 200));
     expect(told).toEqual(['held', 'violated']);
     expect(broken[0]?.reproduced).toBe('3/3');
   });
 
-  test('do not violate with a letter where the ASCII letter is refused by itself', async () => {
+  test('do not violate with a letter if the ASCII letter is refused by itself', async () => {
     const rule: Rule = (query) => (query.includes('é') ? 500 : query === 'var.a=a' ? 400 : 200);
     expect((await judgedByQueries(parts, rule)).told).toEqual([
       'held',
@@ -109,7 +109,7 @@ describe('documented parts', () => {
     expect(queries).toEqual(['', all, all.replace('=a', '=é')]);
   });
 
-  test('are judged by letter only where there is a text among them', async () => {
+  test('are judged by letter only if there is a text among them', async () => {
     const { queries } = await judgedByQueries(
       acceptsDocumentedParts('remove', () => Promise.resolve({ path: { id: 'r1' } })),
       () => 200,
@@ -117,7 +117,7 @@ describe('documented parts', () => {
     expect(queries).toEqual(['', '']);
   });
 
-  test('tell the most that is accepted together, and what fails beside it', async () => {
+  test('show the most that is accepted together, and what fails beside it', async () => {
     const { on } = queriedStage((query) =>
       has(query, 'offset=1') && query !== 'offset=1' ? 500 : query === 'withTotal=true' ? 400 : 200,
     );
@@ -222,7 +222,7 @@ describe('a parameter that is left out', () => {
     );
     const whole = queries[0];
     expect(queries.filter((query) => query === whole)).toHaveLength(6);
-    // One that was seen before any twin does not count.
+    // One that was seen before any control request does not count.
     expect(queries.filter((query) => query === 'limit=1&offset=1&var.a=a')).toHaveLength(5);
   });
 });

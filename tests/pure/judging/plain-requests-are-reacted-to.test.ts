@@ -41,7 +41,7 @@ async function judged(
 }
 
 describe('a plain answer', () => {
-  test('is asked for once a run', async () => {
+  test('is requested once a run', async () => {
     const { on, asked } = met(() => 404);
     expect(await plainAnswer(on, 'query')).toBe(await plainAnswer(on, 'query'));
     await plainAnswer(on, 'search');
@@ -111,13 +111,13 @@ describe('a documented read', () => {
     expect((await judged(clause, rule)).told).toEqual(told);
   });
 
-  test('is asked for with a parameter and without, between looks at another', async () => {
+  test('is requested with a parameter and without, between looks at another', async () => {
     const { asked, broken } = await judged(clause, others(200));
     expect(asked).toEqual(['query', 'exists', 'query arrayOfStringWithDescription=a', 'query', 'exists']);
     expect(broken[0]?.expected).toBeDefined();
   });
 
-  test('is asked for plainly where it documents no parameter', async () => {
+  test('is asked for plainly if it documents no parameter', async () => {
     const { asked } = await judged(readsWithoutServerError('cart'), (name) => (name === 'cart' ? 500 : 200));
     expect(asked).toEqual(['cart', 'exists', 'cart', 'cart', 'exists']);
   });
@@ -134,7 +134,7 @@ describe('a declared sample', () => {
   const clause = acceptsDeclaredSample('sorted');
   const declared = { samples: { '4.12': { query: { where: ['x', 'y'], limit: '5' } } } };
 
-  test('has values as a list, which is empty where there are none', () => {
+  test('has values as a list, which is empty if there are none', () => {
     const { on } = met(() => 200, declared);
     expect(sampleValues(on, '4.12', 'where')).toEqual(['x', 'y']);
     expect(sampleValues(on, '4.12', 'limit')).toEqual(['5']);
@@ -151,7 +151,7 @@ describe('a declared sample', () => {
     expect(asked).toEqual(['sorted where=x&where=y&limit=5']);
   });
 
-  test('is accepted by parts where the whole is refused', async () => {
+  test('is accepted by parts if the whole is refused', async () => {
     const { observed } = await judged(clause, (_, query) => (query.includes('&limit') ? 400 : 200), declared);
     expect(observed.map(({ value }) => value)).toEqual([
       { accepted: true, parameters: ['where', 'limit'], refused: [] },
@@ -178,7 +178,7 @@ describe('a declared sample', () => {
   test.each([
     ['third', 2, true],
     ['fourth', 3, false],
-  ])('is accepted or not where the %s attempt would be', async (_, at, accepted) => {
+  ])('is accepted or not if the %s attempt would be', async (_, at, accepted) => {
     const { observed } = await judged(
       clause,
       (_name, _query, before) => (before === at ? 200 : 400),
@@ -187,12 +187,12 @@ describe('a declared sample', () => {
     expect(observed[0]?.value).toMatchObject({ accepted });
   });
 
-  test('is noise where nothing but noise comes', async () => {
+  test('is noise if nothing but noise comes', async () => {
     const { told, observed } = await judged(clause, () => 503, declared);
     expect([told, observed]).toEqual([['noise'], []]);
   });
 
-  test('is refused where one of the attempts is, and the others are lost', async () => {
+  test('is refused if one of the attempts is, and the others are lost', async () => {
     const { observed } = await judged(
       clause,
       (_name, _query, before) => (before === 1 ? 400 : 503),
@@ -202,7 +202,7 @@ describe('a declared sample', () => {
   });
 
   test.each([{}, { samples: {} }, { samples: { '4.12': { body: 1 } } }] as const)(
-    'is asked of the vendor where there is none: %j',
+    'is sent to the vendor where there is none: %j',
     async (profile) => {
       const { told, asked, said } = await judged(clause, () => 200, profile);
       expect([told, asked]).toEqual([['discarded premise-failed'], []]);
@@ -227,14 +227,14 @@ describe('a declared sample', () => {
 describe('a reaction to a parameter', () => {
   const bare = () => Promise.resolve({});
 
-  test('is told of each, where all are accepted at once', async () => {
+  test('is reported of each, if all are accepted at once', async () => {
     const { observed, asked } = await judged(parameterReactions('sorted', bare), () => 200);
     const value = { limit: 'accepted', offset: 'accepted', withTotal: 'accepted', 'var.a': 'accepted' };
     expect(observed).toEqual([{ value, isSuspect: false, why: '' }]);
     expect(asked).toHaveLength(1);
   });
 
-  test('is that to the parameter alone, where all together are refused', async () => {
+  test('is that to the parameter alone, if all together are refused', async () => {
     const { observed } = await judged(parameterReactions('sorted', bare), (_, query) =>
       query.startsWith('offset') ? 404 : query.includes('&') ? 400 : 200,
     );
@@ -263,7 +263,7 @@ describe('a reaction to a parameter', () => {
   test.each([
     ['limit', ['0', '2', '10', '100']],
     ['var.a', ['abc', '1', 'true', 'en']],
-  ] as const)('to %s is asked for with other values, the plain one among them', async (name, values) => {
+  ] as const)('to %s is requested with other values, the plain one among them', async (name, values) => {
     for (const value of values) {
       const { observed } = await judged(parameterReactions('sorted', bare), (_, query) =>
         query.includes(name) && query !== `${name}=${value}` ? 400 : 200,
@@ -277,7 +277,7 @@ describe('a reaction to a parameter', () => {
     expect(asked.filter((one) => one.startsWith(`sorted ${name}=`) && !one.includes('&'))).toHaveLength(6);
   });
 
-  test('is asked for with the values that the vendor declares', async () => {
+  test('is requested with the values that the vendor declares', async () => {
     const profile = { samples: { '4.12': { query: { limit: ['33'] } } } };
     const { observed } = await judged(
       parameterReactions('sorted', bare),
@@ -287,7 +287,7 @@ describe('a reaction to a parameter', () => {
     expect(observed[0]?.isSuspect).toBe(false);
   });
 
-  test('is asked for in the company that it needs, and for no second name of a pattern', async () => {
+  test('is requested in the company that it needs, and for no second name of a pattern', async () => {
     const { observed, asked } = await judged(parameterReactions('search', bare), (_, query) =>
       query.includes('fuzzyLevel') && !query.startsWith('fuzzy=true&text.en=a&fuzzyLevel=2') ? 400 : 200,
     );
@@ -304,7 +304,7 @@ describe('a reaction to a parameter', () => {
     expect([stage.told, stage.observed]).toEqual([[told], []]);
   });
 
-  test('is told of what is sent where nothing is known of it', async () => {
+  test('is told of what is sent if nothing is known of it', async () => {
     const { on, observed } = met(() => 200);
     const sent: string[] = [];
     const send = ([name, value]: readonly [string, string]) => {

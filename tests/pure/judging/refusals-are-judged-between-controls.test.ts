@@ -24,7 +24,7 @@ const tokens = [
   { label: 'P', scopes: ['view_products:demo'] },
 ] as const;
 
-/** A query of which any success grants access, but for what is said of the target. */
+/** A query of which any success grants access, except what is said of the target. */
 function querying(more: Partial<AccessTarget> = {}): AccessCase {
   return {
     endpoint: 'query',
@@ -71,18 +71,18 @@ describe('who has to be refused', () => {
     expect(outlineOf((await judged(answers, more)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test.each(['refused', 'granted'] as const)('tells nothing where there was nothing to refuse: %s', async (grant) => {
+  test.each(['refused', 'granted'] as const)('shows nothing if there was nothing to refuse: %s', async (grant) => {
     const vain = { refusesNothing: () => Promise.resolve('it was gone'), grants: () => grant };
     const { told } = await judged([grant === 'refused' ? full : [403]], vain);
     expect(outlineOf(told)).toEqual(['discarded: premise-failed']);
   }); // prettier-ignore
 
-  test('tells nothing where the token is dead', async () => {
+  test('shows nothing if the token is dead', async () => {
     const known = { learnt: { liveness: new Map([['P', 'dead'] as const]) } };
     expect(outlineOf((await judged([[403]], {}, known)).told)).toEqual(['discarded: dead-token']);
   });
 
-  test('is asked once where nothing is open, and nobody looks further then', async () => {
+  test('is asked once if nothing is open, and nobody looks further then', async () => {
     const never = () => Promise.reject(new Error('nothing is open'));
     for (const grant of ['granted', 'refused'] as const) {
       const { sent } = await judged([full], {
@@ -151,13 +151,13 @@ describe('who has to be refused', () => {
     ['another body of the same length', [200, '{"total":4}'], 'unlike'],
     ['a longer body', [200, '{"total":30}'], 'unlike'],
     ['the same body with another status', [203, '{"total":3}'], 'unlike'],
-  ] as const)('leaves two readings where it is answered %s', async (_what, answer, claim) => {
+  ] as const)('leaves two readings if it is answered %s', async (_what, answer, claim) => {
     expect((await judged([answer], { grants: () => 'open' })).told).toMatchObject([
       { callers: ['P', 'A'], more: { claims: [[claim, 'P', 'A']], readings: 2 } },
     ]);
   });
 
-  test('is judged anew, once, where the list tells something by then', async () => {
+  test('is judged again, once, if the list shows something by then', async () => {
     const waited: number[] = [];
     const becomesTelling = (_on: unknown, control: Exchange) => {
       waited.push(control.number);
@@ -175,17 +175,17 @@ describe('who has to be refused', () => {
     expect(outlineOf((await judged([empty, full], vain, {}, [empty, empty, full])).told)).toEqual(['undecided: two-readings']);
   }); // prettier-ignore
 
-  test('is let off where the answer to a sufficient caller shows nothing', async () => {
+  test('is let off if the answer to a sufficient caller shows nothing', async () => {
     expect(outlineOf((await judged([full], { shows: () => false })).told)).toEqual([
       'discarded: premise-failed',
     ]);
   });
 
-  test('is let off where that caller is refused afterwards', async () => {
+  test('is let off if that caller is refused afterwards', async () => {
     expect(outlineOf((await judged([full], {}, {}, [full, [403]])).told)).toEqual(['undecided: flaky']);
   });
 
-  test('is let off where that caller was refused before', async () => {
+  test('is let off if that caller was refused before', async () => {
     const { on, told, caller } = judgedStage(inTurn({ A: [full] }), { tokens });
     const round = await bracket(on, querying(), () => []);
     const refused = exchangeOf([403], { caller: caller('A') });
@@ -193,7 +193,7 @@ describe('who has to be refused', () => {
     expect(outlineOf(told)).toEqual(['discarded: premise-failed']);
   });
 
-  test('is led on within the origin, and judged by where that ends', async () => {
+  test('is led on within the origin, and judged by if that ends', async () => {
     const script: Script = (_name, { label }, { target }) => {
       if (target !== undefined) return [200, '{"login":true}'];
       return label === 'A' ? full : [302, '', [['location', 'login?next=a']]];
@@ -226,13 +226,13 @@ describe('one caller alone', () => {
     expect(await alone(answers, more)).toEqual({ outline, asked });
   }); // prettier-ignore
 
-  test('tells nothing where it is dead', async () => {
+  test('shows nothing if it is dead', async () => {
     const known = { learnt: { liveness: new Map([['P', 'dead'] as const]) } };
     expect(await alone([[403]], {}, known)).toEqual({ outline: [], asked: ['P'] });
   });
 });
 
-describe('a token that stands under the setting of another', () => {
+describe('a token that is under the setting of another', () => {
   const swapped = [
     { label: 'A', scopes: ['view_test:demo'] },
     { label: 'M', scopes: ['manage_products:demo'] },
@@ -255,7 +255,7 @@ describe('a token that stands under the setting of another', () => {
     return stage;
   };
 
-  test('is told at the end, and is not charged', async () => {
+  test('is told at the end, and is not reported', async () => {
     const { on, told, phases, caller } = await met();
     await judgeCallers(on, querying(), [caller('M')]);
     expect(outlineOf(told)).toEqual(['undecided: dead-token']);
@@ -277,7 +277,7 @@ describe('a token that stands under the setting of another', () => {
     expect([told, phases]).toEqual([[], []]);
   });
 
-  test('is not one that was let in where it has to be', async () => {
+  test('is not one that was granted access if it has to be', async () => {
     const { on, told, phases, caller } = await met();
     expect(await isMistaken(on, caller('A'), exchangeOf([200], { caller: caller('A') }))).toBe(false);
     expect([told, phases]).toEqual([[], ['late']]);

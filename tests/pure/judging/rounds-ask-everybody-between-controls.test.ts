@@ -51,7 +51,7 @@ describe('a control', () => {
     ['three times', [[409], [503], full], 3],
   ] as const)('is asked for %s', async (_how, answers, before) => {
     const { asked, after } = await round({ A: answers, P: [[403]] });
-    // Whoever may is asked beside P as well, and once more after it.
+    // Anyone who may is asked beside P as well, and once more after it.
     expect(asked.filter((as) => as === 'A')).toHaveLength(before + 2);
     expect(after).toBe(200);
   });
@@ -69,7 +69,7 @@ describe('a control', () => {
     expect(stage.sent).toHaveLength(times);
   }); // prettier-ignore
 
-  test('cannot be asked for where nobody has a token', async () => {
+  test('cannot be requested if nobody has a token', async () => {
     const { on } = judgedStage(inTurn({}), { tokens: [stranger] });
     const thrown: unknown = await bracket(on, asking('query'), () => []).catch((error: unknown) => error);
     expect(thrown instanceof Inconclusive && [thrown.reason.code, thrown.reason.supply]).toEqual([
@@ -78,7 +78,7 @@ describe('a control', () => {
     ]);
   });
 
-  test('is not asked for again where the only token has come to its end', async () => {
+  test('is not asked for again if the only token has come to its end', async () => {
     const stage = judgedStage(inTurn({ A: [full] }), { tokens: [viewer] });
     let asks = 0;
     const ask: AccessTarget['ask'] = async (on, as) => {
@@ -91,7 +91,7 @@ describe('a control', () => {
   });
 
   test.each([true, false])(
-    'is another token where the first has come to its end: withdrawn is %s',
+    'is another token if the first has come to its end: withdrawn is %s',
     async (isWithdrawn) => {
       const tokens = [viewer, { label: 'B', scopes: ['view_test:demo'] }, stranger];
       const stage = judgedStage(inTurn({ A: [full], B: [full] }), { tokens });
@@ -133,7 +133,7 @@ describe('a lag', () => {
     expect(waits()).toBe(times);
   }); // prettier-ignore
 
-  test('has whoever was not let in asked again, and nobody else', async () => {
+  test('has anyone who was not granted access asked again, and nobody else', async () => {
     const tokens = [viewer, stranger, { label: 'Q', scopes: ['view_products:demo'] }];
     const stage = judgedStage(inTurn({ A: [full, [404], full], P: [[404], [403]], Q: [full] }), { tokens });
     const [p, q] = [stage.caller('P'), stage.caller('Q')];
@@ -167,7 +167,7 @@ describe('a round', () => {
     expect(await labels({ tokens })).toEqual(new Set([...usual, ...also]));
   });
 
-  test('asks nobody who may, where that has an effect, nor whom the target leaves out', async () => {
+  test('asks nobody who may, if that has an effect, nor whom the target leaves out', async () => {
     const tokens = [viewer, stranger];
     expect(await labels({ tokens }, 'query', { once: true })).toEqual(new Set([...usual, 'P']));
     const exempts: AccessTarget['exempts'] = ({ label }) => label === 'P';

@@ -25,7 +25,7 @@ const tokens = [{ label: 'A', scopes: ['manage_test:demo'] }] as const;
 const ok: Answer = [200, '{}'];
 const json = { objectTypeProperty: {} };
 
-/** What is told of a clause after so many requests were answered before. */
+/** What is reported of a clause after so many requests were answered before. */
 async function judged(
   { check }: Pick<Statement<Stage>, 'check'>,
   answers: readonly Answer[],
@@ -80,7 +80,7 @@ describe('an operation', () => {
     expect(phases).toEqual(['late', 'end']);
   });
 
-  test('is to be left out where it is not there, and no request is asked for', async () => {
+  test('is to be left out if it is not there, and no request is requested', async () => {
     const stage = judgedStage((name) => (name === 'query' ? ok : [404]), { tokens });
     await stage.on.ask('query');
     await search({ supply: 'A=1' }).check(stage.on);
@@ -133,7 +133,7 @@ describe('an operation', () => {
     expect([told, sent.length, phases]).toEqual([outline, times, ['late', 'end']]);
   }); // prettier-ignore
 
-  test('is not taken by what was answered before, where that is asked again', async () => {
+  test('is not taken by what was answered before, if that is requested again', async () => {
     const attempts: number[] = [];
     const search = routeExists('search', (on, attempt) => {
       attempts.push(attempt);
@@ -190,7 +190,7 @@ describe('a request without parameters', () => {
     expect((await judged(bare, answers)).outline).toEqual(outline);
   }); // prettier-ignore
 
-  test('is shown where it is refused for something else', async () => {
+  test('is shown if it is refused for something else', async () => {
     expect((await judged(bare, [[404]])).told).toMatchObject([{ statuses: [404] }]);
   });
 });

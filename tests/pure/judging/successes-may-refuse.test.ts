@@ -153,19 +153,19 @@ describe('a success is a refusal in the declared style', () => {
     ['in another form', 'envelope', envelope, full, true],
     ['in another form than what tells nothing', 'envelope', envelope, empty, true],
     ['where nothing is declared', 'status', empty, full, false],
-  ] as const)('to one who has to be let in: %s', async (_how, style, answer, control, isDenied) => {
+  ] as const)('to one who has to be granted access: %s', async (_how, style, answer, control, isDenied) => {
     const on = declaring(style, others({ search: style === 'envelope' ? envelope : empty }));
     expect(await isDeniedInStyle(on, 'query', said(answer), said(control))).toBe(isDenied);
   });
 
-  test('and is none where only one is shown nothing who may see all', async () => {
+  test('and is none if only one is shown nothing who may see all', async () => {
     const script: Script = (_name, { label }) => (label === 'A' ? full : label === 'B' ? empty : [403]);
     const more = [...tokens, { label: 'B', scopes: ['view_test:demo'] }];
     const { on } = judgedStage(script, { tokens: more, profile: { refusal: { style: 'filter' } } });
     expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
   });
 
-  test('and is none where nothing is declared at all', async () => {
+  test('and is none if nothing is declared at all', async () => {
     const { on } = judgedStage(others({ search: empty }), { tokens });
     expect(await isDeniedInStyle(on, 'query', said(empty), said(full))).toBe(false);
     expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
@@ -174,7 +174,7 @@ describe('a success is a refusal in the declared style', () => {
   test.each([
     ['filter', 'held'],
     ['status', 'undecided: two-readings'],
-  ] as const)('and meets the clause where the style is %s', async (style, outline) => {
+  ] as const)('and meets the clause if the style is %s', async (style, outline) => {
     const which: AccessCase = {
       endpoint: 'query',
       prepare: () =>
@@ -209,7 +209,7 @@ describe('a list is waited for', () => {
     const before = sent.filter(({ name }) => name === 'query').length;
     const refusedFirst = answers[0] !== undefined && answers[0][0] >= 300;
     const last = await list(on, 'query');
-    // Who was refused is asked anew before anything is waited for.
+    // Who was refused is asked again before anything is waited for.
     expect(sent.filter(({ name }) => name === 'query').length - before).toBe(refusedFirst && times === 1 ? 2 : times);
     expect(last.status).toBe(answers.at(-1)?.[0]);
   }); // prettier-ignore
@@ -226,7 +226,7 @@ describe('a list is waited for', () => {
     expect(last - first).toBeLessThan(1_500);
   });
 
-  test('not at all where there is nothing that it could show', async () => {
+  test('not at all if there is nothing that it could show', async () => {
     const noResource = { code: 'no-id-source', text: '' } as const;
     const { on, sent } = judgedStage(lists(empty), { tokens, learnt: { noResource } });
     expect(await keptIfAny(on)).toBeUndefined();

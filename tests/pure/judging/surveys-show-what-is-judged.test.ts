@@ -222,7 +222,7 @@ describe('later pages', () => {
     expect(sent.every(({ name }) => name === 'sorted')).toBe(true);
   });
 
-  test('are asked for without a size where that is refused', async () => {
+  test('are asked for without a size if that is refused', async () => {
     const { pages, queries } = await paged((_, ask) =>
       numberIn(ask, 'limit') === undefined ? pageOf(items, numberIn(ask, 'offset') ?? 0, 20) : [400],
     );
@@ -230,7 +230,7 @@ describe('later pages', () => {
     expect(pages).toHaveLength(2);
   });
 
-  test('are none where none is accepted', async () => {
+  test('are none if none is accepted', async () => {
     const { pages, queries } = await paged(() => [400, JSON.stringify({ results: items })]);
     expect([pages, queries]).toEqual([[], ['limit=100&offset=0', 'offset=0']]);
   });
@@ -263,7 +263,7 @@ describe('later pages', () => {
     expect(queries).toEqual(['limit=100&offset=0', 'limit=100&offset=3']);
   });
 
-  test('are none where the section is left out', async () => {
+  test('are none if the section is left out', async () => {
     const { pages, queries } = await paged(
       () => pageOf(items, 0, 10),
       optionsOf({ without: new Set(['4.12']) }),
@@ -402,7 +402,7 @@ describe('a survey of resources', () => {
   test.each([
     ['versions move together', { siblingsMove: true }],
     ['updates are refused', { updates: 'refused' }],
-  ] as const)('updates nothing where %s', async (_, known) => {
+  ] as const)('updates nothing if %s', async (_, known) => {
     const { idsOf } = await surveyedResources({ known });
     expect([idsOf('update'), idsOf('remove').length]).toEqual([[], 3]);
   });
@@ -440,7 +440,7 @@ describe('a survey of resources', () => {
   test.each([
     ['creates show no ids', { idSource: undefined }],
     ['no resource can be read', { readable: false }],
-  ])('reads and deletes nothing where %s', async (_, known) => {
+  ])('reads and deletes nothing if %s', async (_, known) => {
     const { creates, idsOf } = await surveyedResources({ known });
     expect([creates.length, idsOf('readById'), idsOf('update'), idsOf('remove')]).toEqual([20, [], [], []]);
   });
@@ -493,7 +493,7 @@ describe('a survey of resources', () => {
     expect((await surveyedResources({ more: { own } })).creates).toHaveLength(20);
   });
 
-  test('reads some by their keys, where it is known where these stand', async () => {
+  test('reads some by their keys, if it is known where these stand', async () => {
     const { asked, idsOf } = await surveyedResources({ known: { keyPointer: '/key' } });
     const keys = asked.filter(({ name }) => name === 'readByKey').map(({ ask }) => ask.path?.['key']);
     const ids = idsOf('readById');
@@ -567,13 +567,13 @@ describe('a survey of resources', () => {
     );
   });
 
-  test('reads no fixture where the vendor lends none', async () => {
+  test('reads no fixture if the vendor lends none', async () => {
     const { asked, creates } = await surveyedResources({ more: { profile: { resource: {} } } });
     expect(creates).toHaveLength(20);
     expect(asked.filter(({ name, id }) => name === 'readById' && id === '')).toEqual([]);
   });
 
-  test('reads one that is kept, once more where it shows no version', async () => {
+  test('reads one that is kept, once more if it shows no version', async () => {
     const readsOfKept = async (answer: Answer | undefined) => {
       const { asked, kept } = await surveyedResources({
         read: (id, at, born) => (id === 'r1' && at > born + 1 ? answer : undefined),

@@ -165,7 +165,7 @@ describe('a Float parameter', () => {
     expect(queries.every((query) => query.startsWith('fuzzy=true&fuzzyLevel='))).toBe(true);
   });
 
-  test('takes a value that the vendor declares, where that is a whole number', async () => {
+  test('takes a value that the vendor declares, if that is a whole number', async () => {
     const rule: Rule = (query) => (/fuzzyLevel=(?:77|77[.]0)$/.test(query) ? 200 : 400);
     const declaring = (value: string) => ({ samples: { '4.4': { query: { fuzzyLevel: [value] } } } });
     expect((await judgedByQueries(one, rule, declaring('77'))).told).toEqual(['held']);
@@ -182,7 +182,7 @@ describe('a Float parameter', () => {
     expect(negative.told).toEqual(['held']);
   });
 
-  test('is asked for after one digit and after two, and no more where both are accepted', async () => {
+  test('is requested after one digit and after two, and no more if both are accepted', async () => {
     const clause = floatFormsAccepted('sorted', ['limit', 'offset']);
     expect((await judgedByQueries(clause, () => 200)).queries).toEqual([
       'limit=1&offset=1',
@@ -208,14 +208,14 @@ describe('a Float parameter', () => {
     ]);
   });
 
-  test('is asked for with numbers that are likely, and in that order', async () => {
+  test('is requested with numbers that are likely, and in that order', async () => {
     const { queries } = await judgedByQueries(one, (query) => (query.endsWith('1.0') ? 400 : 200));
     const likely = ['1', '2', '10', '0', '-1'];
     expect(queries.slice(2, 7).map((query) => query.split('=').at(-1))).toEqual(likely);
     expect(queries[7]).toMatch(/fuzzyLevel=1$/);
   });
 
-  test('is judged by a negative number where no other is accepted', async () => {
+  test('is judged by a negative number if no other is accepted', async () => {
     const { told } = await judgedByQueries(one, (query) => (query.endsWith('=-1') ? 200 : 400));
     expect(told).toEqual(['violated']);
   });
@@ -267,7 +267,7 @@ describe('a repeatable parameter', () => {
     );
   });
 
-  test('of no shown type is not blamed for a server error over words that nobody has shown to be values', async () => {
+  test('of an unknown type is not reported for a server error on words that may be no values', async () => {
     const failing =
       (status: number): Rule =>
       (query) =>
@@ -286,7 +286,7 @@ describe('a repeatable parameter', () => {
     ]);
   });
 
-  test('whose values the vendor declares is blamed for a server error', async () => {
+  test('whose values the vendor declares is reported for a server error', async () => {
     const profile = { samples: { '4.12': { query: { where: ['x', 'y'] } } } };
     const { told } = await judgedByQueries(
       inTwo,
@@ -366,7 +366,7 @@ describe('a Boolean parameter', () => {
     },
   );
 
-  test('is asked for with all others first, as true and as false', async () => {
+  test('is requested with all others first, as true and as false', async () => {
     expect((await judgedByQueries(both, () => 200)).queries).toEqual([
       'fuzzy=true&staged=true',
       'fuzzy=false&staged=false',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { besideOthers, perhapsBesideOthers } from '../../../judging/beside-others.ts';
-import { tellSomething } from '../../../judging/telling.ts';
+import { isSignificant } from '../../../judging/telling.ts';
 import type { Stage } from '../../../implementation/stage.ts';
 import type { Exchange } from '../../../history/exchange.ts';
 import { answered } from '../../support/stages/scripted-stage.ts';
@@ -33,7 +33,7 @@ describe('answers that are counted', () => {
       {},
       { world: { passing } as unknown as Stage['world'] },
     );
-    return { tells: await tellSomething(on, answers), sent };
+    return { tells: await isSignificant(on, answers), sent };
   }
 
   test('tell something where enough else was answered, for which no more is asked', async () => {
@@ -48,13 +48,13 @@ describe('answers that are counted', () => {
     expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(['query']));
   });
 
-  test('tell nothing where that is never enough', async () => {
+  test('show nothing if that is never enough', async () => {
     const { tells, sent } = await asked(Infinity);
     expect(tells).toBe(false);
     expect(sent).toHaveLength(400);
   });
 
-  test('tell nothing where one of them comes and goes elsewhere', async () => {
+  test('show nothing if one of them comes and goes elsewhere', async () => {
     expect((await asked(0, [answered([404]), disturbance])).tells).toBe(false);
     expect((await asked(0, [])).tells).toBe(true);
   });

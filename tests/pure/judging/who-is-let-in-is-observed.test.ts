@@ -20,7 +20,7 @@ const minted = { label: 'minted', scopes: ['openid'] };
 const foreign = { label: 'foreign', scopes: ['manage_test:other'], otherProject: true };
 const bare = { label: 'bare', scopes: [], noScope: true };
 
-/** Whoever is named is let in at the cart, and has at other operations what his scopes give him. */
+/** Anyone who is named is granted access at the cart, and has at other operations what his scopes give him. */
 const letIn =
   (...labels: readonly string[]): Script =>
   (name, { label, kind }) => {
@@ -28,7 +28,7 @@ const letIn =
     return labels.includes(kind === 'supplied' ? label : kind) ? full : [kind === 'supplied' ? 403 : 401];
   };
 
-/** What is observed of who is let in at the cart, and whether that is suspect. */
+/** What is observed of who is granted access at the cart, and whether that is suspect. */
 async function observed(
   script: Script,
   tokens: Known['tokens'],
@@ -41,7 +41,7 @@ async function observed(
   return { ...stage, value: stage.told[0]?.value, asked: asked.map(({ kind, label }) => (kind === 'supplied' ? label : kind)) };
 } // prettier-ignore
 
-describe('who is let in', () => {
+describe('who is granted access', () => {
   test.each([
     ['nobody', letIn(), [view], { open: false, letIn: [], admitted: [], turnedAway: [['view_test']], refused: ['view'] }],
     ['everybody', letIn('none', 'random', 'view'), [view], { open: true, letIn: ['view_test'], admitted: [['view_test']], turnedAway: [], refused: [] }],
@@ -51,7 +51,7 @@ describe('who is let in', () => {
     ['a token of several, of which one is held by another', letIn('view', 'both'), [view, both], { letIn: ['view_test'], admitted: [['view_test'], ['view_test', 'manage_test']] }],
     ['a token of none of the scopes', letIn('bare'), [bare], { letIn: [], admitted: [], turnedAway: [] }],
     ['scopes of the project alone', letIn('mixed'), [{ label: 'mixed', scopes: ['view_test:demo', 'manage_test:other'] }], { letIn: ['view_test'], admitted: [['view_test']] }],
-  ] as readonly (readonly [string, Script, NonNullable<Known['tokens']>, object])[])('is told: %s', async (_who, script, tokens, value) => {
+  ] as readonly (readonly [string, Script, NonNullable<Known['tokens']>, object])[])('is reported: %s', async (_who, script, tokens, value) => {
     for (const atOnce of [true, false])
       expect((await observed(script, tokens, { atOnce })).value).toMatchObject(value);
   }); // prettier-ignore
@@ -91,7 +91,7 @@ describe('who is let in', () => {
     ]);
   });
 
-  test('is asked for at once where that has no effect, and otherwise one by one', async () => {
+  test('is requested at once if that has no effect, and otherwise one by one', async () => {
     const at = async (atOnce: boolean) =>
       new Set((await observed(letIn(), [view], { atOnce })).sent.map((one) => one.at)).size;
     expect([await at(true), await at(false)]).toEqual([1, 3]);
@@ -201,7 +201,7 @@ describe('what is declared of it', () => {
   }); // prettier-ignore
 });
 
-describe('a declaration of who is let in', () => {
+describe('a declaration of who is granted access', () => {
   const { key, met, draft } = accessDeclared('auth.4.17');
   const seen = (value: object) => ({ open: false, admitted: [], ...value });
   const wanted = { tokenWanted: true };

@@ -41,7 +41,7 @@ describe('writes that are watched', () => {
     expect(writes.lastRead(new OwnResource('r9', 0))).toBeUndefined();
   });
 
-  test('take the last look for the one before, where nothing was written since', async () => {
+  test('take the last look for the one before, if nothing was written since', async () => {
     const { writes, one, other, readsOf, write } = await watching();
     const before = readsOf('r1');
     await writes.watch({ kind: 'create', bystanders: [one], write });
@@ -51,7 +51,7 @@ describe('writes that are watched', () => {
     expect(readsOf('r1') - before).toBe(3);
   });
 
-  test('look anew where the last look found nothing', async () => {
+  test('look again where the last look found nothing', async () => {
     let isHidden = true;
     const { writes, one, readsOf, write } = await watching({
       answer: (name, id) => (name === 'readById' && id === 'r1' && isHidden ? [404] : undefined),
@@ -81,7 +81,7 @@ describe('writes that are watched', () => {
     expect(writes.steps.map(({ victim, lost }) => [victim, lost])).toEqual([[undefined, undefined]]);
   });
 
-  test('are no step where nothing was sent, or what was sent is refused', async () => {
+  test('are no step if nothing was sent, or what was sent is refused', async () => {
     const { writes, one, other } = await watching();
     const own = await writes.watch({
       kind: 'create',
@@ -94,7 +94,7 @@ describe('writes that are watched', () => {
     expect(writes.steps).toEqual([]);
   });
 
-  test('are sent once more where any look before may have been stale, and what they name changed', async () => {
+  test('are sent once more if any look before may have been stale, and what they name changed', async () => {
     const { on, writes, one, other, store } = await watching({}, shownThere);
     // One of the two was written to just now, and a look does not show what was left there.
     one.written(on.clock.now());

@@ -74,7 +74,7 @@ describe('what a write does not name', () => {
     ['create', resetting],
     ['update', reaching('update', spoilt)],
     ['delete', reaching('remove', spoilt)],
-  ] as const)('violates where it changes with each %s', async (kind, departures) => {
+  ] as const)('violates if it changes with each %s', async (kind, departures) => {
     const { told, broken } = await judged(kind, departures);
     expect(told).toContain('violated');
     const [one] = broken;
@@ -90,14 +90,14 @@ describe('what a write does not name', () => {
     ]);
   });
 
-  test('violates where it is gone with each delete', async () => {
+  test('violates if it is gone with each delete', async () => {
     const { told, broken } = await judged('delete', reaching('remove', gone));
     expect(told[0]).toBe('violated');
     expect(broken[0]?.got).toBe('404');
     expect(broken[0]?.deviation.kind).toBe('status');
   });
 
-  test.each(['create', 'delete'] as const)('holds where other writes than a %s change it', async (kind) => {
+  test.each(['create', 'delete'] as const)('holds if other writes than a %s change it', async (kind) => {
     expect((await judged(kind, reaching('update', spoilt))).told).not.toContain('violated');
   });
 
@@ -112,7 +112,7 @@ describe('what a write does not name', () => {
     expect(deviated).toEqual([false, false]);
   });
 
-  test('is undecided where it changes once', async () => {
+  test('is undecided if it changes once', async () => {
     let times = 0;
     const { told, deviated, shown } = await judged(
       'update',
@@ -136,7 +136,7 @@ describe('what a write does not name', () => {
     expect(told).toEqual(['undecided flaky', 'held']);
   });
 
-  test('is undecided where no such write is accepted any more', async () => {
+  test('is undecided if no such write is accepted any more', async () => {
     let updates = 0;
     const { told, deviated } = await judged(
       'update',
@@ -150,7 +150,7 @@ describe('what a write does not name', () => {
     expect(deviated).toEqual([true, true]);
   });
 
-  test('violates where it changes in one way and then in another', async () => {
+  test('violates if it changes in one way and then in another', async () => {
     let last = '';
     let updates = 0;
     const { told, broken } = await judged(
@@ -187,7 +187,7 @@ describe('what a write does not name', () => {
     expect(told).not.toContain('violated');
   });
 
-  test('is noise where no look at it is answered', async () => {
+  test('is noise if no look at it is answered', async () => {
     let updates = 0;
     const { told } = await judged('update', {
       answer: (name) => (name === 'readById' && updates > 0 ? [503] : undefined),
@@ -198,7 +198,7 @@ describe('what a write does not name', () => {
     expect(told[0]).toBe('noise');
   });
 
-  test('violates where it changes, though another one that it does not name is lost', async () => {
+  test('violates if it changes, though another one that it does not name is lost', async () => {
     const silent = new Set<string>();
     const losing: Departures = {
       answer: (name, id) => (name === 'readById' && silent.has(id) ? [503] : undefined),
@@ -214,7 +214,7 @@ describe('what a write does not name', () => {
     expect(told).toEqual(['violated']);
   });
 
-  test('violates where it changes, though it mentions what was written as well', async () => {
+  test('violates if it changes, though it mentions what was written as well', async () => {
     let last = '';
     const { told } = await judged(
       'update',
@@ -299,14 +299,14 @@ describe('the text of an update', () => {
 
 describe('a look that was stale', () => {
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
-  test.each([2, 3, 4, 400])('for %s ms accuses nobody', async (lagMs) => {
+  test.each([2, 3, 4, 400])('for %s ms reports nothing against the server', async (lagMs) => {
     const { told, sent } = await judged('update', { lagMs }, shownThere);
     expect(told).toEqual(['held', 'held']);
     // No round of confirmation, for which others would be made.
     expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(5);
   });
 
-  test('is undecided where no such write can be sent again', async () => {
+  test('is undecided if no such write can be sent again', async () => {
     let updates = 0;
     const { told, shown, deviated } = await judged(
       'update',
@@ -324,8 +324,8 @@ describe('a look that was stale', () => {
   });
 });
 
-describe('what became of the resources', () => {
-  test('is told of each write and each resource', async () => {
+describe('the outcome of the resources', () => {
+  test('is reported of each write and each resource', async () => {
     const { on, sent, kept } = met();
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map((step) => step.kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);
@@ -354,7 +354,7 @@ describe('what became of the resources', () => {
       ]);
   });
 
-  test('comes of updates with one action, where more are refused', async () => {
+  test('comes of updates with one action, if more are refused', async () => {
     const { on, sent } = met({
       answer: (name, _id, _at, ask) => (name === 'update' && actionsOf(ask).length > 1 ? [400] : undefined),
     });
@@ -377,7 +377,7 @@ describe('what became of the resources', () => {
     expect(sent.every(({ name, ask }) => name !== 'update' || actionsOf(ask).length === 3)).toBe(true);
   });
 
-  test('is read by key once it was updated, where a key is known', async () => {
+  test('is read by key once it was updated, if a key is known', async () => {
     const withKeys: Partial<Stage> = {
       another: async () => {
         const exchange = await stage.on.ask('create', {
@@ -403,7 +403,7 @@ describe('what became of the resources', () => {
     expect(keyless.sent.some(({ name }) => name === 'readByKey')).toBe(false);
   });
 
-  test('is found once a run', async () => {
+  test('is computed once per run', async () => {
     const { on, sent } = met();
     await siblings(on);
     const requests = sent.length;
@@ -418,7 +418,7 @@ describe('what became of the resources', () => {
     expect(sent.some(({ name }) => name === 'exists')).toBe(false);
   });
 
-  test('is no third resource where the create is refused', async () => {
+  test('is no third resource if the create is refused', async () => {
     let creates = 0;
     const { on } = met({ answer: (name) => (name === 'create' && (creates += 1) > 2 ? [400] : undefined) });
     const { steps, deleted } = await siblings(on);
@@ -464,7 +464,7 @@ describe('nothing is said', () => {
     ['delete', { answer: (name) => (name === 'remove' ? [400] : undefined) }],
     ['create', { ids: ['r1', 'r2', 'r1'] }],
   ] as const satisfies readonly (readonly [Kind, Departures])[])(
-    'of a %s where none succeeds, or lands on what is looked at',
+    'of a %s if none succeeds, or lands on what is looked at',
     async (kind, departures) => {
       expect((await judged(kind, departures)).told).toEqual(['discarded premise-failed']);
     },

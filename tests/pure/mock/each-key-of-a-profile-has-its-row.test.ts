@@ -10,7 +10,7 @@ import { packed } from '../../support/mocks/packed-profiles.ts';
 const schema = wholeSchema();
 const keys = profileKeys(schema);
 
-/** The values of a key that the schema lists; none where it takes any. */
+/** The values of a key that the schema lists; none if it takes any. */
 function valuesOf(value: Readonly<Record<string, unknown>>): readonly unknown[] {
   const reference = value['$ref'];
   const own =
@@ -30,7 +30,7 @@ describe('the table of what a mock makes of a profile', () => {
     expect(Object.keys(behaviours).toSorted()).toEqual(keys.map(({ key }) => key).toSorted());
   });
 
-  test('says why, where a value is not imitated', () => {
+  test('says why, if a value is not imitated', () => {
     for (const behaviour of Object.values(behaviours))
       if (behaviour.kind !== 'imitated') expect(behaviour.because).toMatch(/^[a-z]/);
   });

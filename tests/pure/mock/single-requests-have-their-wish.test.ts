@@ -146,7 +146,7 @@ describe('what steers a mock', () => {
     ['GET', '/__mock/reset', 'method'],
     ['POST', '/__mock/next', 'body'],
     ['PUT', '/__mock/state', 'the state'],
-  ] as const)('is refused where it is none: %s %s', async ([method, path, setting]) => {
+  ] as const)('is refused if it is none: %s %s', async ([method, path, setting]) => {
     const answer = await api.fetch(path, { method, ...(method === 'GET' ? {} : { body: '[1]' }) });
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ setting })]);
   });

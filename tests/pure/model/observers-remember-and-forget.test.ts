@@ -30,7 +30,7 @@ describe('states', () => {
     expect(verdicts.isOver).toBe(false);
   });
 
-  test('break the clause where two share one, however spelt', () => {
+  test('break the clause if two share one, however spelt', () => {
     const { verdicts } = played(['1', 'a', 2], ['2', 'b', 2], ['2.0', 'c', 3]);
     expect(verdicts.broken).toMatchObject({
       clause: 'Versioning/states-differ-in-version',
@@ -38,7 +38,7 @@ describe('states', () => {
     });
   });
 
-  test('are forgotten where one was left that was not shown', () => {
+  test('are forgotten if one was left that was not shown', () => {
     const { verdicts } = played(['1', 'a', 2], ['2', 'b', 3], ['7', 'c', 8], ['8', 'd', 2], ['2', 'e', 3]);
     expect(verdicts.broken).toBeUndefined();
   });
@@ -78,7 +78,7 @@ describe('deletes that were refused', () => {
     expect([verdicts.isOver, deletes.areAny]).toEqual([false, false]);
   });
 
-  test('are broken where the resource is gone, even after an update had shown it', () => {
+  test('are broken if the resource is gone, even after an update had shown it', () => {
     const verdicts = new Verdicts();
     const deletes = new RefusedDeletes(verdicts);
     deletes.add(at(1), answered([403]));
@@ -102,7 +102,7 @@ describe('texts', () => {
   const mentioned = ({ value }: Exchange, text: string): string | undefined => mentionsAt(value, text);
   const refused = { canary: 'x1', exchange: answered([409]), clause: '4.10/conflict-has-no-effect' } as const;
 
-  test('of refused writes break their clause where they show, and not once forgotten', () => {
+  test('of refused writes break their clause if they show, and not once forgotten', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);

@@ -54,14 +54,14 @@ describe('a module with switches', () => {
     rmSync(writeSwitched([module]), { recursive: true });
   });
 
-  test('is refused where a mutant has no switch, and where there is no mutant', async () => {
+  test('is refused if a mutant has no switch, and where there is no mutant', async () => {
     const module = await mutate('clause/mark.ts');
     const source = module.source.replace(/stryMutAct_9fa48\("\d+"\)/, 'false');
     expect(() => writeSwitched([{ ...module, source }])).toThrow('has no switch');
     expect(() => writeSwitched([{ ...module, mutants: [] }])).toThrow('no mutant');
   });
 
-  test('tells what would have come to another value, and what cannot be told', async () => {
+  test('names the switches that would give another value, and those that it cannot evaluate', async () => {
     const metWith = await watched([2]);
     expect(metWith(0)).toEqual([1, 3]);
     expect(metWith(1)).toEqual([2, 3]);

@@ -68,7 +68,7 @@ describe('a survivor', () => {
   );
   const words = readSurvivorWords();
 
-  test('is what each word is about, where all mutants of its module were tried', () => {
+  test('is what each word is about, if all mutants of its module were tried', () => {
     const whole = new Set(
       modules.flatMap(([module, { of, results }]) => (Object.keys(results).length === of ? [module] : [])),
     );

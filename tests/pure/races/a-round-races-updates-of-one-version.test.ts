@@ -18,7 +18,7 @@ import {
 
 const other = { ...nobody, label: 'other' };
 
-/** One change has moved the version, by one, and so has a list of two. */
+/** One change has changed the version, by one, and so has a list of two. */
 function knownBook(): ShapeBook {
   const book = new ShapeBook(['one change']);
   book.moves({ shape: 'one change', actions: 1, status: 200, distance: 1n });
@@ -85,7 +85,7 @@ describe('a round', () => {
     expect(track.own.lastWriteAt).toBeGreaterThan((stage.heats[0]?.at ?? 0) + 10);
   });
 
-  test('is none where no version can be stated', async () => {
+  test('is none if no version can be stated', async () => {
     const { stage, round } = await raced(3, { store: { answer: (name) => (name === 'readById' ? [200, '{"id":"own1"}'] : undefined) } });
     expect(round).toBeUndefined();
     expect(stage.heats).toEqual([]);
@@ -112,7 +112,7 @@ describe('a round', () => {
     expect([stage.heats[0]?.transport, round?.transport]).toEqual([name, name]);
   });
 
-  test('goes over HTTP/1.1 where no transport is known', async () => {
+  test('goes over HTTP/1.1 if no transport is known', async () => {
     expect((await raced(2, { racing: { transports: [] } })).stage.heats[0]?.transport).toBe('h1');
   });
 
@@ -148,7 +148,7 @@ describe('a round', () => {
     [2, 3, 0],
     [2, 2, 0],
     [0, 8, 0],
-  ])('takes %i reads beside it where %i requests are let in: %i', async (reads, atOnce, sent) => {
+  ])('takes %i reads beside it where %i requests are granted access: %i', async (reads, atOnce, sent) => {
     const { stage, round } = await raced(3, { drawn: { reads }, more: { atOnce: () => atOnce } });
     expect(stage.heats[0]?.entries.map(([name]) => name)).toEqual([...Array(3).fill('update'), ...Array(sent).fill('readById')]);
     expect(round?.racers).toHaveLength(3);
@@ -176,7 +176,7 @@ describe('a round of which none is accepted', () => {
     expect(track.unseen).toBe(0);
   });
 
-  test('ends the guessing where the version was guessed', async () => {
+  test('ends the guessing if the version was guessed', async () => {
     const guessed = await raced(2, { store: refusing, track: { guesses: true, guessed: '9' } });
     expect([guessed.track.guesses, guessed.track.guessed]).toEqual([false, undefined]);
     const read = await raced(2, { store: refusing, track: { guesses: true } });
@@ -187,7 +187,7 @@ describe('a round of which none is accepted', () => {
 describe('a round of which several are accepted', () => {
   const unlocked = { racers: { unlocked: true } };
 
-  test('is read until the version has moved, and is a violation', async () => {
+  test('is read until the version has changed, and is a violation', async () => {
     const { stage, round } = await raced(3, { store: { ...unlocked, lagMs: 300 }, track: { guesses: true } });
     expect(round?.winners).toHaveLength(3);
     expect(kinds(round)).toEqual(['accepted', 'accepted', 'accepted', 'read']);
@@ -258,7 +258,7 @@ describe('the round after', () => {
     expect([more, guessed]).toEqual([0, '2']);
   });
 
-  test('reads where nothing is guessed', async () => {
+  test('reads if nothing is guessed', async () => {
     const { stage, more, guessed } = await twice({ answersShowVersion: false }, { guesses: false });
     expect(stated(stage, 1)).toEqual(['2', '2', '2']);
     expect([more, guessed]).toEqual([1, undefined]);

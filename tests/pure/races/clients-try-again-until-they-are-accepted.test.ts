@@ -68,12 +68,12 @@ describe('clients', () => {
     expect(verdictOn(history).verdict).toBe('linearizable');
   });
 
-  test('alone read before each update where answers show no version', async () => {
+  test('alone read before each update if answers show no version', async () => {
     const { names } = await looped({ clients: 1, each: 3 });
     expect(names).toEqual(['readById', 'update', 'readById', 'update', 'readById', 'update']);
   });
 
-  test('take the version that an answer shows, unread, where answers do', async () => {
+  test('take the version that an answer shows, unread, if answers do', async () => {
     const { names, history } = await looped({ clients: 1, each: 3 }, {}, { answersShowVersion: true });
     expect(names).toEqual(['readById', 'update', 'update', 'update']);
     expect(history.operations).toMatchObject([
@@ -84,7 +84,7 @@ describe('clients', () => {
     ]);
   });
 
-  test('never state again what they were refused, and give up where only that shows', async () => {
+  test('never state again what they were refused, and give up if only that shows', async () => {
     const { count, names, now } = await looped({ clients: 1, each: 2 }, answering(409));
     expect([count('accepted'), count('refused')]).toEqual([0, 1]);
     expect(names.filter((name) => name === 'update')).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('clients', () => {
     expect(now).toBeLessThan(1_500);
   });
 
-  test('give up sooner where reads are known to be prompt', async () => {
+  test('give up sooner if reads are known to be prompt', async () => {
     const { now } = await looped({ clients: 1, each: 2 }, answering(409), { promptReads: 3 });
     expect(now).toBeLessThan(20 + 50 + 200 + 600);
   });

@@ -135,7 +135,7 @@ describe('a version is overdrawn', () => {
 });
 
 describe('updates of one version too many', () => {
-  /** Whether it is established, with the ids that show it; undefined where there are none. */
+  /** Whether it is established, with the ids that show it; undefined if there are none. */
   function found(line: string, rest: Partial<History> = {}, useReads = true) {
     const hole = pigeonhole(historyOf(line, rest), useReads);
     return hole && [hole.missing === null, ...hole.certificate.operations.map(({ id }) => id)];
@@ -185,7 +185,7 @@ describe('updates of one version too many', () => {
     expect(found('0>?@0-5 0>?@1-6 =7@8-9', { calibration: { moved, of } })?.[0]).toBe(established);
   });
 
-  test('are established without reads where reads are not used', () => {
+  test('are established without reads if reads are not used', () => {
     expect(found('0>?@0-5 0>?@1-6', {}, false)?.[0]).toBe(true);
     expect(found('0>?@0-5 0>?@1-6 =0@7-8', {}, false)?.[0]).toBe(true);
     expect(found('0>?@0-5 0>?@1-6', uncalibrated, false)?.[0]).toBe(false);

@@ -56,7 +56,7 @@ describe('lists of racers that were accepted together', () => {
     expect(raced.every(([first]) => first === plain)).toBe(true);
   });
 
-  test('race no shape that was not seen to move the version', async () => {
+  test('race no shape that was not seen to change the version', async () => {
     const { lengths, raced } = await cut([listOf(16)], ([one = 0]) => one > 2, { book: withoutShort });
     expect(lengths).toEqual([9]);
     expect(raced.flat().every(({ shape }) => withoutShort.knows(shape))).toBe(true);
@@ -73,7 +73,7 @@ describe('lists of racers that were accepted together', () => {
   test.each([
     ['there are none', [plain, plain], 5],
     ['the round never showed it again', [listOf(20)], 0],
-  ])('cost nothing where %s', async (_why, racers, repeats) => {
+  ])('cost nothing if %s', async (_why, racers, repeats) => {
     const { lengths, raced } = await cut(racers, () => true, { repeats });
     expect([lengths, raced]).toEqual([[], []]);
   });

@@ -153,14 +153,14 @@ describe('losers meet the winner', () => {
     expect(stage.heats[0]?.entries).toHaveLength(3);
   });
 
-  test.each([409, 400, 500, 503, 202])('not where one of these is answered %i', async (status) => {
+  test.each([409, 400, 500, 503, 202])('not if one of these is answered %i', async (status) => {
     const once = await looked(telling, {
       racers: { answer: (place) => (place === 2 ? [status] : undefined) },
     });
     expect([once.met, once.bursts]).toEqual([false, 1]);
   });
 
-  test('not where the version of one of the resources cannot be read', async () => {
+  test('not if the version of one of the resources cannot be read', async () => {
     const silent = (id: string, json: string) => (id === 'r3' ? `{"id":"${id}"}` : json);
     const store: Departures = {
       born: (id, json) => [201, silent(id, json)],
@@ -170,14 +170,14 @@ describe('losers meet the winner', () => {
     expect([met, bursts]).toEqual([false, 0]);
   });
 
-  test('not where one of the third burst is refused', async () => {
+  test('not if one of the third burst is refused', async () => {
     let sent = 0;
     const answer = () => ((sent += 1) === 9 ? ([503] as const) : undefined);
     const { met, bursts } = await looked(telling, { racers: { answer } });
     expect([met, bursts]).toEqual([false, 3]);
   });
 
-  test('not where they are never under way at once, in six bursts', async () => {
+  test('not if they are never under way at once, in six bursts', async () => {
     const { met, bursts } = await looked(telling, { racers: { times: (place) => [place, place + 1] } });
     expect([met, bursts]).toEqual([false, 6]);
   });
@@ -254,7 +254,7 @@ describe('losers of races', () => {
     expect((await judgedLosers(racesOf([], { missing }))).told).toEqual(['discarded version-never-moved']);
   });
 
-  test('that crash leave the races undecided where that comes of the winner alone', () => {
+  test('that crash leave the races undecided if that comes of the winner alone', () => {
     const rounds = [...many(2, 200, 500, 409), ...many(1, 200, 501)];
     const told = (losersCrash: boolean) => {
       const stage = raceStage();

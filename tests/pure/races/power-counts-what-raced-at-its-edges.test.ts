@@ -47,7 +47,7 @@ describe('in a round', () => {
 const gapOf = (gap: number): RaceRound => roundOf([0, 10, 'accepted'], [0, 10 + gap, 'refused']);
 
 describe('over all rounds', () => {
-  test('racers are on average as many as were effective in those that count', () => {
+  test('the number of racers is the average of the effective racers in the rounds that count', () => {
     const three = roundOf([0, 5, 'accepted'], [0, 6, 'refused'], [0, 7, 'refused']);
     const void_ = roundOf([0, 5, 'refused'], [0, 6, 'refused']);
     expect(measured([gapOf(1), three, void_])).toMatchObject({ rounds: 3, counted: 2, effectiveRacers: 2.5 });

@@ -66,7 +66,7 @@ describe('a read is in a history', () => {
     ]);
   });
 
-  test.each(['{}', '{"version":"3"}', '{"version":3.5}', '[]'])('not where it shows none: %s', (json) => {
+  test.each(['{}', '{"version":"3"}', '{"version":3.5}', '[]'])('not if it shows none: %s', (json) => {
     expect(read(json)).toEqual([]);
   });
 }); // prettier-ignore
@@ -137,7 +137,7 @@ describe('a racer has raced, by its power', () => {
     ]);
   });
 
-  test('and has no time of an answer where none came', () => {
+  test('and has no time of an answer if none came', () => {
     expect(onTheWire({ racers: [racer('unknown', lost)] }, true)).toEqual([
       { sent: 1, answered: null, outcome: 'unknown' },
     ]);

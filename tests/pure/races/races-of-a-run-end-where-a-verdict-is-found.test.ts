@@ -45,7 +45,7 @@ const updatesOf = ({ entries }: Heat) => entries.filter(([name]) => name === 'up
 const versionsOf = (heat: Heat) => new Set(updatesOf(heat).map(([, ask]) => bodyOf(ask).version));
 
 let once: ReturnType<typeof run> | undefined;
-/** The same races for all that only look at them. */
+/** The same races nevertheless only look at them. */
 const plain = () => (once ??= run());
 
 describe('the races of a store that locks', () => {
@@ -73,13 +73,13 @@ describe('the races of a store that locks', () => {
     expect(came.calibrated?.isFresh).toBe(false);
   });
 
-  test('begin with single changes where nothing was done to a resource', async () => {
+  test('begin with single changes if nothing was done to a resource', async () => {
     const { came } = await plain();
     for (const round of came.rounds.slice(2, 4))
       expect(round.drawn.racers.every(({ shape }) => shape === 'one change')).toBe(true);
   });
 
-  test('are the same however often they are asked for, and run once', async () => {
+  test('are the same however often they are requested, and run once', async () => {
     const { stage, came, heats } = await plain();
     const before = heats.length;
     expect(await races(stage.on)).toBe(came);
@@ -99,7 +99,7 @@ describe('the races of a store that locks', () => {
     expect([came.mixed.length, both]).toEqual([2, [6, 19]]);
   });
 
-  test('have none where fewer than four requests are let in', async () => {
+  test('have none if fewer than four requests are granted access', async () => {
     expect((await run({ atOnce: 3 })).came.mixed).toEqual([]);
     expect((await run({ atOnce: 4 })).came.mixed).toHaveLength(1);
   });
@@ -137,7 +137,7 @@ describe('racers are as many', () => {
     },
   );
 
-  test('none where one request is sent at a time', async () => {
+  test('none if one request is sent at a time', async () => {
     const { came, stage } = await run({ concurrency: 1 });
     expect([came.rounds, stage.sent]).toEqual([[], []]);
     expect(came.missing).toMatchObject({ code: 'premise-failed', supply: 'CONFORMANCE_CONCURRENCY=8' });
@@ -215,7 +215,7 @@ describe('losers', () => {
     expect(came.looks.length).toBeGreaterThan(0);
   }); // prettier-ignore
 
-  /** Whoever loses on one resource is answered so. */
+  /** Anyone who loses on one resource is answered so. */
   const losing = (status: number): Departures => {
     const at = new Map<string, number>();
     return {
@@ -329,13 +329,13 @@ describe('there are no races', () => {
     expect(came.calibrated).toBeUndefined();
   }); // prettier-ignore
 
-  test('and it is declared so, where updates come later', async () => {
+  test('if updates take effect later, and the profile declares it', async () => {
     const store: Departures = { answer: (name) => (name === 'update' ? [202] : undefined) };
     const { came } = await run({ store, more: { profile: { async: { '4.10': true } } } });
     expect(came.missing?.code).toBe('declared-absent');
   });
 
-  test('where updates are refused, for which another clause has the word', async () => {
+  test('if updates are refused, which another clause judges', async () => {
     const { came } = await run({ store: { answer: (name) => (name === 'update' ? [400] : undefined) } });
     expect(came.missing).toBeDefined();
     expect(came.rounds).toEqual([]);

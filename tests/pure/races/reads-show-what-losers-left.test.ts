@@ -71,7 +71,7 @@ describe('a read shows what a loser left', () => {
       [racer('refused', 'c2')],
     ],
     ['is refused', [404, '{"someProperty":"c2"}'], [racer('refused', 'c2')]],
-  ])('but not where it %s', (_what, answer, racers) => {
+  ])('but not if it %s', (_what, answer, racers) => {
     expect(traceOf(answer, roundOf(...racers))).toBeUndefined();
   });
 
@@ -94,7 +94,7 @@ test('a look is one read, later than what came before, and what answers have sho
   expect(unknown.shown).toBe('3');
 });
 
-describe('reads until the version has moved', () => {
+describe('reads until the version has changed', () => {
   async function reads(answers: readonly Answer[], known: Partial<Learnt> = {}, stated = '1') {
     let asked = 0;
     const store: Departures = {

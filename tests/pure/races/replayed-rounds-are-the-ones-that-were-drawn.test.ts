@@ -161,7 +161,7 @@ describe('what is drawn', () => {
     },
   );
 
-  test('has a read beside the updates at times, and mostly none', () => {
+  test('has a read beside the updates sometimes, and mostly none', () => {
     const reads = values.map((one) => one.reads);
     expect(new Set(reads)).toEqual(new Set([0, 1]));
     expect(reads.filter((one) => one === 1).length * 2).toBeLessThan(reads.length);
@@ -212,7 +212,7 @@ describe('rounds of two versions', () => {
     },
   );
 
-  test('race under the usual token alone at times, and under others at times', () => {
+  test('race under the usual token alone sometimes, and under others sometimes', () => {
     const tokens = drawn(mixedRounds(16), seed, 40).map(({ value }) => new Set(value.racers.map(({ token }) => token)));
     expect(new Set(tokens.map(({ size }) => size))).toEqual(new Set([1, 4]));
     for (const one of tokens) expect(Math.max(...one)).toBeLessThanOrEqual(3);

@@ -72,7 +72,7 @@ describe('resources', () => {
     expect(progress.ready.at(-1)).toMatchObject({ isFresh: true, calibration: { moved: 10, of: 10 } });
   });
 
-  test('are not made where there are enough', async () => {
+  test('are not made if there are enough', async () => {
     const { creates } = await filled(24, {
       before: (stage) => {
         const solid = tracksOf(stage, 2);
@@ -107,13 +107,13 @@ describe('resources', () => {
   test.each([
     [false, ['r1', 'r2', 'r3', 'r4']],
     [true, []],
-  ])('are taken out of use for others, but for one that all share: %s', async (upserts, kept) => {
+  ])('are taken out of use for others, except one that all share: %s', async (upserts, kept) => {
     const { stage } = await filled(24, { known: { upserts } });
     expect([...stage.out].sort()).toEqual(kept);
   });
 });
 
-describe('where nothing moves the version', () => {
+describe('where nothing changes the version', () => {
   test('those that refuse are not raced on, and nothing more is made', async () => {
     const { progress, none, creates } = await filled(24, { store: refusing });
     expect(none).toEqual({ why: 'refused' });
@@ -160,7 +160,7 @@ describe('where nothing moves the version', () => {
   });
 });
 
-test('where doSomeThing moves, one resource has it alone and another the lists, also where one is there already', async () => {
+test('where doSomeThing moves, one resource has it alone and another the lists, even if one is there already', async () => {
   const known = { moves: { doSomeThing: true, changeSomeProperty: true } };
   const isAlone = ({ ask }: RaceStage['sent'][number]) =>
     bodyOf(ask).actions.length === 1 && bodyOf(ask).actions[0]?.action === 'doSomeThing';

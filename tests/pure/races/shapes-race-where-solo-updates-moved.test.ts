@@ -16,7 +16,7 @@ import { raceStage } from '../../support/stages/race-stage.ts';
 const other = { ...nobody, label: 'other' };
 const third = { ...nobody, label: 'third' };
 
-/** A book in which each of these shapes has moved the version, by one each time unless told otherwise. */
+/** A book in which each of these shapes has changed the version, by one each time unless told otherwise. */
 function bookOf(
   solos: readonly (readonly [RaceShape, actions?: number, distance?: bigint])[],
   isShut = false,
@@ -72,7 +72,7 @@ describe('what may not race is replaced', () => {
     ).toEqual(['two changes', 'one change', 'one change']);
   });
 
-  test('by the plainest also where nothing is known yet', () => {
+  test('by the plainest even if nothing is known yet', () => {
     expect(bookOf([]).fit('a long text', 3)).toBe('one change');
     expect(bookOf([], true).fit('a long text', 1)).toBe('doSomeThing');
   });
@@ -88,18 +88,18 @@ describe('what may not race is replaced', () => {
     ]);
   }); // prettier-ignore
 
-  test('by the plainest where the one whose turn it is may not race either', () => {
+  test('by the plainest if the one whose turn it is may not race either', () => {
     const book = bookOf(times('doSomeThing', 3), true);
     expect([0, 1, 2].map((place) => book.fit('one change', place))).toEqual(Array(3).fill('doSomeThing'));
   });
 });
 
 describe('shapes of clients side by side', () => {
-  test('are all the plainest where it is a change, whose values differ', () => {
+  test('are all the plainest if it is a change, whose values differ', () => {
     expect(bookOf([['one change']]).apart(3)).toEqual(Array(3).fill('one change'));
   });
 
-  test('are no two the same without changes, and fewer where there are not as many', () => {
+  test('are no two the same without changes, and fewer if there are not as many', () => {
     const all = bookOf([...times('doSomeThing', 3), ...times('doSomeThing twice', 3), ...times('doSomeThing three times', 3)], true);
     expect(all.apart(2)).toEqual(['doSomeThing', 'doSomeThing twice']);
     expect(all.apart(4)).toEqual(['doSomeThing', 'doSomeThing twice', 'doSomeThing three times']);
@@ -150,7 +150,7 @@ describe('the next version', () => {
     expect(bookOf(solos).next(stated, actions)).toBe(next);
   }); // prettier-ignore
 
-  test('is not guessed where one version was no whole number', () => {
+  test('is not guessed if one version was no whole number', () => {
     const book = bookOf([['one change']]);
     book.moves({ shape: 'one change', actions: 1, status: 200, distance: undefined });
     expect(book.next('7', 1)).toBeUndefined();
@@ -202,7 +202,7 @@ describe('solo updates', () => {
   });
 });
 
-test('changes stand in for what may not race, or doSomeThing of each length where they are shut', () => {
+test('changes stand in for what may not race, or doSomeThing of each length if they are shut', () => {
   expect(shapesInstead(stageOf({}))).toEqual(['one change']);
   expect(shapesInstead(stageOf({ shutAction: 'doSomeThing' }))).toEqual(['one change']);
   expect([...shapesInstead(shut)].sort()).toEqual([
@@ -255,7 +255,7 @@ describe('the actions of a shape', () => {
   test.each<readonly [RaceShape, number]>([
     ['three to eight actions', 8],
     ['nine to twenty actions', 20],
-  ])('of %s are the longest list of both where none was drawn, and leave the canary', (shape, length) => {
+  ])('of %s are the longest list of both if none was drawn, and leave the canary', (shape, length) => {
     const actions = actionsOf(on, shape, 'mine');
     expect(actions).toHaveLength(length);
     expect(new Set(actions.map(({ action }) => action)).size).toBe(2);

@@ -70,7 +70,7 @@ describe('solo updates', () => {
     [five, 5],
     [[...five, 'two changes'], 6],
     [[...five, 'two changes', 'a long text'], 7],
-  ] as readonly (readonly [readonly RaceShape[], number])[])('of %j are %i, each of which moves the version', async (shapes, count) => {
+  ] as readonly (readonly [readonly RaceShape[], number])[])('of %j are %i, each of which changes the version', async (shapes, count) => {
     const { came, updates, book } = await calibrated(shapes);
     expect(updates).toHaveLength(count);
     expect(came).toMatchObject({
@@ -88,7 +88,7 @@ describe('solo updates', () => {
     expect(book.next('9', 1)).toBe('10');
   }); // prettier-ignore
 
-  test('are told by how far they move, where versions fall, too', async () => {
+  test('are told by how far they move, if versions fall, too', async () => {
     const falling: Departures = {
       follows: (name, id, kept) => {
         const one = kept.get(id);
@@ -137,7 +137,7 @@ describe('solo updates', () => {
     expect(book.isStruck('doSomeThing')).toBe(false);
   });
 
-  test('of the plainest shape have to move the version each time', async () => {
+  test('of the plainest shape have to change the version each time', async () => {
     let count = 0;
     const store = keeping((ask) => !isDone(ask) && (count += 1) % 5 === 0);
     expect((await calibrated(five, store, { keepsVersions: true })).came).toEqual({ why: 'never-moves' });
@@ -145,7 +145,7 @@ describe('solo updates', () => {
 });
 
 describe('where updates keep the version', () => {
-  /** So long after the last update that moved it, the next one keeps it. */
+  /** This long after the last update that moved it, the next one keeps it. */
   const clock = (ms: number): Departures => {
     let ticked = -ms;
     return keeping((_ask, at) => {
@@ -200,7 +200,7 @@ describe('other tokens', () => {
   });
 });
 
-describe('a confirmation that a shape moves the version', () => {
+describe('a confirmation that a shape changes the version', () => {
   async function confirmed(store: Departures, shape: RaceShape = 'one change', pauseMs = 0, as?: Caller) {
     const stage = raceStage(store);
     const holds = await movesEachTime(stage.on, trackOf(stage.newOwn(), { pauseMs }), { shape, as });
@@ -223,7 +223,7 @@ describe('a confirmation that a shape moves the version', () => {
     ['fails at once where it is refused', answering([400]), false, 1],
     ['fails where it is refused the third time', answering([400], (_, count) => count === 3), false, 3],
     ['fails where it is kept', keeping(() => true), false, 1],
-    // Each is sent four times at most before it counts as lost, and as many may be lost as have to move.
+    // Each update is sent at most four times before it counts as lost; no more may be lost than have to change the version.
     ['goes on where three are lost', answering([503], (_, count) => count <= 12), true, 15],
     ['fails where a fourth is lost', answering([503], (_, count) => count <= 16), false, 16],
     ['goes on between those that are lost', answering([503], (_, count) => count % 5 !== 0), true, 15],
@@ -240,7 +240,7 @@ describe('a resource without solo updates of its own', () => {
     trackOf(stage.newOwn(), { calibration: { moved: 9, of: 9 }, pauseMs: 2_100 }),
   ]; // prettier-ignore
 
-  test('is none where there were none at all', () => {
+  test('is none if there were none at all', () => {
     expect(uncalibrated(stage.newOwn(), [])).toBeUndefined();
   });
 

@@ -232,12 +232,12 @@ describe('a mixed round', () => {
   test.each<readonly [string, Parameters<typeof mixedAfter>[1]]>([
     ['the version has not moved', { version: 1 }],
     ['nobody won before', { before: [racer('refused', '1')] }],
-  ])('is none where %s', async (_when, what) => {
+  ])('is none if %s', async (_when, what) => {
     const { mixed, heat } = await mixedAfter('a l', what);
     expect([mixed, heat]).toEqual([undefined, undefined]);
   });
 
-  test('waits until its read shows that the version moved, and for the pause that updates need', async () => {
+  test('waits until its read shows that the version changed, and for the pause that updates need', async () => {
     const late = await mixedAfter('a l', { track: { pauseMs: 1_100 } });
     expect(late.heat?.at).toBeGreaterThanOrEqual(1_100);
   });
@@ -264,13 +264,16 @@ describe('a mixed round', () => {
   test.each([
     [true, '3', 0],
     [false, undefined, 0],
-  ])('leaves what the winner has shown where answers do: %s', async (answersShowVersion, shown, reads) => {
-    const { own, mixed, stage } = await mixedAfter('a l', { known: { answersShowVersion } });
-    expect(own.shown).toBe(shown);
-    expect(own.hasMoved).toBe(true);
-    expect(mixed?.history.operations[3]).toMatchObject({ resulting: answersShowVersion ? '3' : null });
-    expect(stage.sent.slice(3)).toHaveLength(reads);
-  });
+  ])(
+    'leaves what the winner’s answer has shown, if answers show it: %s',
+    async (answersShowVersion, shown, reads) => {
+      const { own, mixed, stage } = await mixedAfter('a l', { known: { answersShowVersion } });
+      expect(own.shown).toBe(shown);
+      expect(own.hasMoved).toBe(true);
+      expect(mixed?.history.operations[3]).toMatchObject({ resulting: answersShowVersion ? '3' : null });
+      expect(stage.sent.slice(3)).toHaveLength(reads);
+    },
+  );
 
   test('that none has won leaves nothing known', async () => {
     const { own, mixed } = await mixedAfter('a l', { racers: { answer: () => [409] } });
@@ -327,11 +330,11 @@ describe('a round with one that stated the version left', () => {
     ['nobody stated it', before, roundOf([next], { stated: '2' })],
     ['nobody won before', roundOf([stray]), roundOf([next], { stated: '2', stray })],
     ['several won', before, roundOf([next, racer('accepted', '2', [200], 5)], { stated: '2', stray })],
-  ])('is none where %s', (_when, one, two) => {
+  ])('is none if %s', (_when, one, two) => {
     expect(roundWithStray(on, track, one, two)).toBeUndefined();
   });
 
-  test('is one, too, where none won beside it', () => {
+  test('is one, too, if none won beside it', () => {
     const mixed = roundWithStray(on, track, before, roundOf([racer('refused', '2', [409], 3)], { stated: '2', stray }));
     expect(mixed?.racers).toHaveLength(2);
   }); // prettier-ignore

@@ -110,7 +110,7 @@ async function keepsTheContract(names: readonly string[]): Promise<void> {
   // A list may count in the version.
   const third = await versionNow();
   const deleted = await send(ask('DELETE', `${path}?version=${third}&expectedVersion=${third}`));
-  // An answer that shows the resource tells that it was there, whatever its status.
+  // An answer that shows the resource says that it was there, whatever its status.
   expect(isSuccess(deleted) || member(jsonOf(deleted), 'version') !== undefined).toBe(true);
   time.pass(settleMs);
   const left = member(jsonOf(await send(ask('GET', path))), 'version');
@@ -132,7 +132,7 @@ async function lists(send: (request: ReturnType<typeof ask>) => Promise<Response
 
 /** Under these no token opens updates by id, so that no version is ever compared. */
 const shut: readonly string[] = ['updates-hide-a-missing-scope', 'updates-hidden-as-unknown-paths'];
-/** Under these a version moves between two steps of the tour, which takes it for the actual one. */
+/** Under these a version changes between two steps of the tour, which takes it for the actual one. */
 const moving: readonly string[] = ['reads-count-in-the-version', 'versions-move-with-time'];
 const open = choices.filter(({ name }) => !shut.includes(name) && !moving.includes(name));
 

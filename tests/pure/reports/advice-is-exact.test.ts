@@ -55,7 +55,7 @@ describe('the limit that is proposed', () => {
     );
   });
 
-  test('is none where a want is not met by leaving something out', () => {
+  test('is none if a want is not met by leaving something out', () => {
     const { limits } = attention(report([[within('4.3/y', '4.3', 'key'), lacks('flaky', 'once in three')]]));
     expect(limits).toBeUndefined();
   });
@@ -86,7 +86,7 @@ describe('the limit that is proposed', () => {
   });
 });
 
-describe('members of the profile that are asked for', () => {
+describe('members of the profile that are requested', () => {
   const image = '"image": {"method": "POST"}';
   const supplied = (supply: string, profile: Profile): string | undefined =>
     report([[within('4.15/a', '4.15'), noMethod(supply)]], { profile }).clauses[0]?.reason?.supply;
@@ -99,11 +99,11 @@ describe('members of the profile that are asked for', () => {
     ['nothing for what is to be filled in', '"samples": {"4.9": {"path": {…}}}', { samples: { '4.9': { path: {} } } }, true],
     ['the element of a list', '"fields": {"nullable": ["Cart.price"]}', { fields: { nullable: ['Cart.id', 'Cart.price'] } }, false],
     ['other elements of a list', '"fields": {"nullable": ["Cart.price"]}', { fields: { nullable: ['Cart.id'] } }, true],
-  ] as const)('are left out where it has them: %s', (_name, supply, profile, isAsked) => {
+  ] as const)('are left out if it has them: %s', (_name, supply, profile, isAsked) => {
     expect(supplied(supply, profile as Profile) !== undefined).toBe(isAsked);
   }); // prettier-ignore
 
-  test('are asked for with the settings without which they settle nothing', () => {
+  test('are requested with the settings without which they settle nothing', () => {
     const token = 'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>';
     const supply = `"image": {"method": <method>} and ${token}  (or state the limit: CONFORMANCE_WITHOUT=4.15)`;
     const { next } = attention(report([[within('4.15/a', '4.15'), noMethod(supply)]]));
@@ -119,7 +119,7 @@ describe('members of the profile that are asked for', () => {
     expect(clause?.reason?.text).toBe('no method is shown (the profile already has image.method)');
   });
 
-  test('stand in one snippet, which is JSON and holds all that was observed', () => {
+  test('are in one snippet, which is JSON and holds all that was observed', () => {
     const one = report([
       [within('4.14/a', '4.14'), noMethod('"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)')],
       [within('4.15/a', '4.15'), noMethod(image)],
@@ -157,7 +157,7 @@ describe('members of the profile that are asked for', () => {
     '"update": {"observable": "/<JSON Pointer>"}  (or state the limit: CONFORMANCE_WITHOUT=action-effect)',
     '"samples": {"4.14": {"body": {…}}}',
     '"resource": {"idSource": "body:/…"} or {"idSource": "header:Location"}',
-  ])('are asked for where they were not observed, and are no JSON to paste: %s', (supply) => {
+  ])('are requested if they were not observed, and are no JSON to paste: %s', (supply) => {
     const one = report([
       [entry('4.1/x'), pass],
       [within('4.15/a', '4.15'), noMethod(supply)],
@@ -207,7 +207,7 @@ describe('what a line asks for', () => {
   }); // prettier-ignore
 });
 
-describe('consent that is asked for', () => {
+describe('consent that is requested', () => {
   const wanted = (name: string) => lacks('consent-missing', 'not sent', `CONFORMANCE_CONSENT=${name}`);
 
   test('keeps what was given', () => {
@@ -232,7 +232,7 @@ describe('what can be read in two ways', () => {
     ],
   ]);
 
-  test('is told with both readings, the one against the implementation first', () => {
+  test('is reported with both readings, the one against the implementation first', () => {
     const texts = [
       asText(one, { columns: 200, color: false }),
       asMarkdown(one, { maxBytes: Infinity }).replaceAll('<br>', '\n'),
@@ -250,7 +250,7 @@ describe('what can be read in two ways', () => {
     expect(texts[0]).toContain('or: it is refused so: refuse it by a status');
   });
 
-  test.each(['noise', 'flaky', 'foreign-writes'])('asks for another run where it may pass: %s', (code) => {
+  test.each(['noise', 'flaky', 'foreign-writes'])('asks for another run if it may pass: %s', (code) => {
     const open = judgement('inconclusive', because(code as 'noise', 'it came once, and not again'));
     const passing = report([
       [entry('4.1/x'), pass],

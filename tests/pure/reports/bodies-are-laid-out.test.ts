@@ -10,7 +10,7 @@ function told(text: string, place: Parameters<typeof layOut>[1] = {}): string {
 }
 
 describe('a body on the page', () => {
-  test('stands on one line where it fits', () => {
+  test('is on one line where it fits', () => {
     expect(told('{"version":1.0,"a":[1,2]}')).toBe('{ "version": 1.0, "a": [1, 2] }');
   });
 

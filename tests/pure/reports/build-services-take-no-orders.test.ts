@@ -51,7 +51,7 @@ describe('what is shown holds no command of a build service', () => {
     const json = (length: number): string =>
       JSON.stringify([':'.repeat(length), '#'.repeat(length), '-'.repeat(length)]);
     const [long, parts] = [json(100_000), Array.from({ length: 100 }, () => json(1_000))];
-    // Other threads are busy at times: the best of some. Were it by the square, it would be a hundred times as long.
+    // Other threads are busy sometimes: the best of some. Were it by the square, it would be a hundred times as long.
     const best = (work: () => void): number =>
       Math.min(...Array.from({ length: 5 }, () => processorMs(work)));
     const ofParts = best(() => parts.forEach((part) => visibleJson(part)));

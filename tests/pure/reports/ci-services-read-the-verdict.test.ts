@@ -104,7 +104,7 @@ describe.each(runs)('of a run %s', (_, verdict, report) => {
     expect(report.verdict).toBe(verdict);
   });
 
-  test('the CTRF file meets its schema and tells the verdict', () => {
+  test('the CTRF file meets its schema and shows the verdict', () => {
     const read = JSON.parse(asCtrf(report)) as CTRFReport;
     expect(validate(read)).toMatchObject({ valid: true });
     expect(verdictOfCtrf(read)).toBe(verdict);
@@ -117,7 +117,7 @@ describe.each(runs)('of a run %s', (_, verdict, report) => {
     expect(tests.reduce((sum, { duration }) => sum + duration, 0)).toBe(report.run.durationMs);
   });
 
-  test('the annotations are commands of their own and tell the verdict', () => {
+  test('the annotations are commands of their own and show the verdict', () => {
     const commands = commandsIn(asAnnotations(report));
     expect(verdictOfAnnotations(commands)).toBe(verdict);
     expect(commands.filter(({ kind }) => kind === 'notice')).toHaveLength(1);
@@ -125,7 +125,7 @@ describe.each(runs)('of a run %s', (_, verdict, report) => {
     expect(texts.every((text) => isVisible(text.replaceAll('\n', '')))).toBe(true);
   });
 
-  test('the badge is one that can be drawn and tells the verdict', () => {
+  test('the badge is one that can be drawn and shows the verdict', () => {
     const { schemaVersion, isError, ...badge } = JSON.parse(asBadge(report)) as Format & {
       schemaVersion: number;
       isError?: boolean;
@@ -147,7 +147,7 @@ describe('annotations', () => {
     expect(errors.at(-1)?.title).toBe('and 25 more');
   });
 
-  test('are printed only where somebody reads them', () => {
+  test('are printed only if somebody reads them', () => {
     const [, , report] = runs[1] ?? [];
     if (report === undefined) throw new Error('no run');
     const asked: string[] = [];
@@ -184,7 +184,7 @@ describe('answers that nobody asked for', () => {
     expect(commandsIn(asAnnotations(report)).at(-1)?.message).toContain(told);
   });
 
-  test('are told in the CTRF file, which meets its schema', () => {
+  test('are reported in the CTRF file, which meets its schema', () => {
     const read = JSON.parse(asCtrf(report)) as CTRFReport;
     expect(validate(read)).toMatchObject({ valid: true });
     expect(read.results.environment?.extra?.['serverErrors']).toContain(words);

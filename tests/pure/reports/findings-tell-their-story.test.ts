@@ -33,7 +33,7 @@ const refused = answered(2, ['POST', one, 409], { sent: '{"version":7}' });
 const after = answered(3, ['GET', one, 200], { body: '{"version":1,"tags":["a","c"]}' });
 
 describe('the story of a finding', () => {
-  test('goes by time, and tells what each exchange is for', () => {
+  test('goes by time, and says what each exchange is for', () => {
     const { story } = findingOf([after, before, { exchange: refused, role: 'probe', culprit: true }]);
     expect(story?.map(({ role, exchange: at, culprit, atMs }) => [role, at, culprit, atMs])).toEqual([
       ['look', 1, false, 0],
@@ -43,7 +43,7 @@ describe('the story of a finding', () => {
     expect(story?.[0]).toMatchObject({ caller: 'CONFORMANCE_TOKEN_MANAGE_TEST', tookMs: 3 });
   });
 
-  test('blames the last exchange where none is named, and takes accepted ones of its kind for controls', () => {
+  test('blames the last exchange if none is named, and takes accepted ones of its kind for controls', () => {
     const control = answered(1, ['POST', '/demo/resource', 201]);
     const { story } = findingOf([control, answered(2, ['POST', '/demo/resource', 400])]);
     expect(story?.map(({ role, culprit }) => [role, culprit])).toEqual([
@@ -137,7 +137,7 @@ describe('a command line', () => {
     expect(finding.curl !== undefined).toBe(expected);
   });
 
-  test('is left out where writes went before it', () => {
+  test('is left out if writes went before it', () => {
     const { exchanges } = findingOf([refused, answered(4, ['GET', '/demo/resource', 200])]);
     const [, last] = exchanges;
     if (last === undefined) throw new Error('there are two');
@@ -210,7 +210,7 @@ describe('the same at several operations', () => {
     broken('4.11/refused-without-token', 'status'),
   ];
 
-  test('is one block where it was broken alike, and what weighs most is the first', () => {
+  test('is one block if it was broken alike, and what weighs most is the first', () => {
     expect(
       inBlocks(byWeight(clauses)).map(({ clause, alike }) => [
         clause.id,

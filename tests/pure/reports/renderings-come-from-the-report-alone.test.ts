@@ -42,7 +42,7 @@ describe('a rendering', () => {
 });
 
 describe('the command that renders a report', () => {
-  test('writes what is asked for, under the name of the report, and nothing else', async () => {
+  test('writes what is requested, under the name of the report, and nothing else', async () => {
     saved('last-week.json', asJson(report));
     const argv = ['last-week.json', '--format', 'junit,markdown', '--report-dir', 'out'];
     await perform(reportCommand, argv, { cwd: folder, env: {} });

@@ -91,7 +91,7 @@ describe('verdict and exit code', () => {
 });
 
 describe('clauses', () => {
-  test('stand in document order, declared choices last in their section', () => {
+  test('are in document order, declared choices last in their section', () => {
     const ids = [
       'declared/success.4.6', 'Versioning/a', '4.10/a', 'Errors/a', '4.6/b', '4.2/a', 'General/a', '4.6/a',
       'Authentication/a', 'Resources/a', '4.18/a',
@@ -196,7 +196,7 @@ describe('clauses', () => {
     expect([report.verdict, report.scope.neverSeen]).toEqual(['INCOMPLETE', []]);
   });
 
-  test('say what is sent, and likely causes only where the clause was violated', () => {
+  test('say what is sent, and likely causes only if the clause was violated', () => {
     const told = { sends: 'GET /{projectKey}/resource', causes: ['Is the cache asked first?'] };
     const { report } = buildReport(
       reportInput([
@@ -226,7 +226,7 @@ describe('clauses', () => {
 });
 
 describe('what a server or a generator chose', () => {
-  test('is cut where it is deep, wide or long, and keeps its numbers', () => {
+  test('is cut if it is deep, wide or long, and keeps its numbers', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 10_000; level += 1) deep = [deep];
     const observed = {
@@ -248,7 +248,7 @@ describe('what a server or a generator chose', () => {
     );
   });
 
-  test('stands in the file without control characters, and reads back as it was', () => {
+  test('is in the file without control characters, and reads back as it was', () => {
     const observed = 'a\u001b[31m\u009b\u202e\u2028\ud800\n\u{e0041}"\\';
     const { report } = build(reportInput([[entry('4.2/o', 'OPEN'), judgement('observed', { observed })]]));
     const text = asJson(report);

@@ -135,7 +135,7 @@ describe('several reports', () => {
     expect(comparedView(reports, true).rows.map(({ id }) => id)).toEqual(['4.2/read', '4.6/status']);
   });
 
-  test('of one target are told apart by their days, and by their places where that is the same', () => {
+  test('of one target are distinguished by their days, and by their places where that is the same', () => {
     const [plain] = [report(clauses(200))];
     const later = { ...plain, run: { ...plain.run, startedAt: '2026-02-03T04:05:06Z' } };
     const names = (...all: readonly Report[]): readonly string[] =>
@@ -186,7 +186,7 @@ describe('the command', () => {
     return { code: process.exitCode, text };
   }
 
-  test('ends with 1 where something got worse, and with 0 where nothing did', async () => {
+  test('ends with 1 where something got worse, and with 0 if nothing did', async () => {
     expect(await compared('before.json', 'now.json')).toMatchObject({
       code: 1,
       text: expect.stringMatching(/newly failing +4\.2\/read\n/) as string,
@@ -194,7 +194,7 @@ describe('the command', () => {
     expect(await compared('now.json', 'now.json')).toMatchObject({ code: 0 });
   });
 
-  test('judges nobody where several are put side by side', async () => {
+  test('judges nobody if several are put side by side', async () => {
     expect(
       (await compared('before.json', 'now.json', 'now.json', '--format', 'markdown')).code,
     ).toBeUndefined();

@@ -126,7 +126,7 @@ describe('a report', () => {
     expect(last()).toEqual(['a', undefined]);
   });
 
-  test('of a run that selected nothing, and sent nothing, touches no report and stands beside none', () => {
+  test('of a run that selected nothing, and sent nothing, touches no report and is beside none', () => {
     const { report: none } = buildReport({
       ...reportInput([[entry(id), unreachable]]),
       record: { ...record, requests: 0 },
@@ -172,7 +172,7 @@ describe('a report that cannot be written', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('but for its JSON leaves no other rendering of the last one beside it', () => {
+  test('except its JSON leaves no other rendering of the last one beside it', () => {
     put(reportOf('a'), ['json', 'markdown', 'html']);
     blocked(`conformance.html.${process.pid}.tmp`);
     expect(() => put(reportOf('b'), ['json', 'markdown', 'html'])).toThrow('conformance.html');

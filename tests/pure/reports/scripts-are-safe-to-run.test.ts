@@ -159,7 +159,7 @@ describe('a script', () => {
     expect(withScripts(tried, { folder: 'reproduce' }).scripts).toEqual(chosen);
   });
 
-  test('is the same to whoever judges again, whatever came of trying it', async () => {
+  test('is the same to anyone who judges again, whatever came of trying it', async () => {
     const other: readonly Line[] = [['probe', 'GET', one, 500, '', '']];
     const bare = built(conflict, other);
     const tried = await withTriedScripts(bare, { folder: 'reproduce' }, (script) =>
@@ -182,7 +182,7 @@ describe('a script', () => {
     expect(text.match(/"version":'"\$r1_v1"/g)).toHaveLength(2);
   });
 
-  test('makes what only the answer to an overwrite names before it asks for its version', () => {
+  test('makes the resource that only the answer to an overwrite names, before it reads its version', () => {
     const content = '{"version":1,"objectTypeProperty":{}}';
     const told = finding(
       [
@@ -204,17 +204,17 @@ describe('a script', () => {
     expect(scripted(only).scripts).toEqual([]);
   });
 
-  test('is none where a report of an earlier version does not say what deviated', () => {
+  test('is none if a report of an earlier version does not say what deviated', () => {
     const { deviation: _deviation, ...earlier } = finding(conflict, '200 for version 4');
     expect(scripted(earlier).scripts).toEqual([]);
   });
 
-  test('is none where the reference ends with the run', () => {
+  test('is none if the reference ends with the run', () => {
     const target = { ...reportInput([]).target, embedded: true };
     expect(scripted(finding(conflict, '200'), { target }).scripts).toEqual([]);
   });
 
-  test('is none where a body may have been cut, or cannot stand in a script', () => {
+  test('is none if a body may have been cut, or cannot be in a script', () => {
     const sending = (sent: string) =>
       scripted(finding([['probe', 'POST', '/demo/resource', 500, sent]], '500')).scripts.length;
     expect(sending('{"a":1}')).toBe(1);

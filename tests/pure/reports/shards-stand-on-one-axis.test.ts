@@ -46,13 +46,13 @@ describe('the timelines of shards that were merged', () => {
     expect(shardTimelines([shard(1, 1)])).toBeUndefined();
   });
 
-  test('leave out a shard that tells of none', () => {
+  test('leave out a shard that has no timeline', () => {
     const { timeline: _, ...bare } = record;
     const silent = { ...shard(2, 3), end: { durationMs: 1, record: bare } };
     expect(shardTimelines([shard(1, 1), silent])?.map((one) => one.shard)).toEqual([1]);
   });
 
-  test('are drawn on one axis, each with its phases, waits and weather', () => {
+  test('are drawn on one axis, each with its phases, waits and disturbances', () => {
     const timelines = shardTimelines([shard(1, 1), shard(2, 3)]) ?? [];
     const { report } = buildReport(
       reportInput([[entry('4.2/read'), judgement('pass')]], {

@@ -314,14 +314,14 @@ describe('the text at 80 columns', () => {
     expect(asText(cut, at80)).toContain('because: no answer from https://x.example');
   });
 
-  test('names what was left behind also where nothing was judged', () => {
+  test('names what was left behind even if nothing was judged', () => {
     const left = { id: 'r-17', created: '2026-01-02T03:04:06.000Z', why: 'DELETE was answered 403' };
     const aborted = { cause: 'unreachable', text: 'no answer' } as const;
     const cut = report([[entry('4.1/x'), undefined]], { record: { ...record, aborted, leftovers: [left] } });
     expect(asText(cut, at80)).toMatch(/LEFT BEHIND \(1\)\n.*r-17.*DELETE was answered 403/);
   });
 
-  test('is short where nothing was judged', () => {
+  test('is short if nothing was judged', () => {
     const cut = report(
       [...quiet].map(([stated]) => [stated, undefined] as const),
       { record: { ...record, aborted: { cause: 'unreachable', text: 'no answer' } } },
@@ -387,7 +387,7 @@ describe('the end of the text', () => {
     expect(verdict).toBeGreaterThan(screen.length - 6);
   });
 
-  test('shows what the run waited for and what the weather was, a line each', () => {
+  test('shows what the run waited for and what the disturbances were, a line each', () => {
     const weather = { serverErrors: 3, resets: 1, rateLimited: 0, retries: 2, slowest: [{ endpoint: 'GET /x', ms: 1_234 }] };
     const waits = [
       { for: 'late effects of refused writes', ms: 2_000 },
@@ -402,7 +402,7 @@ describe('the end of the text', () => {
     expect(text).toContain('network  3 5xx answers, 1 reset, 2 retries; slowest GET /x 1.2 s\n');
   }); // prettier-ignore
 
-  test('is a few lines where the run could not begin, whatever was declared', () => {
+  test('is a few lines if the run could not begin, whatever was declared', () => {
     const undecided = judgement('inconclusive', { ...because('not-observable', 'nothing was observed'), premise: 0 });
     const cut = report(
       [[entry('4.1/x'), undefined], [entry('declared/success.4.6', 'DECLARED'), undecided]],
@@ -449,7 +449,7 @@ describe('open points', () => {
     );
   });
 
-  test('that are suspect say why and what to do, also where a clause passes', () => {
+  test('that are suspect say why and what to do, even if a clause passes', () => {
     const odd = { suspect: true, suspicion: { why: 'Read and create differ.' } };
     const text = asText(report([[entry('4.6/shows'), judgement('pass', odd)]]), {
       columns: 100,
@@ -465,7 +465,7 @@ describe('open points', () => {
     ['broken', judgement('fail', { findings: [finding] }), 1],
     ['undecided', judgement('inconclusive', because('two-readings', 'seen both')), 1],
   ])(
-    'are suspect no longer where the declaration about it is kept, and only there: %s',
+    'are suspect no longer if the declaration about it is kept, and only there: %s',
     (_how, declared, suspects) => {
       const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
       const one = report([
@@ -597,7 +597,7 @@ describe('colour', () => {
     expect(coloured.replace(escapes, '')).toBe(plain);
   });
 
-  test('tells what is broken from what is open and what is full', () => {
+  test('says what is broken from what is open and what is full', () => {
     const lines = asText(nonConformant, { columns: 80, color: true, matrix: true }).split('\n');
     const row = (section: string): string => lines.find((line) => line.includes(`${section} `)) ?? '';
     expect(row('4.10')).toContain('\u001b[31m0/1    1 fail\u001b[39m');

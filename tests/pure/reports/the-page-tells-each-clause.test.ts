@@ -32,7 +32,7 @@ describe('the page', () => {
     expect(failing({})).not.toContain('>reproduce<');
   });
 
-  test('shows three findings of a clause, and tells how many more there are', () => {
+  test('shows three findings of a clause, and says how many more there are', () => {
     const findings = Array.from({ length: 5 }, (_, at) => ({ ...finding, got: `20${at}` }));
     const text = page([[entry('4.10/conflict'), judgement('fail', { findings })]]);
     expect(text.match(/<section class="finding">/g)).toHaveLength(3);
@@ -52,7 +52,7 @@ describe('the page', () => {
     expect(at).toEqual(at.toSorted((one, other) => one - other));
   });
 
-  test('holds the script that stands beside the report, as it is', () => {
+  test('holds the script that is beside the report, as it is', () => {
     const steps = [200, 200].map((status, at) => ({
       request: {
         method: 'POST',
@@ -99,7 +99,7 @@ describe('the page', () => {
     expect(text).not.toContain('4.3/key');
   });
 
-  test('tells a finding of which no exchange was kept', () => {
+  test('shows a finding of which no exchange was kept', () => {
     const text = failing({ exchanges: [], got: 'a status of class 2xx' });
     expect(text).toContain('a status of class 2xx');
     expect(text).not.toContain('class="story"');

@@ -121,7 +121,7 @@ describe('what is undecided because of a waived fail alone', () => {
     expect(text).toContain('waived; undecided behind it: 4.10/spoils-nothing, 4.10/has-no-effect');
   });
 
-  test('is not covered where it has another cause too', () => {
+  test('is not covered if it has another cause too', () => {
     const own = [entry('4.2/read'), undecided] as const;
     const { report: other, exitCode: code } = run([...clauses, own], [waiver('4.10/conflict')], event);
     expect(code).toBe(3);

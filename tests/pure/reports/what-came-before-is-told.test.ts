@@ -49,7 +49,7 @@ function outline({ story = [], exchanges }: Finding): readonly string[] {
 }
 
 describe('what the run had written before to the resource of a finding', () => {
-  test('stands before its story: how it was made, and what changed it', () => {
+  test('is before its story: how it was made, and what changed it', () => {
     const read = exchange(9, 'GET', ['r-1', 200]);
     const sent = [
       created(1, 'r-1'),
@@ -68,7 +68,7 @@ describe('what the run had written before to the resource of a finding', () => {
     ]);
   });
 
-  test('stands at its place in time, also between what the check has shown', () => {
+  test('is at its place in time, also between what the check has shown', () => {
     const [before, after] = [exchange(1, 'GET', ['r-1', 200]), exchange(3, 'GET', ['r-1', 200])];
     const sent = [before, exchange(2, 'DELETE', ['r-1', 403]), after];
     expect(outline(told(sent, [before, after]))).toEqual([
@@ -78,7 +78,7 @@ describe('what the run had written before to the resource of a finding', () => {
     ]);
   });
 
-  test('is left out where it was an earlier attempt to see the same', () => {
+  test('is left out if it was an earlier attempt to see the same', () => {
     const attempts = [2, 3, 4].map((number) => exchange(number, 'POST', ['r-1', 409], '{"version":3}'));
     const sent = [exchange(1, 'POST', ['r-1', 200], '{"version":2}'), ...attempts];
     expect(outline(told(sent, attempts.slice(-1)))).toEqual([
@@ -87,7 +87,7 @@ describe('what the run had written before to the resource of a finding', () => {
     ]);
   });
 
-  test('is the last of what succeeded where there is no room for all', () => {
+  test('is the last of what succeeded if there is no room for all', () => {
     const updates = Array.from({ length: 12 }, (_, at) =>
       exchange(at + 1, 'POST', ['r-1', at % 6 === 0 ? 409 : 200], `{"version":${at}}`),
     );

@@ -88,7 +88,7 @@ describe('of what has changed since an earlier report', () => {
     expect(comparison.newlyFailing.length > 0).toBe(gotWorse(comparison) === 'failing');
   });
 
-  test('what is no longer known ends with 0 where that is allowed, and what newly fails never', () => {
+  test('what is no longer known ends with 0 if that is allowed, and what newly fails never', () => {
     const settings = { allowIncomplete: true };
     const end = (now: One) =>
       buildReport({ ...input(now, 'MUST', { settings }), against: report(pass) }).exitCode;
@@ -158,7 +158,7 @@ describe('what has changed', () => {
     expect(markdown).toContain('- newly failing: 4.1/a\n- newly undecided: 4.3/c\n- fixed: 4.2/b\n');
   });
 
-  test('is said to be nothing where nothing got worse', () => {
+  test('is said to be nothing if nothing got worse', () => {
     const { report: one } = buildReport({ ...clauses(pass, fail, pass), against });
     const text = asText(one, { columns: 80, color: false });
     expect(text).toContain('SINCE 2026-01-02 03:04\n  nothing got worse\n');

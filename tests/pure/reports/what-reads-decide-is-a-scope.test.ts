@@ -22,7 +22,7 @@ const broke = judgement('error', because('premise-failed', 'TypeError'));
 
 interface One {
   readonly level?: Level;
-  /** What it takes to have it decided by reads; absent where they cannot. */
+  /** What it takes to have it decided by reads; absent if they cannot. */
   readonly by?: ReadMeans;
   readonly blocks?: 'when-seen';
   readonly is: Judgement;
@@ -205,7 +205,7 @@ describe('what reads can decide', () => {
     expect(beyond.length > 0 || more.selected !== undefined).toBe(true);
   });
 
-  test('a gate is one only where it was asked for', () => {
+  test('a gate is one only if it was requested', () => {
     const { report, exitCode } = built([], { gate: false });
     expect(exitCode).toBe(3);
     expect(report.scope.readOnly).toEqual({ decidable: 1, decided: 1, pass: 1 });
@@ -225,7 +225,7 @@ describe('what reads can decide', () => {
     expect(asText(report, { columns: 80, color: false })).not.toContain('READ-ONLY');
   });
 
-  test('waived fails pass the gate where nothing else is in its way', () => {
+  test('waived fails pass the gate if nothing else is in its way', () => {
     const waiver = {
       clause: '4.4/clause-0',
       reason: 'known',
@@ -254,7 +254,7 @@ describe('a run that only reads', () => {
   ] as const;
   const { report } = built(ones);
 
-  test('is told as such by every rendering', () => {
+  test('is reported as such by every rendering', () => {
     const share = 'READ-ONLY 1/2';
     expect(asText(report, { columns: 80, color: false })).toContain(`INCOMPLETE (${share})`);
     expect(asMarkdown(report, { maxBytes: 100_000 })).toContain(`# INCOMPLETE (${share})`);

@@ -12,7 +12,7 @@ describe('checks of a phase in which nobody writes meanwhile', () => {
     ...defined({ company }),
   });
 
-  test('run beside one another, but for those that mind company', async () => {
+  test('run beside one another, except those that mind company', async () => {
     const schedule = new Schedule(() => 0);
     const told: string[] = [];
     const enter = async (name: string, company?: 'alone'): Promise<Attendance> => {
@@ -37,7 +37,7 @@ describe('checks of a phase in which nobody writes meanwhile', () => {
     expect(told).toEqual(['first', 'second', 'alone', 'last']);
   });
 
-  test('begin their chains where the one before them ended', async () => {
+  test('begin their chains if the one before them ended', async () => {
     const schedule = new Schedule(() => 0);
     const one = new Attendance(schedule, overwriting('alone'));
     await one.enter();

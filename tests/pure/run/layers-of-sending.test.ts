@@ -18,15 +18,15 @@ import {
   type Way,
 } from '../../../run/session/dispatch.ts';
 import { Governor } from '../../../run/session/governor.ts';
-import { Barrier, turningBack } from '../../../run/session/barrier.ts';
+import { Barrier, stopGate } from '../../../run/session/barrier.ts';
 import { granting, learningRoom } from '../../../run/session/grants.ts';
 import { chaining, heeding } from '../../../run/session/heeding.ts';
-import { lookingAtLives } from '../../../run/session/living.ts';
+import { checkingValidity } from '../../../run/session/living.ts';
 import { onTheWire } from '../../../run/session/on-the-wire.ts';
 import { Outage, outwaiting } from '../../../run/session/outage.ts';
 import { tryingAgain } from '../../../run/session/patience.ts';
 import { followingRedirects } from '../../../run/session/redirects.ts';
-import { Silence, sparing } from '../../../run/session/silence.ts';
+import { Silence, circuitBreaker } from '../../../run/session/silence.ts';
 import type { Failure, FailureKind, Header, Outcome, Request } from '../../../wire/exchange.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 
@@ -247,7 +247,7 @@ describe('a barrier', () => {
     barrier.note({ ...answer(429), answeredAt: 0 });
     await clock.sleep(ms);
     const under = below(answer(429));
-    return { ...under, barrier, turned: turningBack(barrier)(under.send) };
+    return { ...under, barrier, turned: stopGate(barrier)(under.send) };
   };
 
   test('turns back what would only be turned away, but for clean-up', async () => {
@@ -260,7 +260,7 @@ describe('a barrier', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is none while waiting may help, nor once somebody is let in', async () => {
+  test('is none while waiting may help, nor once somebody is granted access', async () => {
     expect((await (await shutFor(59_000)).turned(dispatch())).outcomes).toMatchObject([{ status: 429 }]);
     const { barrier, turned, sent } = await shutFor(61_000);
     barrier.note(answer(404));
@@ -278,7 +278,7 @@ describe('silence', () => {
         { ...lost('timeout'), sentAt: time * 10, answeredAt: time * 10 + 9 },
       );
     const under = below(answer(200));
-    return { ...under, skipped: sparing(silence)(under.send) };
+    return { ...under, skipped: circuitBreaker(silence)(under.send) };
   };
 
   test('spares what gets no usable answer', async () => {
@@ -309,7 +309,7 @@ describe('redirects', () => {
     return { ...under, follow: followingRedirects(bounds)(under.send) };
   };
 
-  test('are followed, and what has moved for good is asked for there by whatever way', async () => {
+  test('are followed, and what has moved permanently is asked for there by whatever way', async () => {
     const { follow, targets } = following(to(308, '/v2/demo/resource'), answer(200));
     expect((await follow(dispatch())).course).toEqual({ redirects: 1 });
     await follow(dispatch('race', {}, {}));
@@ -335,7 +335,7 @@ describe('redirects', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('of racers are followed where all of them are sent on', async () => {
+  test('of racers are followed if all of them are sent on', async () => {
     const { follow, targets } = following(to(307, '/v2/demo/resource'), answer(200));
     expect((await follow(dispatch('race', { method: 'POST' }, { method: 'POST' }))).course.redirects).toBe(1);
     expect(targets()).toEqual(['/demo/resource', '/v2/demo/resource']);
@@ -417,13 +417,13 @@ describe('patience', () => {
 });
 
 describe('lives of tokens', () => {
-  type Looks = Parameters<typeof lookingAtLives>[0]['tokenMonitor']['look'];
+  type Looks = Parameters<typeof checkingValidity>[0]['tokenMonitor']['look'];
   const living = async (one: Dispatch, looks: readonly Awaited<ReturnType<Looks>>[], isOver = false) => {
     const under = below(answer(401), answer(200));
     const recorded: Exchange[] = [];
     let looked = 0;
     const stopped = lost('stopped', false);
-    const send = lookingAtLives({
+    const send = checkingValidity({
       tokenMonitor: { isOver: () => isOver, look: () => Promise.resolve(looks[looked++] ?? 'stands') },
       written: () => ({ method: 'GET', target: '/renewed', headers: [] }),
       notSent: ({ ask, request }) =>
@@ -450,7 +450,7 @@ describe('lives of tokens', () => {
     });
   });
 
-  test('say of what goes in company that the token has ended', async () => {
+  test('say of what goes concurrently that the token has ended', async () => {
     expect(await living(dispatch('race', {}, {}), ['renewed', 'stands'])).toEqual({
       labels: ['401 (token expired)', '401'],
       targets: ['/demo/resource'],
@@ -462,7 +462,7 @@ describe('lives of tokens', () => {
     });
   });
 
-  test('send nothing with a token that has ended, but in company', async () => {
+  test('send nothing with a token that has ended, but concurrently', async () => {
     expect(await living(dispatch('raw'), [], true)).toEqual({
       labels: ['not sent (token expired)'],
       targets: [],

@@ -76,7 +76,7 @@ describe('a ledger', () => {
     expect(ledger.entries).toEqual(again.entries);
   });
 
-  test('tells a create before it is sent, and takes nothing for older that was seen later', () => {
+  test('shows a create before it is sent, and takes nothing for older that was seen later', () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));
     ledger.begin({ projectKey: 'demo', created });

@@ -95,7 +95,7 @@ describe('a long answer that was judged', () => {
     expect(sameJson(valueOf(exchange), valueOf(answered(text)))).toBe(true);
   });
 
-  test('is read anew when many others with as many values have come', () => {
+  test('is read again when many others with as many values have come', () => {
     const parts = new KeptParts(tooLong);
     const text = (at: number): string => `[${'1,'.repeat(60_000)}${at}]`;
     const all = Array.from({ length: 12 }, (_, at) => answered(text(at), at));
@@ -194,21 +194,18 @@ describe('a long request whose answer was judged', () => {
   const lengthOf = (exchange: Exchange): number => exchange.request.body?.length ?? 0;
   const mega = 1024 * 1024;
 
-  test('is kept whole where the run chose how long it is', () => {
+  test('is kept whole if the run chose how long it is', () => {
     expect(lengthOf(sent(100_000, 'update'))).toBe(100_000);
   });
 
-  test('keeps its beginning where a server chose', () => {
+  test('keeps the part that a server chose', () => {
     expect(lengthOf(sent(mega, 'update'))).toBeLessThan(mega / 2);
     expect(lengthOf(sent(mega, 'update'))).toBeGreaterThan(0);
   });
 
-  test.each(['create', 'images'] as const)(
-    'is kept whole where what it sent is looked for: %s',
-    (endpoint) => {
-      expect(lengthOf(sent(mega, endpoint))).toBe(mega);
-    },
-  );
+  test.each(['create', 'images'] as const)('is kept whole if what it sent is looked for: %s', (endpoint) => {
+    expect(lengthOf(sent(mega, endpoint))).toBe(mega);
+  });
 
   test('has no line for a shell that would send another one', () => {
     const evidence = createEvidence({ baseUrl: 'https://a.example', evidence: 'full' }, (text) => text);
@@ -219,7 +216,7 @@ describe('a long request whose answer was judged', () => {
 });
 
 describe('a text of a report', () => {
-  test('is cut where it is too long, and says so', () => {
+  test('is cut if it is too long, and says so', () => {
     expect(shortened('abc', 3)).toBe('abc');
     expect(shortened('abcd', 3)).toBe('abc…');
   });

@@ -68,7 +68,7 @@ describe('a ledger', () => {
     expect(() => Ledger.from(read.lines)).not.toThrow();
   });
 
-  test('tells how many lines are odd, and that the last one is cut off', () => {
+  test('says how many lines are odd, and that the last one is cut off', () => {
     const text = textOf([head, 'x', ...lines, 'y', 'z', '{"kind":"cl']);
     expect(readLines(text, undefined)).toEqual({
       head,
@@ -84,7 +84,7 @@ describe('a ledger', () => {
     ['with an empty mark', { ...head, mark: '' }],
     ['with an id that is none', { ...head, runId: '', mark: runMark('') }],
     ['without a target', { ...head, baseUrl: undefined }],
-  ])('has no head where there is one %s, and is read all the same', (_what, odd) => {
+  ])('has no head if there is one %s, and is read anyway', (_what, odd) => {
     const read = readLines(textOf([odd, ...lines, '']), mark);
     expect(read.head).toBeUndefined();
     expect(read.lines).toEqual(lines);

@@ -34,7 +34,7 @@ describe('content of a resource of the run that shows no mark', () => {
     expect(isOwnContent(shown(text), kept)).toBe(false);
   });
 
-  test('is nobody’s where nothing was kept, or nothing is shown', () => {
+  test('is reported against nobody if nothing was kept, or nothing is shown', () => {
     expect(isOwnContent(shown('{}'), {})).toBe(false);
     expect(isOwnContent(undefined, kept)).toBe(false);
   });

@@ -55,7 +55,7 @@ describe('a redirect', () => {
         expect(followed(bounds, { ...request, method }, answered(status), location)).toBeUndefined();
   });
 
-  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('of a %s is followed where the server wants it again', (method) => {
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('of a %s is followed if the server wants it again', (method) => {
     const to = (status: number) =>
       followed(at('http://api.test'), { ...request, method }, answered(status), '/v2/demo/resource');
     for (const status of [307, 308]) expect(to(status)?.request.method).toBe(method);
@@ -107,7 +107,7 @@ describe('a redirect', () => {
     expect(followed(at('http://api.test'), request, answered(307), location)).toBeUndefined();
   });
 
-  test('of racers is followed only where all are sent on with their bodies', () => {
+  test('of racers is followed only if all are sent on with their bodies', () => {
     const location = [['Location', '/v2/demo/resource']] as const;
     const on = answered(308, location);
     const two = [request, request];
@@ -146,7 +146,7 @@ describe('an answer of a limit', () => {
     expect(askedToWait({ headers }, now)).toBe(2_000);
   });
 
-  test('has processed nothing where it is 429, or 503 with a hint to anything but an update', () => {
+  test('has processed nothing if it is 429, or 503 with a hint to anything but an update', () => {
     const hint: Header[] = [['Retry-After', '1']];
     expect(rateLimitedBy('create', answered(429))).toBe(true);
     expect(rateLimitedBy('create', answered(503, hint))).toBe(true);

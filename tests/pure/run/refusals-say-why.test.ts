@@ -24,7 +24,7 @@ describe('what a server says of a refusal', () => {
     ['{"code":7}', '400'],
     ['not json', '400'],
     ['', '400'],
-  ])('stands beside its status: %s', (body, text) => {
+  ])('is beside its status: %s', (body, text) => {
     expect(said(body)).toBe(text);
   });
 

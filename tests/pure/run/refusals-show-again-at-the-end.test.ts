@@ -26,7 +26,7 @@ function tallied(...findings: readonly Finding[]): Tally {
   };
 }
 
-/** Answers that came right when the same was asked for again, at two other operations. */
+/** Answers that succeeded when the same was requested again, at two other operations. */
 function weather(status: number): readonly Entry[] {
   return (['readById', 'exists'] as const).map((endpoint, at) => ({
     kind: 'came right',
@@ -64,7 +64,7 @@ interface Situation {
   readonly tookMs?: number;
 }
 
-/** What a check's samples come to, and how often and after what pause it was executed anew. */
+/** What a check's samples come to, and how often and after what pause it was executed again. */
 async function ended({
   first = finding(400, 10),
   again = [],
@@ -119,7 +119,7 @@ describe('a finding by a refusal whose status came and went elsewhere', () => {
     [[[finding(400, 100)]], '0 of 1'],
     // Another kind of finding does not show this one.
     [[[finding(200, 101, 'not-json')]], '0 of 1'],
-  ])('is undecided where it does not, with both counts', async (again, counts) => {
+  ])('is undecided if it does not, with both counts', async (again, counts) => {
     const { kind, text, times } = await ended({ again });
     expect({ kind, times }).toEqual({ kind: 'undecided', times: Number(counts.at(-1)) });
     expect(text).toContain('(3/3)');

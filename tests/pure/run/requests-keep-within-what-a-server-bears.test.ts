@@ -8,7 +8,7 @@ function answers(softStart: SoftStart, count: number, tookMs: number): void {
 }
 
 describe('requests in flight', () => {
-  test('are four at first, or fewer where the operator allows no more', () => {
+  test('are four at first, or fewer if the operator allows no more', () => {
     expect(new SoftStart(24).width).toBe(4);
     expect(new SoftStart(2).width).toBe(2);
   });
@@ -23,7 +23,7 @@ describe('requests in flight', () => {
     expect(widths).toEqual([8, 16, 24, 24]);
   });
 
-  test('stay where answers take more than twice as long, and are halved where they take more than four times', () => {
+  test('stay where answers take more than twice as long, and are halved if they take more than four times', () => {
     const softStart = new SoftStart(24);
     answers(softStart, 4, 50);
     answers(softStart, 8, 150);
@@ -60,7 +60,7 @@ describe('the rate that a server bears', () => {
     }
   }
 
-  /** Sends for so long as it may, and counts what a server that lets in `limit` a second turns away. */
+  /** Sends for this long, and counts the requests that a server with a limit of `limit` a second refuses. */
   function play(
     rate: LearntRate,
     limit: number,
@@ -91,7 +91,7 @@ describe('the rate that a server bears', () => {
     expect(rate.wait(1, 1_000)).toBe(0);
   });
 
-  test('is what was let in while others were turned away', () => {
+  test('is what was granted access while others were turned away', () => {
     const rate = new LearntRate();
     second(rate, 0, 100, 40);
     expect(rate.rate).toBe(40);
@@ -114,7 +114,7 @@ describe('the rate that a server bears', () => {
     expect(rate.rate).toBeUndefined();
   });
 
-  test('is lowered where one in each second is turned away', () => {
+  test('is lowered if one in each second is turned away', () => {
     const rate = new LearntRate();
     second(rate, 0, 30, 11);
     for (let at = 2_000; at < 6_000; at += 1_000) second(rate, at, 11, 10);
@@ -139,7 +139,7 @@ describe('the rate that a server bears', () => {
     expect(rate.rate).toBeUndefined();
   });
 
-  test('is what was borne before where a higher one is turned away, and tried again later each time', () => {
+  test('is what was borne before if a higher one is turned away, and tried again later each time', () => {
     const rate = new LearntRate();
     second(rate, 0, 50, 10);
     rate.wait(1, 11_000);

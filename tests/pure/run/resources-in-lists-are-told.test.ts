@@ -3,7 +3,7 @@ import { ListedResources } from '../../../world/shapes/listed-resources.ts';
 import { compileSchemas } from '../../../schemas/compile.ts';
 import { readJson } from '../../../wire/json/json.ts';
 
-/** What is told of a list with that JSON. */
+/** What is reported of a list with that JSON. */
 function told(text: string): readonly (readonly [string, string])[] | 'not shown' {
   const book = new ListedResources(compileSchemas({ int32Signed: undefined }));
   const reading = readJson(new TextEncoder().encode(text));

@@ -54,7 +54,7 @@ describe('no limit is learnt', () => {
     expect(room.proven).toBeGreaterThan(12);
   });
 
-  test.each([0.03, 0.3])('where a share of %d is lost whoever else is in flight', (share) => {
+  test.each([0.03, 0.3])('where a share of %d is lost anyone who else is in flight', (share) => {
     const random = createRandom(5);
     const room = new LearntRoom(24);
     for (const at of many) {

@@ -63,14 +63,14 @@ function world(room: number, made: number, deletes = true) {
 }
 
 describe('a create that is refused', () => {
-  test('is sent anew once something that nobody needs was deleted', async () => {
+  test('is sent again once something that nobody needs was deleted', async () => {
     const { capacity, create, removed } = world(5, 5);
     capacity.giveBack(['r0', 'r1']);
     expect((await create()).status).toBe(201);
     expect(removed).toEqual(['r0']);
   });
 
-  test('waits for what others give back, where many are there', async () => {
+  test('waits for what others give back, if many are there', async () => {
     const { capacity, create, removed, onSleep } = world(20, 20);
     onSleep(() => capacity.giveBack(['r7']));
     expect((await create()).status).toBe(201);
@@ -101,7 +101,7 @@ describe('a create that is refused', () => {
   });
 });
 
-test('nothing more is deleted where a delete leaves what it names', async () => {
+test('nothing more is deleted if a delete leaves what it names', async () => {
   const { capacity, create, removed } = world(5, 5, false);
   capacity.giveBack(['r0', 'r1', 'r2']);
   for (let time = 0; time < 3; time += 1) await create();
@@ -147,7 +147,7 @@ function counted(most: number) {
 }
 
 describe('creates that are counted', () => {
-  test('are sent anew once they are accepted again, and no faster from then on', async () => {
+  test('are sent again once they are accepted again, and no faster from then on', async () => {
     const { create, slept } = counted(25);
     for (let made = 0; made < 26; made += 1) expect((await create()).status).toBe(201);
     const first = slept();
@@ -172,7 +172,7 @@ describe('creates that are counted', () => {
 });
 
 describe('what a check has made', () => {
-  test('is given back when it ends, but for what it keeps with others', async () => {
+  test('is given back when it ends, except what it keeps with others', async () => {
     const belongings = new Belongings();
     ['a', 'b', 'c'].forEach((id) => belongings.made(id));
     belongings.keep('a');

@@ -36,7 +36,7 @@ describe('the book of waits', () => {
     ]);
   });
 
-  test('tells a lag of queries, the rate limit and pauses of the target apart', async () => {
+  test('shows a lag of queries, the rate limit and pauses of the target apart', async () => {
     const { governor, send, on } = underWay(10);
     await settles(on, { since: 0, ms: 200, for: awaited.queries }, () => Promise.resolve(false));
     governor.pause(500);
@@ -49,7 +49,7 @@ describe('the book of waits', () => {
     ]);
   });
 
-  test('has no wait where none was made, and says what is waited for while it lasts', async () => {
+  test('has no wait if none was made, and says what is waited for while it lasts', async () => {
     const { clock, governor, send, on } = underWay();
     await send(50);
     expect(governor.waits.all).toEqual([]);

@@ -19,7 +19,7 @@ function outcome(came: number | FailureKind, headers: readonly Header[] = [], se
     : { kind: 'failure', failure: came, detail: '', wrote: true, ...at };
 } // prettier-ignore
 
-/** What came of a request, as the run learnt of it. */
+/** The result of a request, as the run learnt of it. */
 function came(one: Outcome, at = 1_000, operation = 'GET /a', isSingle = false): Came {
   return cameOf(one, { operation, isSingle, at });
 }
@@ -77,7 +77,7 @@ describe('what disturbs a run', () => {
     expect(disturbances(historyOf([came(outcome(200)), unwritten, came(outcome('reset'))])).written).toBe(2);
   });
 
-  test('tells of no silence where there was none', () => {
+  test('tells of no silence if there was none', () => {
     expect(Object.keys(weather(historyOf([came(outcome('reset'))])))).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^timeouts/)]),
     );
@@ -99,7 +99,7 @@ describe('what disturbs a run', () => {
     ['until something was', [[1_000, outcome('reset', [], 500)], [1_500, outcome(502)], [1_600, outcome(404)], [1_700, outcome('reset', [], 1_650)]], [[500, 1_500]]],
     ['but for what was answered in between', [[1_000, outcome('reset', [], 500)], [1_200, outcome(500)], [2_000, outcome('reset', [], 1_300)]], []],
     ['whatever was stopped in between', [[1_000, outcome('reset', [], 500)], [1_200, outcome('stopped')], [2_000, outcome('unreachable')]], [[500, 2_000]]],
-  ])('is a silence where nothing was answered %s', (_how, met, silences) => {
+  ])('is a silence if nothing was answered %s', (_how, met, silences) => {
     const history = historyOf([
       came(outcome(200)),
       ...met.map(([now, one, operation]) => came(one, now, operation)),
@@ -108,7 +108,7 @@ describe('what disturbs a run', () => {
     expect(weather(history).events?.length ?? 0).toBe(silences.length);
   }); // prettier-ignore
 
-  test('are no restart where nothing was ever answered', () => {
+  test('are no restart if nothing was ever answered', () => {
     const history = historyOf([0, 1_000, 2_000].map((now) => came(outcome('unreachable', [], now), now)));
     expect(disturbances(history).silences).toHaveLength(1);
     expect(weather(history).events).toBeUndefined();
@@ -158,7 +158,7 @@ describe('the time of a run', () => {
   const left = (at: number, count: number) =>
     ({ kind: 'left', count, isInCompany: false, at: 500 + at }) as const;
 
-  test('is sliced by ten milliseconds, and by twice as many where that were too many slices', () => {
+  test('is sliced by ten milliseconds, and by twice as many if that were too many slices', () => {
     const all = [left(0, 1), left(9, 2), left(10, 3), left(1_199, 4)];
     expect(timelineOf(historyOf(all), beginning).requests).toEqual({ sliceMs: 10, counts: [3, 3, ...Array.from({ length: 117 }, () => 0), 4] }); // prettier-ignore
     expect(timelineOf(historyOf([...all, left(1_200, 5)]), beginning).requests).toEqual({ sliceMs: 20, counts: [6, ...Array.from({ length: 58 }, () => 0), 4, 5] }); // prettier-ignore
@@ -199,7 +199,7 @@ describe('the time of a run', () => {
     expect(weather.reduce((sum, { count = 0 }) => sum + count, 0)).toBe(1_000);
   });
 
-  test('has phases, what lasts to its end, and no weather where it was calm', () => {
+  test('has phases, what lasts to its end, and no disturbances if it was calm', () => {
     const spells = [
       { what: 'a', from: 550 },
       { what: 'b', from: 550, to: 580 },

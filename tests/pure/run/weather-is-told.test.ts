@@ -31,12 +31,12 @@ const lost = (failure: Failure['failure'] = 'reset', at = 0): Outcome => ({
   answeredAt: at,
 });
 
-/** What came of a request, as the run learnt of it at once. */
+/** The result of a request, as the run learnt of it at once. */
 function came(outcome: Outcome, operation = 'GET /a', isSingle = false): Came {
   return cameOf(outcome, { operation, isSingle, at: outcome.sentAt });
 }
 
-describe('the weather of a run', () => {
+describe('the disturbances of a run', () => {
   type Learnt = Parameters<typeof weatherOf>[1]['learnt'];
   const weather = (history: History, learnt?: Learnt) =>
     weatherOf(history, { startedAt: 0, endedAt: 20_000, learnt });
@@ -44,7 +44,7 @@ describe('the weather of a run', () => {
   const limited = (each: number): History =>
     historyOf(Array.from({ length: 300 }, (_, at) => came(answer(at % each === 0 ? 429 : 200))));
 
-  test('names the setting where a limit of rate turned many requests away', () => {
+  test('names the setting if a limit of rate turned many requests away', () => {
     expect(weather(limited(3)).events).toEqual([
       '100 of 300 requests were rate-limited: CONFORMANCE_MAX_RPS=10 stays below the limit',
     ]);
@@ -60,7 +60,7 @@ describe('the weather of a run', () => {
     expect(events.map((event) => /CONFORMANCE_(\w+=\d+)/.exec(event)?.[1])).toEqual(named);
   });
 
-  test('says nothing of a limit that was met now and then', () => {
+  test('says nothing of a limit that was met sometimes', () => {
     expect(weather(limited(20)).events).toBeUndefined();
   });
 
@@ -92,7 +92,7 @@ describe('the weather of a run', () => {
     });
   });
 
-  test('stands in the timeline in the order in which it came', () => {
+  test('are in the timeline in the order in which they came', () => {
     const outcomes = [answer(200), answer(500), answer(429), lost('reset'), lost('stopped')];
     const history = historyOf(outcomes.map((outcome) => came(outcome)));
     const timeline = timelineOf(history, {
@@ -109,7 +109,7 @@ describe('the weather of a run', () => {
     ]);
   });
 
-  test('says when nothing was answered, where that lasted', () => {
+  test('say when nothing was answered, if the silence lasted', () => {
     const outcomes = [
       answer(200, 0),
       lost('reset', 1_200),
@@ -163,7 +163,7 @@ describe('an outage', () => {
     ['nothing was ever answered', 0, 30, true],
     ['few requests were lost', 30, 3, true],
     ['503 answers what was asked', 30, 30, false],
-  ])('is none where %s', async (_why, answers, losses, speaksOfLoad) => {
+  ])('is none if %s', async (_why, answers, losses, speaksOfLoad) => {
     const { end, note, looks } = waiting(20_000);
     note(answer(200), answers);
     note(speaksOfLoad ? lost() : answer(503), losses, speaksOfLoad);
@@ -171,7 +171,7 @@ describe('an outage', () => {
     expect(looks()).toBe(0);
   });
 
-  test('that does not end is given up, for good the second time, and soon where the run was stopped', async () => {
+  test('that does not end is given up, permanently the second time, and soon where the run was stopped', async () => {
     const { clock, end, note } = waiting(Infinity);
     note(answer(200), 30);
     const waits: number[] = [];
@@ -234,7 +234,7 @@ describe('resources that somebody else has deleted', () => {
     expect(gone(['a', 'b', 'c', 'd'], ...exchanges)).toEqual({ count: 2, first: 7, neverFound: 2 });
   });
 
-  test('are told apart from those that no request has ever found', () => {
+  test('are distinguished from those that no request has ever found', () => {
     const exchanges = [
       exchange('readById', 'a', 200),
       exchange('readById', 'a', 404, 3),
@@ -258,7 +258,7 @@ describe('resources that somebody else has deleted', () => {
     expect(gone(['a', 'b'], exchange('remove', 'a', 200), redirected)).toBeUndefined();
   });
 
-  test('are not told from deletes alone where no delete ever succeeds', () => {
+  test('are not told from deletes alone if no delete ever succeeds', () => {
     const deletes = ['a', 'b'].map((id) => exchange('remove', id, 404));
     expect(gone(['a', 'b'], ...deletes)).toBeUndefined();
   });

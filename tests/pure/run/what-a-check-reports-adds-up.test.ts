@@ -13,7 +13,7 @@ const reported = (): Reported => new Reported(() => evidence);
 const all = (samples: readonly unknown[]): never[] => samples as never[];
 
 describe('what a check reports', () => {
-  test('stands in its tally in order', () => {
+  test('is in its tally in order', () => {
     const one = reported();
     one.reporting.held(2);
     one.reporting.noise('503');

@@ -55,7 +55,7 @@ describe('an exchange as evidence', () => {
     for (const evidence of ['shape', 'none'] as const) expect(evidenceOf(evidence)).not.toContain('secret');
   });
 
-  test('shows a place in a body, and what stands there where evidence is full', () => {
+  test('shows a place in a body, and what is there where evidence is full', () => {
     const flawOf = (evidence: 'full' | 'shape' | 'none') =>
       createEvidence({ baseUrl: 'https://a.example', evidence }, (text) => text)(exchange, '/b').flaw;
     expect(flawOf('full')).toEqual({ pointer: '/b', cut: '{"b":"secret4"}' });
@@ -63,7 +63,7 @@ describe('an exchange as evidence', () => {
     expect(flawOf('none')).toBeUndefined();
   });
 
-  test('shows shapes and the fields that hold no data where it is by shape', () => {
+  test('shows shapes and the fields that hold no data if it is by shape', () => {
     expect(JSON.parse(evidenceOf('shape'))).toMatchObject({
       request: { target: '/demo/resource/{…}', body: '{"a":"string"}' },
       answer: { status: 200, headers: [['Location', '…'], ['Content-Type', 'application/json']], body: '{"b":"string"}' },

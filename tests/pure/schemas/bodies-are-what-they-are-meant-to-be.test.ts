@@ -31,7 +31,7 @@ describe('a body that is meant to be well-typed, as each is unless said otherwis
     ['patch', { version: 1.5 }, 'ExampleResource/version must be integer'],
     ['complexPath', { version: 1 }, 'OrderedRecord/version must be string'],
     ['urnLinks', { createdAt: 'today' }, 'OrderedRecord/createdAt must match format "utc-milliseconds"'],
-  ])('is the mistake of the suite where the schema refuses it: %s', (name, json, flaw) => {
+  ])('is the mistake of the suite if the schema refuses it: %s', (name, json, flaw) => {
     expect(building(name, { json })).toThrow(MistakenBody);
     expect(building(name, { json })).toThrow(flaw);
   });
@@ -50,12 +50,12 @@ describe('a body that is meant to be well-typed, as each is unless said otherwis
 describe('a body that is meant to be ill-typed', () => {
   const bodyIs = 'ill-typed';
 
-  test('is sent where the schema refuses it, and where it is no JSON', () => {
+  test('is sent if the schema refuses it, and where it is no JSON', () => {
     expect(building('update', { json: { version: '1' }, bodyIs })).not.toThrow();
     expect(building('create', { body: octets('{'), bodyIs })).not.toThrow();
   });
 
-  test('is the mistake of the suite where the schema accepts it', () => {
+  test('is the mistake of the suite if the schema accepts it', () => {
     const json = { objectTypeProperty: {}, undocumentedMember: 'a' };
     expect(building('create', { json, bodyIs })).toThrow('to be ill-typed, but its schema accepts it');
   });

@@ -135,7 +135,7 @@ describe('records', () => {
     expect(Object.keys(orderedRecord('a'))).toEqual(Object.keys(requests['4.9'].properties));
   });
 
-  test('with an odd member are ill-typed where the member is documented and of another type', () => {
+  test('with an odd member are ill-typed if the member is documented and of another type', () => {
     fc.assert(
       fc.property(fc.oneof(...withOdd), (odd) => {
         const flawed = Object.entries(odd.set ?? {}).some(([name, value]) => {

@@ -185,7 +185,7 @@ describe('a wrong type', () => {
     expect(lines(judgeShape(type, { [field]: value }))).toEqual([`${type}.${field} /${field}/1 violation`]);
   });
 
-  test('deep in an item beyond the first is charged to its innermost record', () => {
+  test('deep in an item beyond the first is reported to its innermost record', () => {
     const good = samples.LineItem;
     const bad = {
       ...good,
@@ -197,7 +197,7 @@ describe('a wrong type', () => {
     ]);
   });
 
-  test('in a person of an ordered record is charged to the member that holds the person', () => {
+  test('in a person of an ordered record is reported to the member that holds the person', () => {
     expect(lines(judgeShape('OrderedRecord', { createdBy: { firstName: 1 } }))).toEqual([
       'OrderedRecord.createdBy /createdBy/firstName violation',
     ]);

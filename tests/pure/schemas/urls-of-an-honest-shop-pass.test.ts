@@ -32,7 +32,7 @@ const matchesGrammar = standardText('uri-reference');
 const isReference = (text: string): boolean => matchesGrammar(text) && !text.includes('"');
 const resolves = (text: string): boolean => originOf(text.trim(), 'http://h.invalid/') !== undefined;
 
-/** Where a reference leads; undefined where no parser takes it (`URL.canParse` errs once it is hot, in Node 20). */
+/** Where a reference leads; undefined if no parser takes it (`URL.canParse` errs once it is hot, in Node 20). */
 function originOf(text: string, base: string): string | undefined {
   try {
     return new URL(text, base).origin;
@@ -63,7 +63,7 @@ describe('the URL of an image', () => {
     );
   });
 
-  test('is any reference of RFC 3986 that a parser resolves, but for the empty one', () => {
+  test('is any reference of RFC 3986 that a parser resolves, except the empty one', () => {
     fc.assert(
       fc.property(anything, (text) => {
         fc.pre(text !== '' && isReference(text) && resolves(text));

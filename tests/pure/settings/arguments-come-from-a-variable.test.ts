@@ -44,7 +44,7 @@ describe('the words of a text', () => {
 describe('arguments from a variable', () => {
   const env = { ARGUMENTS: '--depth release\n--read-only=1', EMPTY: '' };
 
-  test('stand where the flag stood', () => {
+  test('take the place of the flag', () => {
     const expected = ['run', '--depth', 'release', '--read-only=1', '-t', '4.5/'];
     for (const flag of [['--arguments-from-env', 'ARGUMENTS'], ['--arguments-from-env=ARGUMENTS']])
       expect(withWordsOfVariable(['run', ...flag, '-t', '4.5/'], env)).toEqual(expected);
@@ -60,7 +60,7 @@ describe('arguments from a variable', () => {
     [['run', '--arguments-from-env'], 'found no name'],
     [['run', '--arguments-from-env', 'ARGUMENT'], 'Did you mean ARGUMENTS?'],
     [['run', '--arguments-from-env', 'BAD'], 'BAD: found a " that nothing closes, in line 2'],
-  ] as const)('are missed where they are lost: %j', ([argv, text]) => {
+  ] as const)('are missed if they are lost: %j', ([argv, text]) => {
     const asked = () => withWordsOfVariable(argv, { ...env, BAD: '\n"' });
     expect(asked).toThrow(ConfigurationError);
     expect(asked).toThrow(text);

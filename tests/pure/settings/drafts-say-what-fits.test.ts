@@ -65,7 +65,7 @@ describe('what a draft leaves undecided', () => {
     [{ supply: 'A=b', why: 'w', clauses: ['a'] }, '1 clause was not decided; it needs A=b'],
     [{ supply: 'A=b', why: 'w', clauses: ['a', 'b'] }, '2 clauses were not decided; they need A=b'],
     [{ why: 'nobody was granted access', clauses: ['a', 'b'] }, '2 clauses were not decided: nobody was granted access'],
-  ])('is told in words that fit: %j', (undecided, due) => {
+  ])('is reported in words that fit: %j', (undecided, due) => {
     expect(undecidedInWords(undecided)).toBe(due);
   }); // prettier-ignore
 });

@@ -33,7 +33,7 @@ describe('a setting in an environment file', () => {
     ['lines that end otherwise', 'A=1\r\nB=2\r\n', 'A=1\r\nB=2\r\nCONFORMANCE_PROFILE=own.json\r\n'],
     ['a value of another that looks like it', 'A="\n# CONFORMANCE_PROFILE=\n"\n', 'A="\n# CONFORMANCE_PROFILE=\n"\nCONFORMANCE_PROFILE=own.json\n'],
     ['a comment that names another value', '# CONFORMANCE_PROFILE=b\n', '# CONFORMANCE_PROFILE=b\nCONFORMANCE_PROFILE=own.json\n'],
-  ])('is filled in once where there is %s', (_, before, after) => {
+  ])('is filled in once if there is %s', (_, before, after) => {
     expect(withSetting(before, name, 'own.json')).toBe(after);
     expect(loaded(after).given.get('PROFILE')?.text).toBe('own.json');
   }); // prettier-ignore
@@ -44,7 +44,7 @@ describe('a setting in an environment file', () => {
     expect(changed).toEqual(['CONFORMANCE_PROFILE=own.json', 'CONFORMANCE_WITHOUT=4.7,4.8']);
   });
 
-  test('is read back by the loader, beside whatever stood there', () => {
+  test('is read back by the loader, beside whatever was there', () => {
     const spelt = fc.constantFrom('', 'a', ' a b', "'a b'", '"a # b"', '`a`', '"a\nB=2\n"', 'it\'s', '# note', ' # "note');
     const line = fc.oneof(
       fc.tuple(fc.constantFrom('', 'export ', '# ', '  '), fc.constantFrom('A', 'B', name), spelt).map(([before, key, text]) => `${before}${key}=${text}`),

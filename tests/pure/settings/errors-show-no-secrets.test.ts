@@ -33,7 +33,7 @@ describe('an error about what was given', () => {
     'staging-tokens-rendered-FvJkds',
   ])('shows %s', (text) => expect(withoutSecretLooks(text)).toBe(text));
 
-  test('shows a path but for the part that looks like a secret', () => {
+  test('shows a path except the part that looks like a secret', () => {
     expect(withoutSecretLooks(`"/var/tokens/${hex}/token.json"`)).toBe(
       '"/var/tokens/(32 characters that look like a secret)/token.json"',
     );

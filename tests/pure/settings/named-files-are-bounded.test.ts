@@ -37,7 +37,7 @@ const withKey = (path: string) =>
     cwd: folder,
   });
 
-/** Whoever reads a file that the operator names. */
+/** Anyone who reads a file that the operator names. */
 const jsonReaders = {
   PROFILE: load('CONFORMANCE_PROFILE'),
   AGAINST: load('CONFORMANCE_AGAINST'),
@@ -81,20 +81,20 @@ const rows = Object.entries(readers).flatMap(([name, read]) =>
 );
 
 describe('a file that is named', () => {
-  test.for(rows)('for $name is refused where it is $kind', async ({ name, kind, read, make }, { skip }) => {
+  test.for(rows)('for $name is refused if it is $kind', async ({ name, kind, read, make }, { skip }) => {
     skip(kind === 'a pipe' && process.platform === 'win32', 'there are no such pipes');
     const path = join(folder, `${name} ${kind}`.replaceAll(/\W/g, '-'));
     make(path);
     expect(await refusal(read, path)).toContain(`is ${kind}`);
   });
 
-  test.for(Object.entries(readers))('for %s is refused where it is a device', async ([, read], { skip }) => {
+  test.for(Object.entries(readers))('for %s is refused if it is a device', async ([, read], { skip }) => {
     skip(!existsSync('/dev/zero'), 'there is no such device');
     expect(await refusal(read, '/dev/zero')).toContain('is a device, which may never end');
   });
 
   test.for(Object.entries(jsonReaders))(
-    'for %s is refused where it is nested without end',
+    'for %s is refused if it is nested without end',
     async ([name, read]) => {
       const path = join(folder, `${name.replaceAll(/\W/g, '-')}-deep.json`);
       writeFileSync(path, `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
@@ -121,7 +121,7 @@ describe('a file that is named', () => {
     }
   });
 
-  test('is told how to be given otherwise where it is a pipe', async () => {
+  test('is told how to be given otherwise if it is a pipe', async () => {
     const path = join(folder, 'tokens-from-a-process');
     execFileSync('mkfifo', [path]);
     expect(await refusal(readers.TOKENS, path)).toMatch(

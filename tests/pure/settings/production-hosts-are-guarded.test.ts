@@ -32,7 +32,7 @@ describe('a production host', () => {
     '*.prod.example.com',
     'other.example.com, *.PROD.example.com',
     '*:8443',
-  ])('is refused where it is called %s', (text) => {
+  ])('is refused if it is called %s', (text) => {
     const error = refused(hosts(text));
     expect(error?.message).toContain('CONFORMANCE_BASE_URL');
     expect(error?.message).toContain('CONFORMANCE_CONFIRM=api.eu.prod.example.com:8443');
@@ -79,7 +79,7 @@ describe('the User-Agent', () => {
     expect(userAgentOf(settings)).toBe(`suite/1.2.3 (run abc; mark ${runMark('abc')}; api-team@example.com)`);
   });
 
-  test('says nothing of that where a reader asks as anybody, and nothing traces the requests', () => {
+  test('says nothing of the suite if a reader wants no trace', () => {
     const env = {
       CONFORMANCE_ENV_FILE: 'none',
       CONFORMANCE_BASE_URL: 'https://api.example.com',

@@ -22,7 +22,7 @@ describe('what a run must not show', () => {
     expect(texts({ ...none, tls: { key: `Subject: x\n${key}` } })).toEqual(['AAAABBBB']);
   });
 
-  test('holds passwords of proxies, as they stand there and as they are meant', () => {
+  test('holds passwords of proxies, as they are there and as they are meant', () => {
     const proxy = { https: 'http://me:open%40sesame@proxy.invalid:3128', http: 'me:pw@proxy.invalid' };
     expect(texts({ ...none, proxy })).toEqual([
       'me:pw@',

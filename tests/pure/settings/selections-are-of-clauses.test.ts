@@ -43,7 +43,7 @@ describe('what -t selects', () => {
   });
 
   test.each(['key', '.*key', 'resource', 'GET', 'projectKey'])(
-    '%s, which stands in paths, selects no clause by its path',
+    '%s, which is in paths, selects no clause by its path',
     (pattern) => {
       expect(selected(pattern)).toEqual(ids.filter((id) => new RegExp(pattern).test(id)));
     },

@@ -16,7 +16,7 @@ function shareOf(count: number, more: Readonly<Record<string, string>> = {}) {
 }
 
 describe('one of several shards', () => {
-  test.each([2, 4, 16])('of %i may send half of the usual budget, since each stands on its own', (count) => {
+  test.each([2, 4, 16])('of %i may send half of the usual budget, since each is on its own', (count) => {
     expect(shareOf(count).budgetRequests).toBe(1_500);
   });
 

@@ -72,7 +72,7 @@ describe('a setting of the target that is there and empty', () => {
     );
   });
 
-  test('is no matter where a flag or the file gives it', () => {
+  test('is no matter if a flag or the file gives it', () => {
     const file = 'CONFORMANCE_TOKEN_VIEW_TEST=v\n';
     expect(load({ ...target, CONFORMANCE_TOKEN_VIEW_TEST: '' }, file).tokens).toHaveLength(1);
     const flags = { 'base-url': 'https://api.example.com', 'project-key': 'demo' };
@@ -80,7 +80,7 @@ describe('a setting of the target that is there and empty', () => {
     expect(load(env, undefined, { flags }).baseUrl).toBe('https://api.example.com');
   });
 
-  test('is unset as a line of the file that was not filled in, but for the base URL', () => {
+  test('is unset as a line of the file that was not filled in, except the base URL', () => {
     expect(load(target, asEnvExample()).tokens).toEqual([]);
     expect(refusal({}, asEnvExample()).message).toBe(
       'CONFORMANCE_BASE_URL: found it empty (.env); expected a value, or no such variable.\n' +
@@ -116,7 +116,7 @@ describe('terms without a target', () => {
     ['PROFILE', join(root, 'profile.json')],
     ['AGAINST', join(root, 'last.json')],
     ['WAIVERS', join(root, 'waivers.json')],
-  ])('%s is refused, and taken where the reference is named', (name, value) => {
+  ])('%s is refused, and taken if the reference is named', (name, value) => {
     const env = { [`CONFORMANCE_${name}`]: value };
     expect(refusal(env)).toMatchObject({
       setting: `CONFORMANCE_${name}`,

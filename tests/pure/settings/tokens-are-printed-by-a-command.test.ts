@@ -55,7 +55,7 @@ describe('a command that prints tokens', () => {
     ['echo sesame', /^text that is not JSON \(line 1\) in what the command printed/],
     ['echo \'[{"token":"sesame"}]\'', /^no "scopes" that are .* \(entry 1\) in what the command printed/],
     ['yes sesame', /^a command that prints more than a mebibyte/],
-  ])('is refused where it is %s, and nothing of it is shown', (command, found) => {
+  ])('is refused if it is %s, and nothing of it is shown', (command, found) => {
     const load = () => loadSettings({ env: env({ CONFORMANCE_TOKENS_COMMAND: command }), cwd });
     expect(load).toThrow(ConfigurationError);
     try {
@@ -93,7 +93,7 @@ describe('tokens that are read again', () => {
     scopes,
   });
 
-  test('stand in the place of those of the same name, or else of those said to hold the same', () => {
+  test('are in the place of those of the same name, or else of those said to hold the same', () => {
     const current = [one('A', 'a', ['x:p']), one('B', 'b', ['y:p', 'z:p']), one('C', 'c', ['z:p'])];
     const fresh = [one('A', 'a2', ['x:p']), one('B', 'b', ['y:p', 'z:p']), one('D', 'd', ['z:p'])];
     expect([...renewedTokens(current, fresh)]).toEqual([

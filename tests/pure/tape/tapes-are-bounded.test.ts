@@ -10,7 +10,7 @@ const end = '{"end":{"bytes":{"written":1,"read":2},"durationMs":3}}\n';
 const event = (n: number, b = '""', h = '[]'): string =>
   `{"n":${n},"at":${n},"asked":{"op":"send","q":{"m":"GET","t":"/","h":[]}},"said":{"a":{"s":200,"h":${h},"b":${b},"t":[1,2]}}}\n`;
 
-/** What is said of a tape that somebody goes through to its end. */
+/** The note on a tape that a reader reads to its end. */
 async function said(octets: Uint8Array, isWhole = true): Promise<string> {
   try {
     const { events } = await readTape(octets, { isWhole });
@@ -28,8 +28,8 @@ describe('the gzip of a tape that is certified', () => {
   test.each<readonly [string, Uint8Array, string]>([
     ['may have several parts', both, '2 events'],
     ['may have one', gzipSync(head + event(1) + end), '1 events'],
-    ['has nothing behind it', Buffer.concat([both, Buffer.from('more')]), 'something stands behind the end of its gzip'],
-    ['has not even zeros behind it', Buffer.concat([both, Buffer.alloc(8)]), 'something stands behind the end of its gzip'],
+    ['has nothing behind it', Buffer.concat([both, Buffer.from('more')]), 'octets follow the end of its gzip'],
+    ['has not even zeros behind it', Buffer.concat([both, Buffer.alloc(8)]), 'octets follow the end of its gzip'],
     ['has no empty parts', Buffer.concat([both, ...Array<Buffer>(1_000).fill(gzipSync(''))]), 'its gzip has parts that hold nothing'],
     ['has the right checksum', changed(-6), 'the checksum of its gzip is wrong'],
     ['is not cut off', both.subarray(0, -4), 'its gzip is cut off'],
@@ -37,7 +37,7 @@ describe('the gzip of a tape that is certified', () => {
     expect(await said(octets)).toBe(expected);
   }); // prettier-ignore
 
-  test('may be cut off where nobody certifies it: so a killed run leaves it', async () => {
+  test('may be cut off if nobody certifies it: so a killed run leaves it', async () => {
     expect(await said(both.subarray(0, -4), false)).toBe('2 events');
   });
 });
@@ -58,7 +58,7 @@ describe('a line of a tape', () => {
   }); // prettier-ignore
 });
 
-describe('bodies that stand on a tape once', () => {
+describe('bodies that are on a tape once', () => {
   test('are repeated as they are, however many others came in between', async () => {
     const text = (n: number): string => `${n} `.padEnd(900_000, 'x');
     const lines = [

@@ -70,7 +70,7 @@ describe('a tape', () => {
     );
   });
 
-  test('tells where one of its lines was changed', async () => {
+  test('says where one of its lines was changed', async () => {
     const [first = '', line = '', last = ''] = linesOf(written([answered(1, 'one')]));
     expect(await opened(fromLines(first, line, last))).toMatchObject({ isChanged: false });
     expect(await opened(fromLines(first, line.replace('one', 'two'), last))).toMatchObject({
@@ -123,7 +123,7 @@ describe('a tape', () => {
     expect([cut, ended]).toEqual(['an answer was too long', undefined]);
   });
 
-  test('is none, and stops nobody, where it cannot be written', () => {
+  test('is none, and stops nobody, if it cannot be written', () => {
     const file = nextFile();
     writeFileSync(file, 'a file');
     const tape = writeTape(filesOf(join(file, 'below.tape.jsonl.gz')), head, same);

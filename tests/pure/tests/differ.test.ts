@@ -28,7 +28,7 @@ describe('two judges', () => {
   ]);
   const has = (clause: string): boolean => clause !== '4.3/c';
 
-  test('differ where both judge, and nowhere else', () => {
+  test('differ if both judge, and nowhere else', () => {
     const now = new Map<string, ClauseVerdict>([
       ['4.2/b', 'pass'],
       ['4.3/c', 'fail'],
@@ -67,7 +67,7 @@ describe('two judges', () => {
     expect(explain([], [reason]).idle).toEqual([reason]);
   });
 
-  test('are told apart by kind, each with a few runs', () => {
+  test('are distinguished by kind, each with a few runs', () => {
     expect(differenceLines(['a', 'b', 'c', 'd'].map(of))).toEqual([
       '4.2/b: fail, now pass, in 4: a, b, c and 1 more',
     ]);

@@ -26,11 +26,11 @@ describe('the rows of a long table', () => {
     expect(rowsPlayed(table, { seed: '2026-01-02' }, { numbers: ['row 3'] })).not.toEqual(drawn);
   });
 
-  test('are all of them for whoever names one test', () => {
+  test('are all of them for anyone who names one test', () => {
     expect(rowsPlayed(table, 'all', {})).toHaveLength(200);
   });
 
-  test('are refused where a fixed one does not exist', () => {
+  test('are refused if a fixed one does not exist', () => {
     expect(() => rowsPlayed(table, 'fixed', { numbers: ['row 200'] })).toThrow(
       'rows.json: no row of numbers is called row 200',
     );

@@ -15,7 +15,7 @@ function calledIn(script: string): readonly string[] {
   return [...calls].map(([, named, short]) => named ?? short ?? '');
 }
 
-/** Expressions whose text stands in a script, except for that of a matrix, which the workflow itself lists. */
+/** Expressions whose text is in a script, except for that of a matrix, which the workflow itself lists. */
 function foreignIn(script: string): readonly string[] {
   return [...script.matchAll(/\$\{\{\s*([^]*?)\s*\}\}/g)].flatMap(([, said = '']) =>
     /^matrix\.\w+$/.test(said) ? [] : [said],
@@ -46,7 +46,7 @@ describe.for(workflows.filter(startsUnasked))('$file, which nobody has to start,
     expect(workflow.permissions).toEqual({ contents: 'read' });
   });
 
-  test('checks nothing out where it may write', () => {
+  test('checks nothing out if it may write', () => {
     expect(workflow.triggers).not.toContain('pull_request_target');
     const writing = Object.values(workflow.jobs).filter(({ permissions }) =>
       Object.values(permissions ?? {}).includes('write'),

@@ -75,7 +75,7 @@ describe('a line of the contract', () => {
     expect(whole.lines.find((line) => line.row === row)).toMatchObject({ mark, pass, of });
   });
 
-  test('tells a choice once, where the contract leaves it open', () => {
+  test('shows a choice once, if the contract leaves it open', () => {
     const open = { ...rows, '1/response': { ...rows['1/response'], kind: 'partly open' } } as const;
     const both = report.clauses.map((clause) =>
       clause.id === '1/response' ? { ...clause, rows: ['1/scope', '1/response'] } : clause,
@@ -84,7 +84,7 @@ describe('a line of the contract', () => {
     expect(told.map(({ row }) => row)).toEqual(['1/response']);
   });
 
-  test('has none where no MUST rests on it, and tells what is open there', () => {
+  test('has none if no MUST rests on it, and says what is open there', () => {
     const line = whole.lines.find(({ row }) => row === '1/response');
     expect(line?.mark).toBeUndefined();
     expect(line?.here).toEqual([{ id: '1/response', text: 'status: 200' }]);
@@ -124,7 +124,7 @@ describe('the text', () => {
     expect(told).toContain('? 1/refused: see line 5\n');
   }); // prettier-ignore
 
-  test('without a run tells how many clauses rest on each line', () => {
+  test('without a run says how many clauses rest on each line', () => {
     const unjudged = traced(lines, rows, { clauses: report.clauses });
     const told = traceAsText(unjudged, unjudged.lines, { columns: 80, paint: createPaint(false) });
     expect(told).toMatch(/^2 MUST +5 ### 1 GET \/lamps$/m);

@@ -22,7 +22,7 @@ describe('a body in zstd', () => {
   });
 });
 
-test('a coding that nobody knows is named, and cut where it is long', async () => {
+test('a coding that nobody knows is named, and cut if it is long', async () => {
   expect(await decoded('x'.repeat(100), plain)).toMatchObject({
     detail: `unknown content coding \`${'x'.repeat(40)}\``,
   });

@@ -67,7 +67,7 @@ describe('reading', () => {
     });
   });
 
-  test('tells what is odd and lets the last of two members win', () => {
+  test('says what is odd and lets the last of two members win', () => {
     expect(read('\uFEFF{"a":1,"a":2}')).toMatchObject({ oddities: ['bom', 'duplicate-member'] });
     expect(writeJson(valueOf('{"a":1,"a":2}'))).toBe('{"a":2}');
     expect(read('{"a":1,"b":{"a":1}}')).toMatchObject({ oddities: [] });

@@ -100,7 +100,7 @@ describe('redaction', () => {
     );
   });
 
-  test('leaves no remainder where one token contains another', () => {
+  test('leaves no remainder if one token contains another', () => {
     const both = createRedaction([
       { label: 'SHORT', secret: 'token-1' },
       { label: 'LONG', secret: 'token-1-and-more' },
@@ -145,7 +145,7 @@ describe('what goes to a terminal', () => {
 
 describe('the curl line', () => {
   const redact = createRedaction([{ label, secret }]);
-  // What is piped stands behind what names it.
+  // What is piped is behind what names it.
   const piping = `@-) printf '%s\\0' @- "$(cat)" ;; @/dev/fd/3) printf '%s\\0' @3 "$(cat <&3)" ;;`;
   const words = (line: string): readonly string[] =>
     execFileSync(

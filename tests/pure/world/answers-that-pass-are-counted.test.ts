@@ -58,11 +58,11 @@ describe('an answer that came and went', () => {
     ['nothing was answered as due before', [404, 200]],
     ['nothing is answered as due after', [200, 404]],
     ['the network spoke', [200, 503, 200]],
-  ])('is none where %s', (_title, statuses) => {
+  ])('is none if %s', (_title, statuses) => {
     expect(passing(...course('query', ...statuses)).all).toEqual([]);
   });
 
-  test('is none where another path was asked for', () => {
+  test('is none if another path was requested', () => {
     const one = [
       answered('readById', 200, { target: '/a' }),
       answered('readById', 404, { target: '/b' }),
@@ -71,7 +71,7 @@ describe('an answer that came and went', () => {
     expect(passing(...one).all).toEqual([]);
   });
 
-  test('is none where another header was sent', () => {
+  test('is none if another header was sent', () => {
     const other = answered('query', 400);
     const bare = new Exchange({
       number: 1_000,
@@ -84,7 +84,7 @@ describe('an answer that came and went', () => {
     expect(passing(answered('query', 200), bare, answered('query', 200)).all).toEqual([]);
   });
 
-  test('is counted once where a check says so as well', () => {
+  test('is counted once if a check says so as well', () => {
     const refused = answered('query', 500);
     const entries = [answered('query', 200), refused, answered('query', 200)];
     const { all } = passing(...entries, { kind: 'came right', exchange: refused });
@@ -109,7 +109,7 @@ describe('an answer that came and went', () => {
     expect(passing(...course('exists', 400, 400)).all).toEqual([]);
   });
 
-  test('may be a delete that found nothing where a read had, and that had not', () => {
+  test('may be a delete that found nothing if a read had, and that had not', () => {
     const one = { target: '/r/1' };
     const read = (status: number): Exchange => answered('readById', status, one);
     const remove = (status: number): Exchange => answered('remove', status, one);
@@ -129,7 +129,7 @@ describe('an answer that came and went', () => {
   });
 
   test.each([401, 403])(
-    'may be the refusal %i of a token, where the same request is answered then',
+    'may be the refusal %i of a token, if the same request is answered then',
     (status) => {
       const headers = [['Authorization', 'Bearer abc']] as const;
       const one = { target: '/r/1', headers };
@@ -139,7 +139,7 @@ describe('an answer that came and went', () => {
     },
   );
 
-  test.each([400, 403, 422])('is none where another content is accepted after %i', (status) => {
+  test.each([400, 403, 422])('is none if another content is accepted after %i', (status) => {
     const create = (content: string, came: number) => {
       const { caller, outcome, request } = answered('create', came);
       const body = new TextEncoder().encode(content);
@@ -153,7 +153,7 @@ describe('an answer that came and went', () => {
 describe('a method, or JSON,', () => {
   const json = { headers: [['Content-Type', 'application/json']] } as const;
 
-  test('is not supported any more where it was, and no success has followed', () => {
+  test('is not supported any more if it was, and no success has followed', () => {
     const history = historyOf([answered('create', 201, json), answered('create', 415, json)]);
     expect(passingAnswers(history).unsupportedSince('create').at(-1)).toMatchObject({ status: 415 });
     history.append(answered('create', 201, json));
@@ -171,13 +171,13 @@ describe('a method, or JSON,', () => {
       'nobody knows what is named',
       [answered('readById', 200, {}), answered('readById', 405, { mayNotExist: true })],
     ],
-  ])('says nothing where %s', (_title, exchanges) => {
+  ])('says nothing if %s', (_title, exchanges) => {
     for (const name of ['create', 'readById'] as const)
       expect(passing(...exchanges).unsupportedSince(name)).toEqual([]);
   });
 });
 
-describe('what is asked again at the end', () => {
+describe('what is requested again at the end', () => {
   test('are reads that were refused, each as long as it was not answered otherwise', () => {
     const a = { target: '/query?arrayOfString=a' };
     const history = historyOf([
@@ -190,7 +190,7 @@ describe('what is asked again at the end', () => {
     expect(passingAnswers(history).unresolved).toEqual([]);
   });
 
-  test('is like another where that named the same parameters', () => {
+  test('is like another if that named the same parameters', () => {
     const [a, b] = ['a', 'b'].map((value) => ({ target: `/query?arrayOfString=${value}` }));
     const refused = answered('query', 400, a);
     expect(passing(refused, answered('query', 200, b)).isAnsweredAlike(refused)).toBe(true);
@@ -199,13 +199,13 @@ describe('what is asked again at the end', () => {
 });
 
 describe('what is told of it', () => {
-  test('is nothing where it came and went at one operation alone, whose own it may be', () => {
+  test('is nothing if it came and went at one operation alone, whose own it may be', () => {
     expect(
       weather.tells?.({ passing: passing(...course('query', 200, 422, 200, 422, 200)) } as World),
     ).toEqual([]);
   });
 
-  test('is its share and where it stood, where that is at two', () => {
+  test('is its share and where it stood, if that is at two', () => {
     const came = passing(...course('query', 200, 500, 200), ...course('sorted', 200, 500, 200));
     expect(weather.tells?.({ passing: came } as World)).toEqual([
       '2 of 6 answers were 500, and came out right when requested again (GET /{projectKey}/resource, GET /{projectKey}/resource/sorted-query-parameters): remove what sends them, and run again',
@@ -214,7 +214,7 @@ describe('what is told of it', () => {
 });
 
 describe('a status', () => {
-  test('is weather where it came and went twice at other operations', () => {
+  test('is disturbances if it came and went twice at other operations', () => {
     const came = passing(...course('query', 200, 400, 200, 400, 200));
     expect(came.isDisturbance({ status: 400, endpoint: 'update' })).toBe(true);
     expect(came.isDisturbance({ status: 400, endpoint: 'query' })).toBe(false);
@@ -223,13 +223,13 @@ describe('a status', () => {
     expect(came.isDisturbance({ status: 400, endpoint: undefined })).toBe(false);
   });
 
-  test('is none where it did once', () => {
+  test('is none if it did once', () => {
     expect(
       passing(...course('query', 200, 400, 200)).isDisturbance({ status: 400, endpoint: 'update' }),
     ).toBe(false);
   });
 
-  test('tells something only beside three hundred answers as due', () => {
+  test('shows something only beside three hundred answers as due', () => {
     const history = historyOf(Array.from({ length: 299 }, () => answered('create', 201)));
     expect(passingAnswers(history).isTelling).toBe(false);
     history.append(answered('create', 201));

@@ -58,7 +58,7 @@ describe('answers that never come', () => {
     expect(met.isolated(3)).toBeUndefined();
   });
 
-  test('count where others answered before the last of them, and not before the first alone', () => {
+  test('count if others answered before the last of them, and not before the first alone', () => {
     expect(after(broken, whole, broken, whole).isolated(2)?.count).toBe(2);
   });
 
@@ -85,11 +85,11 @@ describe('answers that never come', () => {
     ['nothing is answered afterwards', [whole, broken, broken]],
     ['nothing was answered before', [broken, broken, whole]],
     ['they were lost in another way', [whole, ['readByKey', 'timeout'], ['readByKey', 'timeout'], whole]],
-  ])('are nobody’s where %s', (_why, steps) => {
+  ])('are reported against nobody where %s', (_why, steps) => {
     expect(after(...steps).isolated(2)).toBeUndefined();
   }); // prettier-ignore
 
-  test('are told apart from those that come and go elsewhere', () => {
+  test('are distinguished from those that come and go elsewhere', () => {
     const passing: readonly Step[] = [['sorted', 'reset'], ['sorted', 'whole']]; // prettier-ignore
     expect(after(whole, ...passing, broken, broken, whole).alone).toBe('readByKey');
   });

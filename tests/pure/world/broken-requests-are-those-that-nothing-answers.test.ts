@@ -54,7 +54,7 @@ describe('requests that nothing has answered', () => {
     expect(brokenRequests(history, 'search')).toEqual([]);
   });
 
-  test('may pass where any with the method was answered, with a body where they have one', () => {
+  test('may pass if any with the method was answered, with a body if they have one', () => {
     const lost = exchangeOf('reset', post('/a', '1'));
     expect(mayPass(historyOf([lost, exchangeOf(200, get('/a'))]), lost)).toBe(false);
     expect(mayPass(historyOf([lost, exchangeOf(503, post('/b', '1'))]), lost)).toBe(false);

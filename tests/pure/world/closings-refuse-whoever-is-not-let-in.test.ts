@@ -88,7 +88,7 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...steps), close).isRefusal).toBe(false);
   });
 
-  test('at once not of whoever is to be let in', () => {
+  test('at once not of anyone who is to be granted access', () => {
     expect(next(met(...style), [reader, 'reset']).isRefusal).toBe(false);
     expect(next(met(...style), [writer, 'reset']).isRefusal).toBe(false);
     const refused = thrice.map(([who, came]): Step => [who === none ? writer : who, came]);
@@ -96,12 +96,12 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...style), [reader, 'reset', { project: 'other' }]).isRefusal).toBe(true);
   });
 
-  test('not where the answer is another', () => {
+  test('not if the answer is another', () => {
     expect(next(met(...style), [none, 401]).isRefusal).toBe(false);
     expect(next(met(...style), [none, 'framing']).isRefusal).toBe(false);
   });
 
-  test('at once at a further operation, where three callers were refused so and it grants anything', () => {
+  test('at once at a further operation, if three callers were refused so and it grants anything', () => {
     const granted: Step = [reader, 200, sorted];
     expect(next(met(...style, granted), [none, 'reset', sorted]).isRefusal).toBe(true);
     expect(next(met(...thrice, granted), [none, 'reset', sorted]).isRefusal).toBe(false);
@@ -119,7 +119,7 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...steps), close, true).isRefusal).toBe(isRefusal);
   }); // prettier-ignore
 
-  test('is confirmed beside whoever was granted the same', () => {
+  test('is confirmed beside anyone who was granted the same', () => {
     expect(next(met(grant), close).control).toBe('reader');
     expect(next(met(), close).control).toBeUndefined();
     expect(next(met(grant), [reader, 'reset']).control).toBeUndefined();

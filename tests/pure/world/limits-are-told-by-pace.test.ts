@@ -27,7 +27,7 @@ function limitsOf(...entries: readonly Entry[]): ToldLimits {
   return passingAnswers(historyOf(entries)).limits;
 }
 
-/** What came right when it was sent again at once. */
+/** What succeeded when it was sent again at once. */
 function triedAgain(number: number, endpoint: EndpointName, status: number, isInCompany: boolean): Entry {
   const exchange = new Exchange({
     number,
@@ -101,7 +101,7 @@ function toldLimits(limits: ToldLimits, hadOutage: boolean): readonly string[] {
 describe('a gateway', () => {
   const limits = limitsAfter({ company: 1_000, alone: 100, passedInCompany: 50, passedAlone: 0 }, 503);
 
-  test('is asked again as after any outage, and named as a limit where there was none', () => {
+  test('is requested again as after any outage, and named as a limit if there was none', () => {
     expect(limits.mayBeLimit(answer(503))).toBe(false);
     expect(toldLimits(limits, true)).toEqual([]);
     expect(toldLimits(limits, false)).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('a limit', () => {
     const went = { company: 1_000, alone: 100, passedAlone: 0 };
     expect(toldLimits(limitsAfter({ ...went, passedInCompany: 9 }), false)).toEqual([]);
     expect(toldLimits(limitsAfter({ ...went, passedInCompany: 10 }), false)).toEqual([
-      '10 answers were 400 to requests in company, and came out right when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again',
+      '10 answers were 400 to concurrent requests, and succeeded when requested again: a limit of pace; set CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY below it, and run again',
     ]);
   });
 });

@@ -119,7 +119,7 @@ describe('an array of the content', () => {
     expect(seen(strings, value)).toBeUndefined();
   });
 
-  test('is looked at wherever the content stands in a body of several shapes', () => {
+  test('is looked at wherever the content is in a body of several shapes', () => {
     const contents = new ArrayContents();
     contents.note('ExampleResource', { objectTypeProperty: { [strings]: ['a'] } });
     contents.note('ObjectTypeProperty|DateExamples', { [strings]: ['a', 'b'] });

@@ -22,7 +22,7 @@ const stranger: Caller = { label: 'stranger', kind: 'random', token: 'stranger',
 
 interface Told {
   readonly mayNotExist?: true;
-  /** What stands in the header in place of the caller's token. */
+  /** What is in the header in place of the caller's token. */
   readonly sent?: string;
   /** The key of another project that is asked. */
   readonly elsewhere?: string;
@@ -119,7 +119,7 @@ describe('an operation is not there', () => {
     expect(offered([...answers, ['cart', manage, [200]]], [200]).missing('cart')).toBeUndefined();
   });
 
-  test('but not where somebody who is granted access in another project is refused', () => {
+  test('but not if somebody who is granted access in another project is refused', () => {
     const answers: readonly Answered[] = [...known, ['cart', manage, [404, 404, 404]], ['cart', empty, [403]]]; // prettier-ignore
     const history = answered(answers);
     const missing = () => worldOf(history).offered.missing('cart');
@@ -136,7 +136,7 @@ describe('an operation is not there', () => {
     expect(offered([...known, ...answers]).missing('cart')).toBeUndefined();
   });
 
-  test('but not where nobody is granted access anywhere', () => {
+  test('but not if nobody is granted access anywhere', () => {
     expect(offered([['cart', manage, [404, 404, 404]]]).missing('cart')).toBeUndefined();
   });
 
@@ -160,7 +160,7 @@ describe('what says that an operation is there', () => {
 });
 
 describe('what is known of each operation', () => {
-  test('is told in the order of the contract, with the statuses that say so', () => {
+  test('is reported in the order of the contract, with the statuses that say so', () => {
     const history = answered([
       ...known,
       ['readById', manage, [404, 404]],

@@ -81,7 +81,7 @@ describe('a page', () => {
     ['query', html('<!doctype html><title>Maintenance</title><p>Back at 12:06')],
   ] as const;
 
-  test('that stood at two operations and came right is told, and is nobody’s answer', () => {
+  test('that was at two operations and succeeded is told, and is reported against no answer', () => {
     const { own, lies, heard } = met(...rightAtTwo);
     expect(own).toEqual([]);
     expect(pageInBetween.tells?.({ pages: { lies, heard } } as World)).toEqual([
@@ -89,15 +89,15 @@ describe('a page', () => {
     ]);
   });
 
-  test('that could not be asked for again at either of two operations is nobody’s answer', () => {
+  test('that could not be requested again at either of two operations is reported against nobody answer', () => {
     expect(met(['create', html()], ['remove', html()]).own).toEqual([]);
   });
 
-  test('that was met once is nobody’s answer', () => {
+  test('that was met once is reported against nobody answer', () => {
     expect(met(['query', json()], ['query', html()]).own).toEqual([]);
   });
 
-  test('that stood at one operation alone is the implementation’s own', () => {
+  test('that was at one operation alone is the implementation’s own', () => {
     const history = answered(
       ['query', json()],
       ['query', html(), '/one'],
@@ -123,7 +123,7 @@ describe('a page', () => {
     expect(pages(history).isDoubtful('create', html())).toBe(false);
   });
 
-  test('is in doubt no more where an operation has answered so three times, and no other', () => {
+  test('is in doubt no more if an operation has answered so three times, and no other', () => {
     const seen = met(['create', html(), '/1'], ['create', html(), '/2'], ['create', html(), '/3']);
     expect(seen.isDoubtful('create', html())).toBe(false);
     expect(seen.isDoubtful('query', html())).toBe(true);

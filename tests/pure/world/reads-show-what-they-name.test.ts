@@ -34,7 +34,7 @@ function misdirected(
 const both = [created('one zz'), created('two zz'), read('1', 'one zz'), read('2', 'two zz')];
 
 describe('a read by id', () => {
-  test('is misdirected where it shows what another resource was made with', () => {
+  test('is misdirected if it shows what another resource was made with', () => {
     const wrong = read('2', 'one zz');
     expect(misdirected('readById', ...both, wrong, read('2', 'two zz'))).toEqual([wrong]);
   });
@@ -55,27 +55,27 @@ describe('a read by id', () => {
     expect(misdirected('readById', ...both, exchange)).toEqual([]);
   });
 
-  test('is not where an overwrite has carried the text, which may land anywhere', () => {
+  test('is not if an overwrite has carried the text, which may land anywhere', () => {
     expect(misdirected('readById', ...both, overwritten('one zz'), read('2', 'one zz'))).toEqual([]);
     expect(
       misdirected('readById', ...both, overwritten('o zz'), read('1', 'o zz'), read('2', 'o zz')),
     ).toEqual([]);
   });
 
-  test('is not where two creates have carried it', () => {
+  test('is not if two creates have carried it', () => {
     expect(misdirected('readById', ...both, created('one zz'), read('3', 'one zz'))).toEqual([]);
   });
 });
 
 describe('a read by key', () => {
-  test('is misdirected where two keys show one resource, or one key two', () => {
+  test('is misdirected if two keys show one resource, or one key two', () => {
     const second = readByKey('b', 'one zz');
     expect(misdirected('readByKey', ...both, readByKey('a', 'one zz'), second)).toEqual([second]);
     const other = readByKey('a', 'two zz');
     expect(misdirected('readByKey', ...both, readByKey('a', 'one zz'), other)).toEqual([other]);
   });
 
-  test('is not where each shows its own, nor where no read by id has shown whose it is', () => {
+  test('is not if each shows its own, nor if no read by id has shown whose it is', () => {
     expect(misdirected('readByKey', ...both, readByKey('a', 'one zz'), readByKey('b', 'two zz'))).toEqual([]);
     expect(
       misdirected('readByKey', created('one zz'), readByKey('a', 'one zz'), readByKey('b', 'one zz')),

@@ -6,7 +6,10 @@ import { exchangeAt, historyOf } from '../../support/histories.ts';
 
 const methods = { readById: 'GET', update: 'POST', remove: 'DELETE', put: 'PUT' } as const;
 
-/** What is asked for, what comes of it, and when: each takes a millisecond, one after the other, unless it says otherwise. */
+/**
+ * What is requested, the result of it, and when: each takes a millisecond, one after the other, unless it says
+ * otherwise.
+ */
 interface Step {
   readonly name: keyof typeof methods & EndpointName;
   readonly asked?: unknown;
@@ -55,7 +58,7 @@ describe('a version is reused', () => {
     expect(reusedIn(reused)).toEqual([{ states: ['a', 'b'], version: 1n, update: 4, inARow: true }]);
   });
 
-  test('not in a row where an update with another version was accepted between', () => {
+  test('not in a row if an update with another version was accepted between', () => {
     expect(reusedIn([read(1, 'a'), update(1), read(2, 'c'), update(2), read(1, 'b'), update(1)])).toEqual([
       { states: ['a', 'b'], version: 1n, update: 6, inARow: false },
     ]);
@@ -67,7 +70,7 @@ describe('a version is reused', () => {
     ]);
   });
 
-  test('where the answer of an update tells the state, since it shows the change', () => {
+  test('where the answer of an update shows the state, since it shows the change', () => {
     const shown = update(1, { shows: { version: 1, someProperty: 'new' } });
     expect(reusedIn([read(1, 'a'), shown, update(1)])).toMatchObject([{ states: ['a', 'new'] }]);
     const earlier = update(1, { shows: { version: 1, someProperty: 'old' } });

@@ -112,7 +112,7 @@ describe('statuses and media types', () => {
     expect(bodies.field('ExampleResource.version').seen).toBe(0);
   });
 
-  test('are those of any method where the contract shows none', () => {
+  test('are those of any method if the contract shows none', () => {
     expect(after(['images', 201, '{}', { method: 'PUT', as: products }]).bodies.successes('images').statuses.size).toBe(1); // prettier-ignore
   });
 
@@ -127,7 +127,7 @@ describe('statuses and media types', () => {
 });
 
 describe('the body of a success', () => {
-  test('is held against the schema of its shape where the contract shows one', () => {
+  test('is compared with the schema of its shape if the contract shows one', () => {
     const { bodies } = after(
       ['readById', 200, '{"version":1}'],
       ['readById', 200, '{"version":"1"}'],
@@ -201,7 +201,7 @@ describe('the body of a success', () => {
     ['notJson', ['readById', 200, '{']],
     ['misshapen', ['readById', 200, '[]']],
     ['mislabelled', ['readById', 200, resource, { type: 'text/plain' }]],
-  ])('is kept three times where it is %s', (kind, met) => {
+  ])('is kept three times if it is %s', (kind, met) => {
     for (const [count, kept] of [[1, 1], [2, 2], [3, 3], [4, 3]] as const)
       expect(found(...Array.from({ length: count }, () => met)).record[kind]).toHaveLength(kept);
   }); // prettier-ignore
@@ -293,14 +293,14 @@ describe('a field', () => {
     expect(after(...met).bodies.field(version).seen).toBe(seen);
   }); // prettier-ignore
 
-  test('has lengths of its arrays, but for those of a page', () => {
+  test('has lengths of its arrays, except those of a page', () => {
     const arrays = '{"arrayOfStringExample":["a","b"]}';
     expect(after(['query', 200, arrays]).bodies.arrays.of('arrayOfStringExample')).toBeUndefined();
     expect(after(['readById', 200, resource]).bodies.arrays.of('arrayOfStringExample')?.longest).toBe(1);
   });
 });
 
-describe('who was let in', () => {
+describe('who was granted access', () => {
   test.each<readonly [string, Met, strayed: number, isGranted: boolean]>([
     ['who should be', ['create', 201, resource, { as: manage }], 0, true],
     ['who should not be', ['create', 201, resource, { as: products }], 1, true],

@@ -33,7 +33,7 @@ interface More {
   readonly sent?: string;
   readonly method?: string;
 }
-/** The operation, what stands behind the collection in its path, and how it was answered. */
+/** The operation, what is behind the collection in its path, and how it was answered. */
 type Met = readonly [EndpointName, string, number | FailureKind, More?];
 
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -141,7 +141,7 @@ describe('what comes and goes', () => {
     ['is deleted before', [found, [remove, '/a', 200], missed], []],
     ['is deleted before, in vain', [found, [remove, '/a', 403], missed], []],
     ['is deleted after all', [found, missed, found, [remove, '/a', 200]], [[2, 3, 5]]],
-  ])('does so where it %s, or does not', (_what, met, expected) => {
+  ])('does so if it %s, or does not', (_what, met, expected) => {
     expect(flickered(...met)).toEqual(expected);
   }); // prettier-ignore
 
@@ -196,7 +196,7 @@ describe('what was written', () => {
     expect(written(met, given).before(met.length, met.length)).toEqual(numbers);
   }); // prettier-ignore
 
-  test('is told without what comes later, and without what is told anyway', () => {
+  test('is reported without what comes later, and without what is told anyway', () => {
     const update: Met = ['update', '/a', 200];
     const { before } = written([update, update, update, ['update', '/b', 200]]);
     expect([before(3, 3), before(3, 1, 3), before(2, 3), before(5, 3, 4)]).toEqual([
@@ -228,7 +228,7 @@ describe('what was written', () => {
     expect([readBefore(number), readAfter(number)]).toEqual([before, after]);
   }); // prettier-ignore
 
-  test('shows no read after it where another write came first', () => {
+  test('shows no read after it if another write came first', () => {
     const { readAfter } = written([['update', '/a', 200], ['update', '/a', 409], last]);
     expect([readAfter(1), readAfter(2)]).toEqual([undefined, 3]);
   });

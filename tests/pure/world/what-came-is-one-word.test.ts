@@ -38,7 +38,7 @@ const isWordless = { isWordless: true };
 const tokenExpired = { tokenExpired: true };
 const elsewhere = { redirect: 'elsewhere' } as const;
 
-describe('what came of a request', () => {
+describe('the result of a request', () => {
   test.each<readonly [number | FailureKind, More, readonly ReadingWord[]]>([
     [200, {}, ['success', 'accepted']],
     [201, {}, ['success', 'accepted']],

@@ -81,7 +81,7 @@ describe('a resource that no read has found', () => {
     ['it was deleted before', [[100, 'DELETE', 200], [200, 'GET', 404]]],
     ['it was answered otherwise', [[100, 'GET', 403], [200, 'GET', 500]]],
     ['it was asked for with parameters', [[100, 'GET', 404, `${path}?a=b`]]],
-  ])('is none where %s', (_why, steps) => {
+  ])('is none if %s', (_why, steps) => {
     expect(unfound(...steps)).toEqual([]);
   }); // prettier-ignore
 });

@@ -41,7 +41,7 @@ describe('who was answered how', () => {
     expect([wasGranted(undefined), wasGranted(new Set())]).toEqual([false, false]);
   });
 
-  test('stands under operation, project and caller', () => {
+  test('is under operation, project and caller', () => {
     const met = [
       exchange('query', 200, '/a%20b/resource', 'A'),
       exchange('query', 403, '/a%20b/resource?limit=1', 'A'),
@@ -75,7 +75,7 @@ describe('who was answered how', () => {
     ['503', 503],
     ['a server error', 500],
     ['a lost connection', 'reset'],
-  ] as const)('tells nothing by %s', (_what, came) => {
+  ] as const)('shows nothing by %s', (_what, came) => {
     expect(answers(historyOf([exchange('query', came, '/demo/resource')])).sites).toEqual([]);
   });
 

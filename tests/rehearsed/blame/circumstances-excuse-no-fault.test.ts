@@ -15,7 +15,7 @@ interface Row {
   readonly declared?: boolean;
   readonly weather?: RegExp;
   readonly fault: string;
-  /** What is said of it where it is seen. */
+  /** What is said of it if it is seen. */
   readonly told: RegExp;
 }
 
@@ -47,11 +47,11 @@ async function judged({ choice, declared = false, weather }: Row, fault?: string
 }
 
 describe('a circumstance', () => {
-  test('has a row, but for a number that no server shows', () => {
+  test('has a row, except a number that no server shows', () => {
     expect(Object.keys(rows).toSorted()).toEqual(Object.keys(circumstances).filter((name) => name !== 'number beyond reading').toSorted()); // prettier-ignore
   });
 
-  test.each(Object.entries(rows))('%s is told, and nobody is blamed for it', async (_name, row) => {
+  test.each(Object.entries(rows))('%s is told, and nobody is reported for it', async (_name, row) => {
     const { judgements, record } = await judged(row);
     const failed = [...judgements].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
     expect(failed).toEqual([]);

@@ -6,7 +6,7 @@ import { shownMethods } from '../../support/rehearsed-habits.ts';
 import { disturbances } from '../../support/disturbances/disturbances.ts';
 import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 
-/** A server that closes the connection on whoever it does not let in, and that may be broken beside. */
+/** A server that closes the connection on anyone who it does not let in, and that may be broken beside. */
 async function judged({ fault, profile = {} }: { readonly fault?: string; readonly profile?: object }) {
   const given = {
     faults: fault === undefined ? [] : [fault],
@@ -24,11 +24,11 @@ function spoilt({ judgements }: Awaited<ReturnType<typeof judged>>): readonly st
 }
 
 describe('the end of the connection', () => {
-  test('is taken for a refusal where nobody declares it', async () => {
+  test('is taken for a refusal if nobody declares it', async () => {
     const run = await judged({});
     expect(spoilt(run)).toEqual([]);
     expect(run.judgements.get('Authentication/refusal-style')?.observed).toMatchObject({ bySuccess: 0, byStatus: 0 }); // prettier-ignore
-    // Each of those asked at the start is asked thrice at most; nobody is afterwards.
+    // Each request of the start is sent three times at most; no request follows.
     expect(run.record.weather?.resets).toBeLessThan(80);
     expect(run.record.leftovers).toEqual([]);
   });

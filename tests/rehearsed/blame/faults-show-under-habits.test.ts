@@ -42,11 +42,11 @@ const hiding: Readonly<Record<string, readonly string[]>> = {
   'read-shows-another-resource': ['posted-content-not-shown'],
   // No element of it is shown.
   'array-of-int-example-elements-as-text': ['posted-content-not-shown'],
-  // What is deleted may have been made anew by another create.
+  // What is deleted may have been made again by another create.
   'delete-does-nothing': ['some-creates-land-on-others'],
   // It may be seen at a resource that several creates were answered with, which blames nobody.
   'conflict-applied-nevertheless': ['some-creates-land-on-others'],
-  // The member is not where the fault changes it, or there is no cart.
+  // The member is not if the fault changes it, or there is no cart.
   'cart-version-as-number-with-headers': [
     'cart-inside-a-body-member',
     'no-cart-answers-204',

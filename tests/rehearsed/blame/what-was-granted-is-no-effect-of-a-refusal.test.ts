@@ -19,7 +19,7 @@ async function judged(faults: readonly string[], choices: readonly string[]): Pr
 
 describe.each([[[]], [['create-lands-on-one-resource']]])('with the habits %j', (choices) => {
   test.each(['delete-open-without-token', 'delete-open-to-any-bearer', 'delete-open-without-scope'])(
-    'a refused delete is not blamed for one that %s granted',
+    'a refused delete is not reported for one that %s granted',
     async (fault) => {
       expect((await judged([fault], choices))?.verdict).toBe('pass');
     },

@@ -3,7 +3,7 @@ import { rowsPlayed } from '../../support/played-rows.ts';
 import { judgeServer, serversOf } from '../../support/servers/contract-alone/served.ts';
 import { clausesThat } from '../../support/whole-run.ts';
 
-/** By server the clause whose sentence it breaks, whatever else it breaks. */
+/** By server, the clause whose sentence it breaks. */
 const broken = {
   'access/delete-foreign-scope': '4.11/refused-to-other-project',
   'access/grant-remembered': '4.2/refused-to-no-scope',

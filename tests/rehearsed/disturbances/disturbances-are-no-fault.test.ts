@@ -41,7 +41,7 @@ describe('a token that is refused alike, alive or dead', () => {
   const restOnIt = ['4.3', '4.7', '4.8', '4.11'].map((section) => `${section}/refused-to-other-project`);
 
   test.each(rows)(
-    'passes nothing by what it was refused since it was last known to live: %s',
+    'passes no clause by refusals after it was last known to be valid: %s',
     async (_, weather) => {
       const { judgements, statement } = await rehearseUnder(weather);
       expect(statement.verdict).toBe('INCOMPLETE');
@@ -53,7 +53,7 @@ describe('a token that is refused alike, alive or dead', () => {
     },
   );
 
-  test('costs a request where it lives', async () => {
+  test('costs a request if it lives', async () => {
     const choices = ['all-refusals-403'];
     const { judgements, statement } = await rehearseUnder({ name: 'none', begin: () => ({}) }, { choices });
     expect(statement.verdict).toBe('CONFORMANT');
@@ -62,7 +62,7 @@ describe('a token that is refused alike, alive or dead', () => {
 });
 
 describe('a limit that is told by 403', () => {
-  test('is noise to whoever is let in elsewhere', async () => {
+  test('is noise to anyone who is granted access elsewhere', async () => {
     const weather = disturbances.find(({ name }) => name === '50 a second, 403 with Retry-After');
     if (weather === undefined) throw new Error('there is no such weather');
     const { statement, record } = await rehearseUnder(weather);
@@ -132,7 +132,7 @@ describe('tokens that are rotated', () => {
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
       expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
-      // Whoever meets the rotation first has all tokens read again.
+      // Anyone who meets the rotation first has all tokens read again.
       expect(record.weather?.events).toContainEqual(
         expect.stringMatching(/^CONFORMANCE_TOKEN_\w+ was renewed at \d/),
       );

@@ -19,7 +19,7 @@ const thirty = faults
 const kinds =
   /expires? at request (200|900|1200)$|rotated now|700 ms$|at request 1000$|each 20 ms|lags 500|resets|50[23]|50 a|up to/;
 
-/** Nobody is let in any more when most is still to come: what it would have shown cannot fail. */
+/** Nobody is granted access any more when most is still to come: what it would have shown cannot fail. */
 const endsTheRun = ({ name }: Disturbance): boolean => /^all tokens expire at request (200|900)$/.test(name);
 
 const stillFailing = 0.8;

@@ -35,7 +35,7 @@ describe('a limit that is told otherwise than by 429', () => {
     if (weather === undefined) throw new Error('there is no such limit');
     const { record } = await rehearseUnder(weather);
     const events = record.weather?.events?.join('\n');
-    expect(events).toMatch(/\d+ answers were 400 to requests in company/);
+    expect(events).toMatch(/\d+ answers were 400 to concurrent requests/);
     expect(events).toContain('CONFORMANCE_MAX_RPS or CONFORMANCE_CONCURRENCY');
   });
 });
@@ -49,7 +49,7 @@ function shut(from: number): Disturbance {
   };
 }
 
-describe('a limit that lets nobody in', () => {
+describe('a limit that grants nobody access', () => {
   test('ends a run within two minutes, and says so', async () => {
     const { statement, record, took } = await rehearseUnder(shut(0));
     expect(statement.verdict).toBe('INCOMPLETE');
@@ -58,7 +58,7 @@ describe('a limit that lets nobody in', () => {
     expect(record.requests).toBeLessThan(50);
   });
 
-  test('in mid-run leaves what it has not asked for undecided, and blames nobody', async () => {
+  test('in mid-run leaves what it has not asked for undecided, and reports nothing against the server', async () => {
     const { statement, judgements, record, took } = await rehearseUnder(shut(300));
     expect(statement.verdict).toBe('INCOMPLETE');
     const open = [...judgements.values()].filter(({ reason }) =>

@@ -51,13 +51,13 @@ test('losers count where as many updates of different resources are all accepted
   expect(said).toMatch(saysWhy);
 });
 
-test('they stay noise where updates of different resources are turned away as well', async () => {
+test('they stay noise if updates of different resources are turned away as well', async () => {
   const { verdict, said } = await racesOn(createReference({ wraps: [oneUpdateAtATime] }));
   expect(verdict).toBe('inconclusive');
   expect(said).not.toMatch(saysWhy);
 });
 
-test('they stay noise where anybody is turned away now and then', async () => {
+test('they stay noise if anybody is turned away sometimes', async () => {
   const { said } = await racesOn(createReference({ wraps: [someUpdates] }));
   expect(said).not.toMatch(saysWhy);
 });

@@ -7,7 +7,7 @@ import type { Disturbance } from '../../support/disturbances/disturbance.ts';
 /** How long reads by key take before routes are gone: what they read is older than any lag then. */
 const slowMs = 5_500;
 
-/** From a read by key on everything is answered 404 for a while, as where a gateway loads its routes anew. */
+/** From a read by key on everything is answered 404 for a while, as where a gateway loads its routes again. */
 function routesGone(after: number, lastsMs: number): Disturbance {
   return {
     name: 'routes are loaded anew',

@@ -73,7 +73,7 @@ describe('methods that the contract does not show', () => {
     expect(byHand.filter((id) => !byDraft.includes(id))).toEqual([]);
   });
 
-  test('are not pinned where an unknown token is answered alike', async () => {
+  test('are not pinned if an unknown token is answered alike', async () => {
     const open = (inner: Transport): Transport => ({
       ...inner,
       send: async (request, limits) => {
@@ -123,7 +123,7 @@ describe('a drafted profile', () => {
     const judgements = await judged(['creates-answer-200', 'unknown-actions-ignored'], parsed);
     expect(failures(judgements).toSorted()).toEqual([
       'declared/success.4.6',
-      // The action without parameters changes nothing, so that it moved no version there either.
+      // The action without parameters changes nothing, so that it changed no version there either.
       'declared/update.bumps.doSomeThing',
       'declared/update.noopBumps',
       'declared/update.unknownAction',

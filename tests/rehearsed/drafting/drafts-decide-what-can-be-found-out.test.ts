@@ -133,7 +133,7 @@ describe('a draft, without a line by hand,', () => {
   test.each([
     [200, true],
     [1_000, false],
-  ])('leaves nothing undecided where one of two copies lags %i ms', async (lagMs, lagsFirst) => {
+  ])('leaves nothing undecided if one of two copies lags %i ms', async (lagMs, lagsFirst) => {
     const wrap = (reference: Reference): Reference => withLaggingCopy(reference, lagMs, inTurn(lagsFirst));
     const { judgements } = await draftThenJudge([], (transport) => transport, wrap);
     expect(inTheWay(judgements)).toEqual([]);

@@ -28,7 +28,7 @@ const servers: Readonly<Record<string, readonly string[]>> = {
   'strict everywhere': ['all-refusals-401', 'records-need-manage-test', 'updates-open-to-view-test'],
 };
 
-/** Whoever has the tokens of the settings, and no manifest. */
+/** Anyone who has the tokens of the settings, and no manifest. */
 const few: Partial<RunOptions> = {
   tokens: embeddedTokens().filter(({ label }) => label.startsWith('CONFORMANCE_TOKEN_')),
   without: new Set(['minted-scopes']),
@@ -68,7 +68,7 @@ describe.each(Object.entries(servers))('beside what init drafted of a server: %s
     oneIn: 5,
   });
 
-  test('nothing stands in the way of who makes no mistake', async () => {
+  test('nothing is in the way of who makes no mistake', async () => {
     const whole = await judged(choices, profile, { name: '', make: () => ({}), exitCode: 3, says: /./ });
     expect(whole.report.reasons).toEqual([]);
   });

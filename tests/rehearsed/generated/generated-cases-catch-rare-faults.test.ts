@@ -94,7 +94,7 @@ describe('evidence from generated cases', () => {
   test.each([
     ['demo-view-products', 'pass'],
     ['demo-view-test', 'fail'],
-  ] as const)('judges a token of two projects that is let in like %s: %s', async (like, verdict) => {
+  ] as const)('judges a token of two projects that is granted access like %s: %s', async (like, verdict) => {
     const clause = 'Authentication/scopes-are-exact-for-reads';
     const own = { label: 'mixed', token: 'mixed', scopes: ['view_products:demo', 'manage_test:other'] };
     const { judgements } = await rehearse({
@@ -140,7 +140,7 @@ describe('evidence from generated cases', () => {
     expect(record.races?.join('')).toMatch(/^races: stopped in round 1 .* by several winners/);
   });
 
-  test('takes no update that has ceased to move the version for a second winner', async () => {
+  test('takes no update that has ceased to change the version for a second winner', async () => {
     const { judgements } = await rehearse({
       plan: only('4.10/one-winner'),
       choices: ['do-some-thing-wears-off'],

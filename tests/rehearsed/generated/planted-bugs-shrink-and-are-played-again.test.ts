@@ -263,7 +263,7 @@ const planted: readonly Planted[] = [
   {
     clause: '4.5/200-on-match',
     property: 'a model of a resource: existence checks',
-    // Whoever looks for the first versions of the newest resource.
+    // Anyone who looks for the first versions of the newest resource.
     bug: refusing((request, state) => request.method === 'HEAD' && versionOfNewest(state) > 2, 404),
     // Two updates, and a check.
     sizeOf: commands,

@@ -75,7 +75,7 @@ describe('the smallest case of a finding', () => {
     const clause = '4.10/conflict-on-mismatch';
     const small = {
       property:
-        'lists of 1 to 20 actions, with integers derived from the actual version and from former ones',
+        'lists of 1 to 20 actions, with integers derived from the actual version and from former versions',
       drawn: { seed: 1, path: '0' },
     };
     const { judgement } = await replayCase(plan, clause, inProcess({}, {})(1), small);

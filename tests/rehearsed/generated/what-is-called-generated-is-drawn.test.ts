@@ -23,7 +23,7 @@ function numbersFrom(seed: number): Numbers {
   };
 }
 
-/** With a status for no match, which some existence checks need to be told apart. */
+/** With a status for no match, which some existence checks need to be distinguished. */
 const profile = { ...referenceProfile, head: { noMatch: { status: 404 } } };
 
 /** Evidence that looks at what other evidence has drawn, by the clause of that. */

@@ -58,7 +58,7 @@ describe('a resource that was lent', () => {
     },
   );
 
-  test('to be deleted is, and what stands beside it stays', async () => {
+  test('to be deleted is, and what is beside it stays', async () => {
     const { judgements, touched, provided } = await providedTo((ids) => ({
       idSource: 'fixture',
       fixture: { id: ids[0] ?? '' },

@@ -36,7 +36,7 @@ describe('a limit to the resources that may be there', () => {
 });
 
 describe('a run', () => {
-  test('gives back what it needs no more', async () => {
+  test('gives back resources that it no longer needs', async () => {
     const { most, record } = await free();
     expect(most).toBeLessThanOrEqual(52);
     expect(record.leftovers).toEqual([]);

@@ -17,10 +17,10 @@ const sections = wholePlan.sections.filter(({ part }) => parts.includes(part));
 const ids = new Set<string>(sections.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
 const plan: Plan = { sections, evidence: wholePlan.evidence.filter(({ clause }) => ids.has(clause)) };
 
-/** Whether what stands before the server answers 404 by itself. */
+/** Whether what is before the server answers 404 by itself. */
 type IsAway = (request: Request, at: number) => boolean;
 
-/** What becomes of an exchange on its way back; `undefined` leaves it alone. */
+/** The outcome of an exchange on its way back; `undefined` leaves it alone. */
 type Disturbance = (request: Request, outcome: Outcome, number: number) => Outcome | undefined;
 
 interface Played {
@@ -155,10 +155,10 @@ test('a resource that nobody knows by the id that its create showed is named', a
 describe('clean-up', () => {
   const isDelete = ({ method }: Request): boolean => method === 'DELETE';
 
-  /** When clean-up is under way, as the same run without weather shows. */
+  /** When clean-up is under way: the same run without disturbances shows the time. */
   const cleaningAt = async (): Promise<number> => (await played([], () => undefined)).took - 2;
 
-  test('waits while whatever stands before the server answers 404 to everything', async () => {
+  test('waits while whatever is before the server answers 404 to everything', async () => {
     const from = await cleaningAt();
     let firstAt: number | undefined;
     const { record, still } = await played([], () => undefined, {

@@ -89,7 +89,7 @@ describe('what a run stores', () => {
     expect(new Set(besideUnmarked)).toEqual(new Set([1]));
   });
 
-  test('lacks it only where a content without a text of its own is the case', () => {
+  test('lacks it only if a content without a text of its own is the case', () => {
     expect(stored.filter(({ isMarked }) => !isMarked).length).toBeLessThan(stored.length / 20);
   });
 });

@@ -7,7 +7,7 @@ import { latest } from '../../../reference/state.ts';
 import type { Answer, Outcome, Request } from '../../../wire/exchange.ts';
 import { shownMethods } from '../../support/rehearsed-habits.ts';
 
-/** What becomes of an answer on its way back. */
+/** The outcome of an answer on its way back. */
 type Disturbance = (request: Request, answer: Answer) => Outcome;
 
 /** A run on a server on which each PUT makes a resource: its record, and the ids of what is still there. */
@@ -31,7 +31,7 @@ async function played(weather: Disturbance): Promise<{ record: RunRecord; still:
 
 const isOfCollection = ({ target }: Request): boolean => /^\/demo\/resource(?:\?|$)/.test(target);
 
-test('what a PUT has made is removed where it shows its id elsewhere than a create does', async () => {
+test('what a PUT has made is removed if it shows its id elsewhere than a create does', async () => {
   const { record, still } = await played((request, answer) => {
     if (!isOfCollection(request) || answer.status >= 300) return answer;
     if (request.method === 'PUT')
@@ -60,7 +60,7 @@ test('what a PUT has made whose answer was lost is removed or named', async () =
   expect(unnamed.length).toBeLessThanOrEqual(named.filter((id) => id === 'unknown').length);
 });
 
-test('what a PUT has made is named where its answer shows nothing', async () => {
+test('what a PUT has made is named if its answer shows nothing', async () => {
   const { record, still } = await played((request, answer) =>
     request.method === 'PUT' && isOfCollection(request) && answer.status < 300
       ? { ...answer, status: 204, headers: [], body: new Uint8Array() }

@@ -39,7 +39,7 @@ const theirs = '{"limit":20,"count":1,"total":1,"results":[{"id":"p-theirs"}]}';
 const empty = '{"limit":20,"count":0,"total":0,"results":[]}';
 const envelope = '{"error":{"code":403}}';
 
-describe('a token of another project that is let in at 4.14, where all others are refused by status', () => {
+describe('a token of another project that is granted access at 4.14, if all others are refused by status', () => {
   test.each([
     ['shown something else', theirs, {}],
     ['shown something else', theirs, { style: 'filter' }],

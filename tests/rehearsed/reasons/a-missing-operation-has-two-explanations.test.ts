@@ -38,7 +38,7 @@ describe('an operation that answers 404 to everybody', () => {
     const judged = await routeClause(part, (target) => target.includes(segment));
     expect(judged?.verdict).toBe('inconclusive');
     expect(judged?.reason?.text).toMatch(
-      /^whoever is granted access elsewhere was answered 404 by GET \S+: either the operation is missing, or it found nothing; /,
+      /^a caller who is granted access elsewhere was answered 404 by GET \S+: either the operation is missing, or it found nothing; /,
     );
     expect(judged?.reason?.text).toContain('a sample in the profile');
     expect(judged?.reason?.supply).toBe(`CONFORMANCE_WITHOUT=${part}`);

@@ -33,7 +33,7 @@ async function judged(under: Under, profile: Profile): Promise<WholeRun> {
   return await judgeWhole({ ...inProcess(under, profile)(5), plan: clauses });
 }
 
-/** Adds to the profile what the report tells to paste there, until it tells nothing new; all runs on the way. */
+/** Adds to the profile what the report tells to paste there, until it shows nothing new; all runs on the way. */
 async function following(under: Under, given: Profile): Promise<readonly WholeRun[]> {
   const runs: WholeRun[] = [];
   let profile = given;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../clause/profile.ts';
 import { mergedMembers, type Members } from '../../../clause/supplied-members.ts';
-import { standsInTheWay } from '../../../clause/verdict.ts';
+import { preventsConformant } from '../../../clause/verdict.ts';
 import { plan } from '../../../config/plan.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
@@ -33,7 +33,7 @@ class Operator {
   readonly #settings = new Map<string, string>();
   readonly #labels = new Set(['CONFORMANCE_TOKEN_MANAGE_TEST', 'CONFORMANCE_TOKEN_VIEW_TEST']);
 
-  /** @param known - what whoever runs the server could say of it */
+  /** @param known - what anyone who runs the server could say of it */
   constructor(known: Profile) {
     this.#known = known;
   }
@@ -74,7 +74,7 @@ class Operator {
   }
 }
 
-/** Clauses that stand in the way at the start and after each round of advice, and steps that settled nothing. */
+/** Clauses that are in the way at the start and after each round of advice, and steps that settled nothing. */
 async function followed(choice: string): Promise<{ open: readonly number[]; vain: readonly string[] }> {
   const { profile = {} } = choices.find(({ name }) => name === choice) ?? {};
   const operator = new Operator({ ...referenceProfile, ...profile } as Profile);
@@ -84,7 +84,7 @@ async function followed(choice: string): Promise<{ open: readonly number[]; vain
   for (let round = 0; round < mostRounds; round += 1) {
     const parts = inProcess({ choices: [choice] }, operator.profile, operator.options)(5);
     const { report } = await judgeWhole({ ...parts, plan: clauses });
-    const left = new Set(report.clauses.filter(standsInTheWay).map(({ id }) => id));
+    const left = new Set(report.clauses.filter(preventsConformant).map(({ id }) => id));
     open.push(left.size);
     for (const step of steps) if (step.clauses.every(({ id }) => left.has(id))) vain.push(step.line);
     steps = attention(report).next.filter((step) => operator.follows(step));

@@ -12,7 +12,7 @@ import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../../support/whole-run.ts';
 
 interface Circumstances {
-  /** What stands before the operations refuses whoever it does not know: 401. */
+  /** What is before the operations refuses anyone who it does not know: 401. */
   readonly hasFront?: boolean;
   readonly options?: Partial<RunOptions>;
 }
@@ -60,7 +60,7 @@ function sectionOf(operation: Operation): string {
   return operation.split('.').slice(0, 2).join('.');
 }
 
-describe('nothing passes where nothing is', () => {
+describe('nothing passes if nothing is', () => {
   test.each(missing)('%s, %j answered %i', async (section, operations, status) => {
     const { report } = await judgedWithout(operations, status);
     const passing = report.clauses.filter(

@@ -147,7 +147,7 @@ describe('a reason that was not so', () => {
     expect(untrue(found)).toEqual([]);
   });
 
-  test('speaks of no read that failed where reads show no version', async () => {
+  test('speaks of no read that failed if reads show no version', async () => {
     const wraps = [
       succeeding(undefined, (response) => {
         const text = new TextDecoder().decode(response.body);

@@ -9,7 +9,7 @@ const wildcard = {
   scopes: ['manage_test:demo*'],
 };
 
-/** Whoever shows that token is let in as one with every scope is. */
+/** Anyone who shows that token is granted access as one with every scope is. */
 function lettingIn(inner: Transport): Transport {
   const known = (request: Request): Request => ({
     ...request,
@@ -22,7 +22,7 @@ function lettingIn(inner: Transport): Transport {
   };
 }
 
-test('a scope with a wildcard may stand above the five names, at every operation', async () => {
+test('a scope with a wildcard may be above the five names, at every operation', async () => {
   const clauses = ['4.3', '4.7', '4.8', '4.11'].map((part) => `${part}/refused-to-other-scopes`);
   const { judgements } = await rehearse({
     plan,

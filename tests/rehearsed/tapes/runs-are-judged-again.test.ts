@@ -91,7 +91,7 @@ describe('a recorded run comes to the same when it is judged again', () => {
     await expectEqual({ choices: [name] });
   });
 
-  test('and not where the tape was changed', async () => {
+  test('and not if the tape was changed', async () => {
     const { report, tape } = await recorded({});
     const turned = ({ at, ...event }: TapeEvent): TapeEvent => ({
       ...(JSON.parse(JSON.stringify(event).replace('"s":409', '"s":200')) as TapeEvent),

@@ -6,7 +6,7 @@ import { canaries, control, linedSpellings } from './canaries.ts';
 /** Characters of a secret that nobody types by chance: so many, or half of a short one. */
 const telling = 14;
 
-/** What of a text, or a way to spell it, stands in another: a stretch of it that is long enough to tell. */
+/** What of a text, or a way to spell it, is in another: a stretch of it that is long enough to tell. */
 function stretches(text: string, most = telling): readonly string[] {
   const each: string[] = [];
   for (let at = 0; at + most <= text.length; at += 1) each.push(text.slice(at, at + most));
@@ -29,7 +29,7 @@ function readings(text: string): readonly string[] {
 const spelled = (secret: string): readonly string[] =>
   ['plain', 'base64 at 0', 'base64 at 1', 'base64 at 2', 'hex'].flatMap((name) => {
     const text = linedSpellings[name]?.(secret) ?? '';
-    // What stands at the ends of base64 is the neighbours' as well.
+    // What is at the ends of base64 is the neighbours' as well.
     const inner = name.startsWith('base64') ? text.slice(4, -4) : text;
     return stretches(inner.toLowerCase(), Math.min(telling, Math.floor(secret.length / 2)));
   });

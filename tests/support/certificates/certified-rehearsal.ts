@@ -97,7 +97,9 @@ export async function reportOf(tape: Uint8Array, plan: Plan = smallPlan): Promis
   return judged.report;
 }
 
-/** A tape of these lines, whose last one is written anew where it is an end: whoever changes lines can do that, too. */
+/**
+ * A tape of these lines, whose last one is written again where it is an end: anyone who changes lines can do that, too.
+ */
 export function tapeOf(lines: readonly string[]): Uint8Array {
   const before = lines.slice(0, -1);
   const digest = createHash('sha256')

@@ -16,11 +16,11 @@ import { nonce, selfCheck, tapeOf, type CertifiedRehearsal } from './certified-r
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** A package that somebody has changed and put together anew. */
+/** A package that somebody has changed and put together again. */
 export interface EditedPackage {
   readonly what: string;
   readonly files: Files;
-  /** The end of the tape was written anew behind its changed lines. */
+  /** The end of the tape was written again behind its changed lines. */
   readonly isResealed: boolean;
 }
 
@@ -63,7 +63,7 @@ function signatureOf(
   return ['-----BEGIN SSH SIGNATURE-----', ...lines, '-----END SSH SIGNATURE-----', ''].join('\n');
 }
 
-/** The package of that number: one change by chance, then put together anew as far as somebody would. */
+/** The package of that number: one change by chance, then put together again as far as somebody would. */
 export function editedPackage(
   honest: CertifiedRehearsal,
   other: CertifiedRehearsal,

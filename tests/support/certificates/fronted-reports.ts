@@ -15,7 +15,7 @@ export interface Fronted {
 const implementation = { vendor: 'Example Ltd', name: 'Shop Resources', version: '1.0.0' };
 const unseen = ['Cart.discountCodes', 'Cart.origin', 'Cart.shipping', 'Cart.store', 'Cart.locale'];
 
-/** A certified run of 40 requirements, five of which are never seen, and three promises, but for what is given. */
+/** A certified run of 40 requirements, five of which are never seen, and three promises, except what is given. */
 export function fronted({
   names = implementation,
   judged = {},

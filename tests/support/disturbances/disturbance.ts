@@ -17,7 +17,7 @@ export interface Given {
   readonly text: string;
 }
 
-/** What becomes of a request: whether the implementation gets it, with which token, and what the client gets. */
+/** The outcome of a request: whether the implementation gets it, with which token, and what the client gets. */
 export interface Fate {
   /** Another token in the place of its own. */
   readonly token?: string;
@@ -38,7 +38,7 @@ export type Holder =
   | 'no_scope'
   | 'other_project';
 
-/** Where weather happens. */
+/** Where disturbances happens. */
 export interface World {
   /** Milliseconds since the first request. */
   now(): number;
@@ -52,9 +52,9 @@ export interface World {
   /** A request of somebody else who holds manage_test, below the collection of the project. */
   request(method: string, path: string, body?: unknown): Promise<Given>;
   readonly project: string;
-  /** The tokens of the run that no weather has touched yet. */
+  /** The tokens of the run that no disturbances have touched yet. */
   readonly tokens: Readonly<Partial<Record<Holder, string>>>;
-  /** Keeps the data as they are now; returns how to restore them. Absent where nobody can. */
+  /** Keeps the data as they are now; returns how to restore them. Absent if nobody can. */
   readonly backup?: () => () => void;
 }
 
@@ -68,7 +68,7 @@ export interface Spell {
 /** Something that happens to a run, and is no fault of the implementation. */
 export interface Disturbance {
   readonly name: string;
-  /** The token that stands in the place of one when its source is read again. */
+  /** The token that is in the place of one when its source is read again. */
   readonly renewed?: (token: string) => string;
   /** It restores data, which not everybody can. */
   readonly needsBackup?: true;

@@ -26,7 +26,7 @@ function whereRefusalsAreAlike(weather: Disturbance): Disturbance {
   return { ...weather, name: `${weather.name}, and all refusals are alike`, choices: ['all-refusals-403'] };
 }
 
-/** From a request on only new tokens are known; whoever reads their source again gets them. */
+/** From a request on only new tokens are known; anyone who reads their source again gets them. */
 function rotating(name: string, atRequests: readonly number[]): Disturbance {
   const generation = (token: string): number => Number(/^(\d+)~/.exec(token)?.[1] ?? 0);
   const original = (token: string): string => token.replace(/^\d+~/, '');
@@ -70,7 +70,7 @@ function again(name: string, everyMs: number, begin: () => (world: World) => Pro
   };
 }
 
-/** The version that a resource shows; undefined where it is gone. */
+/** The version that a resource shows; undefined if it is gone. */
 async function versionOf(world: World, id: string): Promise<string | undefined> {
   const { status, text } = await world.request('GET', `/${id}`);
   return status === 200 ? /"version"\s*:\s*(\d+)/.exec(text)?.[1] : undefined;
@@ -152,7 +152,7 @@ function neighbours(everyMs: number): Disturbance {
   });
 }
 
-/** The data of a while ago are there again, now and then. */
+/** The data of a while ago are there again, sometimes. */
 function restore(everyMs: number): Disturbance {
   return {
     name: `the data base is restored each ${everyMs} ms`,
@@ -246,7 +246,7 @@ export function limited(perSecond: number, retryAfter?: string, status = 429): D
   };
 }
 
-/** How somebody tells a limit who does not answer 429. */
+/** How somebody shows a limit who does not answer 429. */
 const otherLimits: readonly (readonly [string, Given])[] = [
   [
     '400 with a code in the body',
@@ -413,7 +413,7 @@ export const disturbances: readonly Disturbance[] = [
   restoreAt(700, 300),
   restoreAt(1_000, 400),
   restoreAt(1_300, 700),
-  // A moment ago, while single checks stand on what they have just written.
+  // A moment ago, while single checks are on what they have just written.
   restoreAt(708, 696),
   restoreAt(740, 590),
   restoreAt(960, 948),

@@ -13,7 +13,7 @@ export interface Disturbed {
 const limits = { timeoutMs: 10_000, maxBytes: 4_000_000 };
 const noBytes = new Uint8Array();
 
-/** Puts weather around a transport. */
+/** Puts disturbances around a transport. */
 export function disturbed(inner: Transport, weather: Disturbance, place: Omit<Place, 'send'>): Disturbed {
   const { clock } = place;
   const happening = new Happening(weather, { ...place, send: (sent) => sendPast(inner, sent) });

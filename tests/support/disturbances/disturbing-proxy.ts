@@ -11,7 +11,7 @@ import { systemClock } from '../../../wire/system-clock.ts';
 import { Happening, type Place, type Sent } from './happening.ts';
 import type { Given, Disturbance } from './disturbance.ts';
 
-/** A server in front of another, with weather between the two. */
+/** A server in front of another, with disturbances between the two. */
 export interface DisturbingProxy {
   readonly url: string;
   /** The run is over; resolves when nothing happens beside it any more, and the server is closed. */

@@ -3,15 +3,15 @@ import { createRandom } from '../../../run/random.ts';
 import { asObject, readJson } from '../../../wire/json/json.ts';
 import type { Fate, Given, Spell, Disturbance, World } from './disturbance.ts';
 
-/** Where the weather happens, and how its own requests get there. */
+/** Where the disturbances happens, and how its own requests get there. */
 export interface Place extends Pick<World, 'project' | 'tokens' | 'backup'> {
   readonly clock: { now(): number; sleep(ms: number): Promise<void> };
   readonly seed: number;
-  /** Sends a request past the weather; the target is below the base URL. */
+  /** Sends a request past the disturbances; the target is below the base URL. */
   readonly send: (request: Sent) => Promise<Given>;
 }
 
-/** A request as weather sees it. */
+/** A request as disturbances sees it. */
 export interface Sent {
   readonly method: string;
   readonly target: string;
@@ -55,7 +55,7 @@ export class Happening {
     };
   }
 
-  /** What becomes of the next request. */
+  /** The outcome of the next request. */
   async fateOf({ method, target, token }: Sent): Promise<Fate> {
     this.#startedAt ??= this.#place.clock.now();
     if (this.#spell === undefined) {

@@ -7,7 +7,7 @@ import { renewalUnder } from './rehearsed-disturbance.ts';
 import type { Disturbance } from './disturbance.ts';
 import { openDisturbingProxy } from './disturbing-proxy.ts';
 
-/** Judges an implementation over sockets, with weather in between. */
+/** Judges an implementation over sockets, with disturbances in between. */
 export async function judgeUnder(
   weather: Disturbance,
   against: ServedImplementation,

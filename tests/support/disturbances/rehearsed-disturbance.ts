@@ -9,7 +9,7 @@ import { backupOf } from './kept-data.ts';
 import { disturbed, type Disturbed } from './disturbed.ts';
 import type { Disturbance } from './disturbance.ts';
 
-/** A rehearsal under weather: four milliseconds an exchange, so that a run takes its time. */
+/** A rehearsal under disturbances: four milliseconds an exchange, so that a run takes its time. */
 export async function rehearseUnder(
   weather: Disturbance,
   given: Partial<Rehearsal> = {},
@@ -43,7 +43,7 @@ export async function rehearseUnder(
   return rehearsed;
 }
 
-/** What a source of tokens says under this weather when it is read again. */
+/** What a source of tokens says under this disturbances when it is read again. */
 export function renewalUnder({ renewed }: Disturbance): RenewTokens {
   return (current) =>
     Promise.resolve(new Map(current.map(({ label, token }) => [label, renewed?.(token) ?? token])));

@@ -21,7 +21,7 @@ export interface BorneRun {
   readonly stdout: string;
   readonly stderr: string;
   readonly seconds: number;
-  /** The most that its processes had resident together, in MB; undefined where the system does not tell. */
+  /** The most that its processes had resident together, in MB; undefined if the system does not tell. */
   readonly mostMb: number | undefined;
   readonly report: Report | undefined;
 }

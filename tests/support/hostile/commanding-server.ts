@@ -8,7 +8,7 @@ export const everyCommand = Object.values(logCommands)
   .filter((text) => !text.includes('\u001b'))
   .join(' ');
 
-/** What stands behind each id. */
+/** What is behind each id. */
 const tail = '##[add-mask]e::add-mask::e##vso[task.prependpath]x';
 
 /** Serves a reference whose answers hold commands of build services wherever there is room for a text. */
@@ -37,7 +37,9 @@ function bare(target: string): string {
 
 let turn = 0;
 
-/** In ids, keys of members, values, errors, header fields, the media type and the status text; in versions now and then. */
+/**
+ * In ids, keys of members, values, errors, header fields, the media type and the status text; in versions sometimes.
+ */
 const commanding: Oddity = (socket, response, request) => {
   turn += 1;
   const headers = response.headers.map(([name, value]) => {

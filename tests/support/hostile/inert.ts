@@ -24,7 +24,7 @@ const tags = [
   /href="(?:javascript|http:\/\/evil)/i,
 ];
 
-/** What stands between the quotes of an attribute is no markup. */
+/** What is between the quotes of an attribute is no markup. */
 function withoutValues(text: string): string {
   return text.replace(/<[a-z][^<>"]*(?:"[^"<]*"[^<>"]*)+>/gi, (tag) =>
     tag.replace(/(?<!href=)"[^"]*"/g, '""'),

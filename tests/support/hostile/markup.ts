@@ -41,7 +41,7 @@ export const markupKinds: readonly HostileKind[] = Object.entries(markup).map(([
   },
 }));
 
-/** Every text of a body, its version now and then, and a member more. */
+/** Every text of a body, its version sometimes, and a member more. */
 function wounded(body: Uint8Array, text: string): Uint8Array {
   const whole = Buffer.from(body).toString();
   if (!whole.startsWith('{')) return body;

@@ -61,7 +61,7 @@ export async function draftThenJudge(
   return { draft, judgements, tried, requests: { observed, judged: record.requests } };
 }
 
-/** What stands in the way of CONFORMANT: MUST clauses with a check that did not pass, and declared choices not kept. */
+/** What is in the way of CONFORMANT: MUST clauses with a check that did not pass, and declared choices not kept. */
 export function inTheWay(judgements: ReadonlyMap<string, Judgement>): readonly string[] {
   const stated = plan.sections.flatMap((section) => section.clauses);
   const musts = stated.filter(({ level, check }) => level === 'MUST' && check !== undefined);

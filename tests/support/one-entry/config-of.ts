@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { optionsOrExit } from '../../../config/vitest/options-or-exit.ts';
 
-/** The certified configuration but for the clauses, which are those of an entry and a plan in this folder. */
+/** The certified configuration except the clauses, which are those of an entry and a plan in this folder. */
 export function configOf(entry: string, plan = entry): ReturnType<typeof optionsOrExit> {
   const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
   return optionsOrExit(

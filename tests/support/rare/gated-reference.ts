@@ -25,7 +25,10 @@ export const gates = [
 /** One of them. */
 export type Gate = (typeof gates)[number];
 
-/** A reference that is honest but where a gate lets a fault act, and each time that it did so on an answer that tells something, in words. */
+/**
+ * A reference that is honest but where a gate lets a fault act, and each time that it did so on an answer that shows
+ * something, in words.
+ */
 export interface Gated {
   readonly reference: Reference;
   readonly acted: readonly string[];
@@ -66,7 +69,7 @@ export function gatedReference(name: string, gate: Gate, seed: number): Gated {
   });
 }
 
-/** The answer, or the one of whoever serves a handler that throws: a state may be spoilt, too. */
+/** The answer, or the one of anyone who serves a handler that throws: a state may be spoilt, too. */
 function guarded(answer: () => Reply): Reply {
   try {
     return answer();
@@ -182,7 +185,7 @@ function isSameBody(one: Uint8Array, other: Uint8Array): boolean {
 const answeredInAnyWay: readonly (Operation | undefined)[] = ['4.7', '4.8', '4.10'];
 
 /**
- * Whether an answer says more than what the contract leaves open: which refusal it is, but for a conflict; what such a
+ * Whether an answer says more than what the contract leaves open: which refusal it is, except a conflict; what such a
  * write is answered with; whether a create passes validation; whether a check with parameters finds something; and whatever
  * another project has.
  */

@@ -16,7 +16,7 @@ export const rareRows: readonly RareRow[] = gateable.flatMap((fault) =>
   gates.map((gate) => ({ fault, gate, title: `${fault.name}, ${gate}` })),
 );
 
-/** What came of one. */
+/** The result of one. */
 export interface Rare {
   /** Each answer that the run got and on which the fault acted, in words. */
   readonly acted: readonly string[];
@@ -24,7 +24,7 @@ export interface Rare {
   /** Verdict of the clause that the fault breaks. */
   readonly clause: string;
   /**
-   * What a reader is shown of it where the run is CONFORMANT: a warning, a suspicion, answers or connections that came
+   * What a reader is shown of it if the run is CONFORMANT: a warning, a suspicion, answers or connections that came
    * and went.
    */
   readonly traces: readonly string[];

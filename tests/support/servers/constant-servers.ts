@@ -13,7 +13,7 @@ const always =
   (status: number, body = '') =>
   (): PlainAnswer => ({ status, body });
 
-/** Outcomes that whatever answers 2xx to everybody and everything meets: it refuses and breaks nothing. */
+/** Clauses that a server meets if it answers 2xx to everything: it refuses nothing and breaks nothing. */
 const letsIn = [
   'route-exists',
   'read-exists',

@@ -79,7 +79,7 @@ const resetInMidBody: Oddity = (socket, response, request) => {
   setTimeout(() => socket.resetAndDestroy(), 20);
 };
 
-/** Sends requests elsewhere before they are served, but for those that come from there. */
+/** Sends requests elsewhere before they are served, except those that come from there. */
 const redirecting =
   (status: number, to: (target: string) => string) =>
   ({ target }: Request): Response | undefined => {

@@ -304,7 +304,7 @@ export function outlineOf(told: readonly Told[]): readonly string[] {
   return told.map(({ kind, code }) => (code === undefined ? kind : `${kind}: ${code}`));
 }
 
-/** The code of why it could not be tested; undefined where it could. */
+/** The code of why it could not be tested; undefined if it could. */
 export function codeThrown(work: () => unknown): ReasonCode | undefined {
   try {
     work();

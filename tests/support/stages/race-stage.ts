@@ -163,7 +163,7 @@ export function raceStage(
   return { ...stage, out: stage.kept, heats, kept, newOwn };
 }
 
-/** A resource to race on after five solo updates, but for what is said otherwise. */
+/** A resource to race on after five solo updates, except what is said otherwise. */
 export function trackOf(own: OwnResource, more: Partial<RaceTrack> = {}): RaceTrack {
   return {
     own,

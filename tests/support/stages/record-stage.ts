@@ -17,7 +17,7 @@ export interface Posted {
 /** How a post is answered. */
 export type Rule = (posted: Posted) => Answer;
 
-/** A stage on which posts of records are answered by a rule, and whoever asks for anything else is turned away. */
+/** A stage on which posts of records are answered by a rule, and anyone who asks for anything else is turned away. */
 export function recordStage(rule: Rule, known: Known = {}) {
   const posts: Posted[] = [];
   const stage = suiteStage((name, as, ask, at) => {

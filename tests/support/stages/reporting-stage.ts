@@ -25,7 +25,7 @@ export interface ReportingStage extends ScriptedStage {
   readonly said: string[];
   /** The statuses of the exchanges that undecided samples show. */
   readonly shown: (number | undefined)[][];
-  /** Of each of these, whether a deviation was seen that fell short of its confirmation. */
+  /** Of each of these, whether a deviation was seen and not confirmed. */
   readonly deviated: boolean[];
   /** The readings that undecided samples leave open. */
   readonly readings: (readonly string[])[];

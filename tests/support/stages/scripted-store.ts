@@ -35,7 +35,7 @@ interface Update {
   readonly actions: readonly { readonly action: string; readonly someProperty?: string }[];
 }
 
-/** A collection of resources that answers a script's requests as is plain, but for what is said otherwise. */
+/** A collection of resources that answers a script's requests as is plain, except what is said otherwise. */
 export function scriptedStore({ answer, born, follows, shows, lagMs = 0, ids }: Departures = {}): {
   readonly kept: Map<string, Kept>;
   readonly script: (name: EndpointName, ask: Ask, at: number) => Answer;

@@ -14,7 +14,10 @@ export interface StoredStage extends JudgedStage {
 /** How an overwrite is answered, who knows what is kept and how many came before. */
 export type Overwriting = (kept: Map<string, Kept>, ask: Ask, before: number) => Answer;
 
-/** A stage whose requests are answered by a store, where nothing else is said to nobody without a token; one writes, and ids stand in bodies. */
+/**
+ * A stage whose requests are answered by a store, where nothing else is said to nobody without a token; one writes, and
+ * ids are in bodies.
+ */
 export function storedStage(departures: Departures = {}, known: Known = {}): StoredStage {
   const store = scriptedStore({
     ...departures,

@@ -88,13 +88,13 @@ export interface Requested {
   readonly name: EndpointName;
   readonly id: string;
   readonly as: string;
-  /** The version that is stated, as it is written; undefined where none is. */
+  /** The version that is stated, as it is written; undefined if none is. */
   readonly version: string | undefined;
   readonly isText: boolean;
   /** A body that was spelled otherwise than usual; empty for others. */
   readonly text: string;
   readonly actions: readonly SentAction[];
-  /** So many requests of that name came before. */
+  /** This many requests of that name came before. */
   readonly before: number;
   readonly at: number;
 }

@@ -32,7 +32,7 @@ export function brokenMusts(): readonly BrokenClause[] {
     });
 }
 
-/** The script of what a rehearsal with the fault has found; undefined where there is none. */
+/** The script of what a rehearsal with the fault has found; undefined if there is none. */
 export async function scriptOf({ clause, fault }: BrokenClause): Promise<string | undefined> {
   const properties = plan.evidence.filter((evidence) => evidence.clause === clause).map(({ name }) => name);
   const selected = new Set([clause, ...properties]);

@@ -50,7 +50,7 @@ describe('the rules of what deviates', () => {
     expect([rule?.rows, rest]).toEqual([[shown, like], []]);
   });
 
-  test('leave out what no two conditions tell apart', () => {
+  test('leave out what no two conditions distinguish', () => {
     const deviating = [row({ a: '1', b: '1', c: '1' }, '200')];
     const others = [
       row({ a: '1', b: '1', c: '2' }, '409'),
@@ -62,7 +62,7 @@ describe('the rules of what deviates', () => {
 });
 
 describe('rows of cases', () => {
-  test('are none where all was answered as is owed', () => {
+  test('are none if all was answered as required', () => {
     expect(rowsOf('versions', [{ features: {}, due: '409', came: '409', key: '1@0' }])).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('rows of cases', () => {
   });
 });
 
-/** A rule on who may do what; what it covers was let in, unless it says otherwise. */
+/** A rule on who may do what; what it covers was granted access, unless it says otherwise. */
 function access(
   features: Features,
   { due = 'refused', others = [] }: { due?: string; others?: readonly ProbeRow[] } = {},

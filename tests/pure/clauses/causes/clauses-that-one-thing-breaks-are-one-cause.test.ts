@@ -156,7 +156,7 @@ describe('a report', () => {
     { id: '4.10: x', told: '1 of 1', lead: '4.10/conflict-on-mismatch', others: [], alike: [] },
   ];
 
-  test('tells what waits for a cause beside it', () => {
+  test('says what waits for a cause beside it', () => {
     const [block] = blocksOf({ causes, clauses }, clauses.slice(0, 1));
     expect([block?.rule, block?.waiting.map(({ id }) => id)]).toEqual([{ name: '4.10: x', told: '1 of 1' }, ['4.10/effects']]);
   }); // prettier-ignore

@@ -49,7 +49,7 @@ describe('updates by their version', () => {
     ['the version is nowhere seen', [update(3, 409), update(4, 200)]],
     ['no version is stated', [created(3), update(undefined, 200), update({}, 200), update('latest', 200)]],
     ['all is as is owed', [created(3), update(9, 409), update(3, 200)]],
-  ])('say nothing where %s', (_name, entries) => {
+  ])('say nothing if %s', (_name, entries) => {
     expect(versionRows(historyOf(entries))).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('requests by their callers', () => {
     expect(summary(accessRows(worldOf(historyOf(entries))), 'caller', 'operation')).toEqual(rows);
   }); // prettier-ignore
 
-  test('say nothing where all is as is owed, nor of what nobody is refused by', () => {
+  test('say nothing if all is as required, nor of what nobody is refused by', () => {
     const entries = [asked(manager, 200), asked(stranger, 401), asked(manager, 400)];
     expect(accessRows(worldOf(historyOf(entries)))).toEqual([]);
   });

@@ -38,7 +38,7 @@ describe('a line of advice', () => {
   });
 });
 
-describe('members that are asked for', () => {
+describe('members that are requested', () => {
   test.each<[supply: string, members: Members | undefined]>([
     ['', undefined],
     [' "create": {"mode": "mixed"}', undefined],

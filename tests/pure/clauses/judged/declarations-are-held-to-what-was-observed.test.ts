@@ -183,7 +183,7 @@ describe('declarations that some clause observes', () => {
     ]);
   });
 
-  test('are none where nothing is declared', () => {
+  test('are none if nothing is declared', () => {
     expect(statedDeclarations([creating, reading], {})).toEqual([]);
     expect(statedDeclarations([], { create: { mode: 'mixed' } })).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe('an observation', () => {
     expect(contradicts(declared, clause, observed)).toBe(does);
   });
 
-  test('contradicts nothing where there is none, whatever would be made of it', () => {
+  test('contradicts nothing if there is none, whatever would be made of it', () => {
     const strict = { ...declared, met: [{ clause: '4.10/one', met: () => false }] } as const;
     expect(contradicts(strict, '4.10/one', undefined)).toBe(false);
     expect(contradicts(strict, '4.10/one', 0)).toBe(true);
@@ -275,7 +275,7 @@ describe('a declaration', () => {
     expect(verdicts).toEqual(['pass', 'inconclusive', 'fail']);
   });
 
-  test('keeps the reason for which it does not apply, and none where there is none', () => {
+  test('keeps the reason for which it does not apply, and none if there is none', () => {
     expect(judgeDeclaration(declared, [absent]).reason).toBe(absent.reason);
     expect('reason' in judgeDeclaration(declared, [judgement('not-applicable')])).toBe(false);
   });

@@ -47,7 +47,7 @@ describe('what a check has seen', () => {
       { suspect: false, suspicion: odd },
       { premise: 0, checks: 0, suspect: false, suspicion: odd },
     ],
-  ])('is told: %s', (_name, samples, more, seen) => {
+  ])('is reported: %s', (_name, samples, more, seen) => {
     const { verdict: _verdict, reason: _reason, ...rest } = judged(samples, more);
     expect(rest).toEqual({ ...seen, findings: [] });
   });
@@ -74,7 +74,7 @@ describe('what a check has seen', () => {
     ['a doubt and a deviation', [doubtful, deviating]],
     ['doubts and a deviation', [doubtful, otherDoubtful, deviating]],
     ['a doubt that is said to be none and a deviation', [{ ...doubtful, deviated: false }, deviating]],
-  ])('tells the same of %s, whichever came first', (_name, samples) => {
+  ])('shows the same of %s, whichever came first', (_name, samples) => {
     expect(judged(samples).deviated).toEqual(judged([...samples].reverse()).deviated);
   });
 
@@ -107,12 +107,12 @@ describe('noise', () => {
   test.each([
     ['of a pass', 5, 6, 1],
     ['of too little', 5, 6, 8],
-  ])('is told with its share %s', (_name, lost, kept, minimum) => {
+  ])('is reported with its share %s', (_name, lost, kept, minimum) => {
     const { reason } = judged([...times(kept, held), ...times(lost, noise)], { minimum });
     expect([reason?.code, reason?.text.match(/\d+/g)]).toEqual(['noise', ['5', '11']]);
   });
 
-  test('hides nothing that was discarded where it is too little', () => {
+  test('hides nothing that was discarded if it is too little', () => {
     const discarded: Sample = { kind: 'discarded', reason: { code: 'no-token', text: 'none' } };
     expect(judged([noise, discarded]).reason?.code).toBe('noise');
     expect(judged([violated, noise], { level: 'OPEN' }).verdict).toBe('observed');
@@ -130,7 +130,7 @@ describe('what a declaration takes away', () => {
 });
 
 describe('an error of the suite', () => {
-  test('is told as it was thrown', () => {
+  test('is reported as it was thrown', () => {
     expect(judged([held], { error: 'TypeError: x' }).reason).toEqual({
       code: 'premise-failed',
       text: 'TypeError: x',

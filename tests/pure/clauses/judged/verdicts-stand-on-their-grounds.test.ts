@@ -95,7 +95,7 @@ describe('a verdict', () => {
     ['not beside a fail', [failing], ['fails']],
     ['not beside an error', [broken], ['broken']],
     ['before what is open', [open], ['event', 'event', 'open']],
-  ])('tells what happened only to explain what is open: %s', (_name, clauses, grounds) => {
+  ])('says what happened only to explain what is open: %s', (_name, clauses, grounds) => {
     expect(groundsOf(clauses, { events: ['e', 'f'] })).toEqual(grounds);
   });
 
@@ -119,7 +119,7 @@ describe('a reason', () => {
     expect(wordsOf(clauses, end)).not.toMatch(/\n|more/);
   });
 
-  test('names the suite where the error is its own', () => {
+  test('names the suite if the error is its own', () => {
     expect([broken, open, failing].map((one) => /\bsuite\b/.test(wordsOf([one])))).toEqual([
       true,
       false,
@@ -127,7 +127,7 @@ describe('a reason', () => {
     ]);
   });
 
-  test('tells one sort of end from another, for the same clause', () => {
+  test('distinguishes one sort of end from another, for the same clause', () => {
     const ends = [
       clause('one', 'fail'),
       clause('one', 'fail', { level: 'DECLARED' }),
@@ -157,11 +157,11 @@ describe('a reason', () => {
     ]);
   });
 
-  test('is none where it was not interrupted', () => {
+  test('is none if it was not interrupted', () => {
     expect(groundsOf([passing], { stoppedAfter: 2, stoppedAfterSeconds: 60 })).toEqual([]);
   });
 
-  test('tells an interrupted run from one that was stopped', () => {
+  test('shows an interrupted run from one that was stopped', () => {
     const words = [{}, { stoppedAfter: 1 }].map((end) => wordsOf([passing], { ...end, interrupted: true }));
     expect(words.map((text) => /\bclause\b/.test(text))).toEqual([false, true]);
   });

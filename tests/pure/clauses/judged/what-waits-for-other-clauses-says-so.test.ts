@@ -40,7 +40,7 @@ describe('a clause waits for others', () => {
     expect(waitsFor([held, undecided(waits('a')), discarded(waits('b'))], 3)).toEqual(['a', 'b']);
   });
 
-  test('but not where another of its checks saw a deviation', () => {
+  test('but not if another of its checks saw a deviation', () => {
     const waiting = judgeCheck({ samples: [undecided(waits('a'))] }, { level: 'MUST', minimum: 1 });
     const deviated = judgeCheck({ samples: [undecided(otherwise, true)] }, { level: 'MUST', minimum: 1 });
     expect(judgeClause(waiting, [judgement('pass')]).waitsFor).toEqual(['a']);

@@ -84,7 +84,7 @@ describe('of two clauses that one exchange violates', () => {
     ]);
   });
 
-  test('two findings of one clause name nobody', () => {
+  test('two findings of one clause are not linked', () => {
     expect(named([clause('4.2/one', [finding([7]), finding([7], { at: 2 })])])).toEqual([
       [undefined, undefined],
     ]);

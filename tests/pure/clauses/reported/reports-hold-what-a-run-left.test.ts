@@ -12,7 +12,7 @@ const fail = judgement('fail', { findings: [finding] });
 const id = '4.2/answers';
 const other = [entry('4.1/answers'), pass] as const;
 
-/** The one clause that matters, as it stands in the report. */
+/** The one clause that matters, as it is in the report. */
 function reported(
   judged: Judgement | undefined,
   more: Partial<RegisterEntry> = {},
@@ -160,7 +160,7 @@ describe('a clause in a report', () => {
     ['pass', 'MUST', 0, false],
     ['inconclusive', 'MUST', 0, false],
   ])(
-    'names likely causes where it was violated: %s of %s with %d findings, %s',
+    'names likely causes if it was violated: %s of %s with %d findings, %s',
     (verdict, level, count, shown) => {
       const causes = ['a?', 'b?'];
       const clause = reported(judgement(verdict, { findings: findings(count) }), { level, causes });
@@ -276,7 +276,7 @@ describe('what a clause waits for', () => {
     expect(reason?.asks?.line).toBe(asks ? supply : undefined);
   });
 
-  test('is nothing where it waits for nothing', () => {
+  test('is nothing if it waits for nothing', () => {
     for (const clause of [reported(pass), reported(wanting())]) expect(withAsked(clause)).toBe(clause);
   });
 });
@@ -393,7 +393,7 @@ describe('a run is whole', () => {
     expect(exitCode).toBe(code);
   });
 
-  test('and has no waivers where none were given', () => {
+  test('and has no waivers if none were given', () => {
     expect(Object.hasOwn(buildReport(reportInput([other])).report, 'waivers')).toBe(false);
   });
 });
@@ -408,7 +408,7 @@ describe('a run that only reads', () => {
   interface Row {
     readonly name: string;
     readonly clauses: Parameters<typeof reportInput>[0];
-    /** Those that pass, those that reads can decide, and those that are beyond them. */
+    /** All that pass, those that reads can decide, and those that are beyond them. */
     readonly numbers: readonly [pass: number, decidable: number, beyond: number];
     readonly code: number;
   }
@@ -447,7 +447,7 @@ describe('a run that only reads', () => {
     ['and what is beyond reads blocks no waiver', [[entry('4.6/a'), untold]], 0],
     ['and what reads could decide does', [[entry('4.2/b', 'MUST', means), open]], 3],
     ['and an error of the suite does', [[entry('4.2/b', 'OPEN'), judgement('error', because('premise-failed', ''))]], 3],
-  ])('fails where it is waived, %s', (_name, clauses, code) => {
+  ])('fails if it is waived, %s', (_name, clauses, code) => {
     const waivers = [{ clause: id, reason: '', owner: '', expires: '2030-01-01', depth: 'ci' as const }];
     const input = reportInput([readable, [entry(id, 'MUST', means), fail], ...clauses], {
       waivers,
@@ -457,7 +457,7 @@ describe('a run that only reads', () => {
   }); // prettier-ignore
 });
 
-describe('a run that is held against an earlier one', () => {
+describe('a run that is compared with an earlier one', () => {
   const report = (judged: Judgement) => buildReport(reportInput([other, [entry(id), judged]])).report;
 
   test.each<[name: string, before: Judgement, now: Judgement, allowIncomplete: boolean, code: number]>([
@@ -481,7 +481,7 @@ describe('a run that is held against an earlier one', () => {
     expect([built.exitCode, built.report.against?.run]).toEqual([code, report(before).run.id]);
   });
 
-  test('is held against none where none was given', () => {
+  test('is compared with none if none was given', () => {
     expect(Object.hasOwn(report(pass), 'against')).toBe(false);
   });
 });

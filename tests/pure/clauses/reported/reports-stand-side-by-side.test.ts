@@ -18,7 +18,7 @@ const report = (clauses: Clauses): Report => buildReport(reportInput(clauses)).r
 
 const id = '4.2/answers';
 
-/** Reports of one clause, which is missing where nothing is given. */
+/** Reports of one clause, which is missing if nothing is given. */
 function reports(
   each: readonly (Judgement | undefined)[],
   more: Partial<RegisterEntry> = {},
@@ -66,7 +66,7 @@ describe('a clause in several reports', () => {
     expect([of('SHOULD', 'MUST'), of('MUST', 'SHOULD', 'OPEN')]).toEqual([['SHOULD'], ['MUST']]);
   });
 
-  test('stands in its place, whichever of them have it', () => {
+  test('is in its place, whichever of them have it', () => {
     const clauses: Clauses = [[entry('4.1/a'), pass], [entry('4.10/c'), pass]]; // prettier-ignore
     const ids = (all: readonly Report[]): readonly string[] => sideBySide(all).map((one) => one.id);
     const added = report([[entry('4.9/b'), pass]]);
@@ -75,7 +75,7 @@ describe('a clause in several reports', () => {
     expect(ids([report(clauses), report(clauses), added])).toHaveLength(3);
   });
 
-  test('is in none where there is none', () => {
+  test('is in none if there is none', () => {
     expect([sideBySide([]), sideBySide([report([])])]).toEqual([[], []]);
   });
 });

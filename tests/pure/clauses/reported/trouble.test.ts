@@ -42,7 +42,7 @@ describe('the largest trouble of a run', () => {
     ['all was answered as due', {}, 'flaky'],
     ['that is too little', { serverErrors: 2, serverErrorsAt: [{ operation: create, count: 2 }] }, 'flaky'],
     ['no clause is undecided for an answer', { serverErrors: 9, serverErrorsAt: [{ operation: create, count: 9 }] }, 'consent-missing'],
-  ])('is none where %s', (_where, weather, code) => {
+  ])('is none if %s', (_where, weather, code) => {
     expect(troubleIn(weather, code)).toBeUndefined();
   }); // prettier-ignore
 });
@@ -75,7 +75,7 @@ describe('the first reason of a run that is undecided', () => {
     ]);
   });
 
-  test('is that before mistakes where it explains most', () => {
+  test('is that before mistakes if it explains most', () => {
     expect(first({ trouble: { text: 'trouble', isMost: true } })[0]).toBe('trouble');
   });
 

@@ -226,7 +226,7 @@ describe('a waiver of a cause', () => {
     expect(states(made([other]))).toEqual([[cause, 'idle']]);
   });
 
-  test('is stale where no clause fails at its operations', () => {
+  test('is stale if no clause fails at its operations', () => {
     expect(states(made([], 'pass'))).toEqual([[cause, 'stale']]);
   });
 });

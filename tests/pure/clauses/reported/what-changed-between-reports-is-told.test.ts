@@ -153,7 +153,7 @@ describe('what else than the implementation is another', () => {
     );
   });
 
-  test('is nothing where neither says what it was made with', () => {
+  test('is nothing if neither says what it was made with', () => {
     const bare = { ...unscoped, suite: bareSuite };
     expect(differences(bare, bare)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { readingsOf } from '../../../../clause/reported/readings.ts';
 
 type Clauses = Parameters<typeof readingsOf>[0];
 
-/** `4.7 absent`, `4.7 pass`, `4.7 absent OPEN`: a section, what came of a clause, and its level. */
+/** `4.7 absent`, `4.7 pass`, `4.7 absent OPEN`: a section, the result of a clause, and its level. */
 function clauses(...words: readonly string[]): Clauses {
   return words.map((word) => {
     const [section = '', end = '', level = 'MUST'] = word.split(' ');

@@ -7,7 +7,7 @@ function weighed(ids: readonly string[]): readonly string[] {
   return byWeight(ids.map((id) => ({ id, section: partOf(id) }))).map(({ id }) => id);
 }
 
-/** Broken clauses of falling weight: each stands between one that weighs more and one that weighs less. */
+/** Broken clauses of falling weight: each is between one that weighs more and one that weighs less. */
 const falling: readonly (readonly string[])[] = [
   // Who may write.
   ['4.6/refused-without-token', '4.16/refused-to-no-scope', '4.13/refused-to-view-test', '4.10/refused-without-token', 'Authentication/scopes-are-exact-for-writes'],
@@ -38,7 +38,7 @@ const between = falling.slice(1, -1).flatMap((middle, at) => {
 });
 
 describe('broken clauses', () => {
-  test('stand between those that weigh more and those that weigh less, however they come', () => {
+  test('are between those that weigh more and those that weigh less, however they come', () => {
     const misplaced = between.filter((ids) => orders(ids).some((given) => weighed(given)[1] !== ids[1]));
     expect(misplaced).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('broken clauses', () => {
     expect(weighed(falling.toReversed().flat())).toEqual(falling.flat());
   });
 
-  test('stay in their order where they weigh the same', () => {
+  test('stay in their order if they weigh the same', () => {
     for (const ids of falling)
       expect([weighed(ids), weighed(ids.toReversed())]).toEqual([ids, ids.toReversed()]);
   });

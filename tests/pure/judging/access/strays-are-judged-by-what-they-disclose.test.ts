@@ -7,7 +7,7 @@ import type { Answer } from '../../../support/stages/scripted-stage.ts';
 const tokens = [{ label: 'A', scopes: ['manage_test:demo'] }] as const;
 const resource: Answer = [200, '{"id":"r1","version":1,"objectTypeProperty":{}}'];
 
-/** What is told of answers that nobody at all got in the run. */
+/** What is reported of answers that nobody at all got in the run. */
 async function judged(answers: readonly Answer[], endpoint: EndpointName = 'readById') {
   const stage = judgedStage(() => answers[stage.sent.length - 1] ?? [404], { tokens });
   const { on, told } = stage;
@@ -28,14 +28,14 @@ describe('a caller who is refused at other times', () => {
     expect((await judged(answers)).outline).toEqual(outline);
   });
 
-  test('is charged with two of the answers, the last one at fault', async () => {
+  test('is reported with two of the answers, the last one at fault', async () => {
     const { told } = await judged([resource, resource, [401], resource]);
     expect(told).toMatchObject([
       { statuses: [200, 200], roles: ['probe', 'probe at fault'], more: { reproduced: '3/3' } },
     ]);
   });
 
-  test('is not judged where no answer of the operation shows what was got', async () => {
+  test('is not judged if no answer of the operation shows what was got', async () => {
     expect((await judged([[401], [200, '{}']], 'exists')).outline).toEqual([]);
   });
 });

@@ -80,11 +80,11 @@ describe('a resource that a write did not name', () => {
       .toBe('as it was');
   }); // prettier-ignore
 
-  test('has changed where it is gone', () => {
+  test('has changed if it is gone', () => {
     expect(since(on, own, { was: read(given), now: read(given, undefined, 404) })).toBe('changed');
   });
 
-  test('holds nothing that the run gave it where the operator lent it', () => {
+  test('holds nothing that the run gave it if the operator lent it', () => {
     expect(since(on, lent, { was: read(given), now: read({ arrayOfStringExample: ['b'] }) })).toBe('as it was');
   }); // prettier-ignore
 
@@ -125,14 +125,14 @@ describe('what counts in documented members', () => {
     return stage;
   };
 
-  test('holds where it never showed what was given', async () => {
+  test('holds if it never showed what was given', async () => {
     const { told, sent } = await judged(false);
     expect(told).toEqual(['held', 'held']);
     // Nothing is waited for, and nothing is confirmed.
     expect(sent.filter(({ name }) => name === 'create')).toHaveLength(3);
   });
 
-  test('leaves two readings where it did', async () => {
+  test('leaves two readings if it did', async () => {
     const { told, readings } = await judged(true);
     expect(told).toEqual(['undecided two-readings', 'undecided two-readings']);
     expect(readings[0]).toHaveLength(2);

@@ -38,7 +38,7 @@ const failing = (id: string): Clauses => [[entry(id), judgement('fail', { findin
 describe('the operations that are there', () => {
   const report = reported({ '4.1': 'missing', '4.3': 'missing', '4.4': 'refuses', '4.9': 'unsent' });
 
-  test('stand first in text, Markdown and page, with one step', () => {
+  test('are first in text, Markdown and page, with one step', () => {
     const lines = asText(report, { columns: 80, color: false }).split('\n');
     expect(lines[2]).toBe('OPERATIONS: 15 OF 19 ARE WRITTEN');
     expect(lines[3]).toBe('  4.1   not there: 404       GET /demo/resource');
@@ -96,7 +96,7 @@ describe('the operations that are there', () => {
     expect(asAnnotations(told).match(/^::error /gm)).toHaveLength(2);
   }); // prettier-ignore
 
-  test('answer ill where a clause of theirs fails', () => {
+  test('answer ill if a clause of theirs fails', () => {
     const told = reported({ '4.1': 'missing' }, { clauses: failing('4.10/a') });
     expect(asText(told, { columns: 80, color: false })).toContain(
       'OPERATIONS: 18 OF 19 ARE WRITTEN, 1 OF THEM ANSWERS ILL',

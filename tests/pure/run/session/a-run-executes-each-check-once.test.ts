@@ -68,7 +68,7 @@ function evidence(name: string, of: ClauseId, check: Check, limits: readonly str
 
 const holds: Check = (on) => on.held();
 
-/** A run of these on a host that knows no target, and what the host was asked for, in order. */
+/** A run of these on a host that knows no target, and the requests of the host in order. */
 function running(
   clauses: readonly Clause<Reporting>[],
   more: { readonly evidence?: readonly Evidence<Reporting>[]; readonly selected?: readonly string[] } = {},
@@ -135,7 +135,7 @@ describe('a clause', () => {
     expect((await run.judge(one)).held).toBe(1);
   });
 
-  test('is not begun where it is out of scope', async () => {
+  test('is not begun if it is out of scope', async () => {
     const { judged, log } = running([clause('4.5/a', holds, { limits: ['other', 'left out'] })]);
     expect(await judged()).toEqual(['out-of-scope']);
     expect(log).toEqual([]);
@@ -145,7 +145,7 @@ describe('a clause', () => {
     expect(await running([clause('4.5/a', holds, { limits: ['other'] })]).judged()).toEqual(['pass']);
   });
 
-  test('comes in its phase, whatever order it is asked for in', async () => {
+  test('comes in its phase, whatever order it is requested in', async () => {
     const phases: readonly Phase[] = ['end', 'races', 'late', 'quiet', 'overwrites', 'lanes'];
     const { judged, log } = running(phases.map((phase) => clause(`4.5/${phase}`, holds, { phase })));
     await judged();
@@ -155,7 +155,7 @@ describe('a clause', () => {
     expect(log.indexOf('clean-up')).toBeGreaterThan(log.indexOf('4.5/late ends'));
   });
 
-  test('comes in another phase where what was learnt at the meeting says so', async () => {
+  test('comes in another phase if what was learnt at the meeting says so', async () => {
     const placed: Host<Reporting>['placed'] = (placing) =>
       placing.phase === 'quiet' ? { phase: 'races' } : placing;
     const all = [clause('4.5/a', holds), clause('4.5/b', holds, { phase: 'lanes' })];
@@ -164,7 +164,7 @@ describe('a clause', () => {
     expect(log.indexOf('4.5/b ends')).toBeLessThan(log.indexOf('4.5/a'));
   });
 
-  test('that was not selected holds up nobody, and is judged where it is asked for', async () => {
+  test('that was not selected holds up nobody, and is judged if it is requested', async () => {
     const all = [clause('4.5/a', holds), clause('4.5/b', holds, { phase: 'races' })];
     const { run, judged } = running(all, { selected: ['4.5/b'] });
     expect((await run.judge(all[1] ?? clause('4.5/b'))).verdict).toBe('pass');
@@ -304,11 +304,11 @@ describe('a declared choice', () => {
     return { verdict, code: reason?.code, findings: findings.length, asked };
   }; // prettier-ignore
 
-  test('is kept where it is observed, and nobody is asked who was', async () => {
+  test('is kept if it is observed, and nobody is asked who was', async () => {
     expect(await held('mixed')).toMatchObject({ verdict: 'pass', findings: 0, asked: [] });
   });
 
-  test('is broken where another one is', async () => {
+  test('is broken if another one is', async () => {
     expect(await held('upsert')).toMatchObject({ verdict: 'fail', findings: 1, asked: [true] });
   });
 
@@ -319,7 +319,7 @@ describe('a declared choice', () => {
   test.each<readonly [string, Host<Reporting>['whyUnproven']]>([
     ['is not known', () => Promise.resolve({ code: 'dead-token', text: '' })],
     ['cannot be found out', () => Promise.reject(new Inconclusive({ code: 'dead-token', text: '' }))],
-  ])('is not broken where who was asked %s', async (_who, why) => {
+  ])('is not broken if who was asked %s', async (_who, why) => {
     expect(await held('upsert', why)).toMatchObject({ code: 'dead-token', findings: 0 });
   });
 });

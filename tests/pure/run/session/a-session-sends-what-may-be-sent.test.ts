@@ -187,7 +187,7 @@ describe('limits', () => {
 });
 
 describe('several at once', () => {
-  test('come as they were asked for, and lengthen the chain', async () => {
+  test('come as they were requested, and lengthen the chain', async () => {
     const { engine, as, chain, lines, ask } = session(({ target }) => (target.endsWith('a') ? 200 : 404));
     const asks = ['a', 'b', 'a'].map((id) => ['readById', { as, path: { id } }] as const);
     const raced = await engine.session.race(asks, 'h1', chain);
@@ -200,13 +200,13 @@ describe('several at once', () => {
     expect(await engine.session.raceTransports()).toEqual(['h1']);
   });
 
-  test('are counted octet by octet where that is asked for', async () => {
+  test('are counted octet by octet if that is requested', async () => {
     const { engine, as } = session(() => 200);
     const { exchange, octets } = await engine.session.sendRaw('exists', { as }, { depth: 0 });
     expect([exchange.status, octets.length]).toEqual([200, 2]);
   });
 
-  test('are all stopped where there is no budget for them', async () => {
+  test('are all stopped if there is no budget for them', async () => {
     const { engine, as, sent } = session(() => 200, { budgetRequests: 1 });
     const asks = [['query', { as }], ['query', { as }]] as const; // prettier-ignore
     const raced = await engine.session.race(asks, 'h1', { depth: 0 });

@@ -31,7 +31,7 @@ describe('a spell in which everybody is refused', () => {
     );
   });
 
-  test('is waited for a moment where strangers are always refused so', async () => {
+  test('is waited out for a moment, although strangers are always refused so', async () => {
     const { time, ban } = banned();
     expect(await ban.outwait(() => Promise.resolve(false), { isLikely: false })).toBe(false);
     expect(time.now).toBe(4_000);
@@ -52,7 +52,7 @@ describe('a spell in which everybody is refused', () => {
     expect(old.ban.told(inSeconds)).toEqual([]);
   });
 
-  test('is given up where it does not end, and costs no further wait', async () => {
+  test('is given up if it does not end, and costs no further wait', async () => {
     const { time, ban, outwait } = banned();
     expect(await outwait()).toBe(false);
     expect(time.now).toBeLessThan(35_000);
@@ -91,7 +91,7 @@ describe('what has to be refused', () => {
     () =>
       Promise.resolve({ outcomes: [{ kind: 'answer', status }] } as unknown as Delivery);
 
-  test('is counted where it was refused, and nothing else is', async () => {
+  test('is counted if it was refused, and nothing else is', async () => {
     const { ban, outwait } = banned({ endsAt: 0, refused: 0 });
     const send = (as: Caller, status: number) => spacingRefusals(ban, given)(answering(status))(asked(as));
     for (let count = 0; count < 9; count += 1) {

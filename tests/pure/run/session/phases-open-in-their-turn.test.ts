@@ -38,7 +38,7 @@ describe('a phase', () => {
     expect([phases.current, isOpen]).toEqual([undefined, false]);
   });
 
-  test('opens at once where nothing is announced for any before it', async () => {
+  test('opens at once if nothing is announced for any before it', async () => {
     const { phases, begun, open } = started();
     await turn();
     expect([phases.current, begun, open]).toEqual(['end', order, order]);
@@ -57,7 +57,7 @@ describe('a phase', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('waits for all that is announced for it', async () => {
+  test('waits nevertheless is announced for it', async () => {
     const { phases } = started('quiet', 'quiet', 'races');
     await turn();
     phases.leave('quiet');
@@ -100,7 +100,7 @@ describe('a phase', () => {
 });
 
 describe('work that goes over to a later phase', () => {
-  test('is awaited there, and no longer where it was', async () => {
+  test('is awaited there, and no longer if it was', async () => {
     const { phases } = started('quiet', 'lanes');
     await turn();
     let isThere = false;
@@ -135,7 +135,7 @@ describe('work that waits', () => {
     return { phases, begun, wait, back, deferred };
   }
 
-  test('goes on in its phase where that is still open, which waits for it then', async () => {
+  test('goes on in its phase if that is still open, which waits for it then', async () => {
     const { phases, wait, back, deferred } = await waiting('quiet');
     wait.end();
     expect(await deferred).toBe('done');
@@ -192,7 +192,7 @@ describe('work that waits', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('is told where it goes on, and awaited there, also where it has thrown', async () => {
+  test('is reported if it goes on, and awaited there, even if it has thrown', async () => {
     const { phases } = started('quiet', 'quiet');
     await turn();
     const back: Phase[] = [];
@@ -211,7 +211,7 @@ describe('work that waits', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('comes late where the next phase is being prepared', async () => {
+  test('is refused while the next phase is being prepared', async () => {
     const before = work();
     const phases = new Phases((phase) => (phase === 'lanes' ? before.run() : Promise.resolve()));
     phases.expect('quiet');

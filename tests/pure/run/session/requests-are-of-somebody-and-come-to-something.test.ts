@@ -77,7 +77,7 @@ describe('what a token may be used for', () => {
 });
 
 describe('callers', () => {
-  test('are those supplied, but for those withdrawn until they are readmitted', () => {
+  test('are those supplied, except those withdrawn until they are readmitted', () => {
     const all = callers(token([]), token([], { label: 'B' }), token([], { label: 'C' }));
     const labels = () => all.supplied.map(({ label }) => label).join('');
     const [a, b] = all.all;
@@ -102,7 +102,7 @@ describe('callers', () => {
     expect(altered(a).token?.slice(0, 4)).toBe('othe');
   });
 
-  test('whom nobody supplied are told apart, and the same from run to run', () => {
+  test('whom nobody supplied are distinguished, and the same from run to run', () => {
     const { none, random, secondRandom } = callers();
     expect([none.token, random.token?.length, secondRandom.token?.length]).toEqual([undefined, 64, 64]);
     expect(random.token).not.toBe(secondRandom.token);
@@ -188,7 +188,7 @@ describe('a request', () => {
     expect(body === undefined ? undefined : new TextDecoder().decode(body)).toBe(expected);
   }); // prettier-ignore
 
-  test('is for the origin only where it is said', () => {
+  test('is for the origin only if it is said', () => {
     expect(built('query', { target: '/a', fromOrigin: true }).fromOrigin).toBe(true);
     expect('fromOrigin' in built('query', { target: '/a', fromOrigin: false })).toBe(false);
   });
@@ -233,7 +233,7 @@ describe('an exchange', () => {
     expect(exchange(200).failure).toBeUndefined();
   });
 
-  test('is the same but for its token once that has come to its end', () => {
+  test('is the same except its token once that has come to its end', () => {
     const more: More = { endpoint: 'query', redirects: 2, mayNotExist: true, skipped: true, followed303: true, isLimited: true }; // prettier-ignore
     const over = exchange(401, more, '{}').asOver();
     expect(over).toMatchObject({ ...more, number: 1, status: 401, tokenExpired: true });

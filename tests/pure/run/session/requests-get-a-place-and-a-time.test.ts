@@ -53,20 +53,20 @@ describe('places', () => {
     expect(on.inFlight).toEqual([1, 2, 3, 5, 1]);
   });
 
-  test('are given back where a request has thrown', async () => {
+  test('are given back if a request has thrown', async () => {
     const on = governed({ concurrency: 1 });
     const failing = on.governor.grant(() => Promise.reject(new Error('lost')), { alone: true });
     await expect(failing).rejects.toThrow(Error);
     expect(await on.send()).toBe(0);
   });
 
-  test('are more where answers are as fast as at first', async () => {
+  test('are more if answers are as fast as at first', async () => {
     const on = governed();
     await on.all(...times(4, { again: true }));
     expect(await on.all(...times(9, { again: true }))).toEqual([...times(8, 10), 20]);
   });
 
-  test('are no more where only racers were answered', async () => {
+  test('are no more if only racers were answered', async () => {
     const on = governed();
     for (let time = 0; time < 4; time += 1) await on.send({ together: true, count: 2 });
     const since = on.clock.now();
@@ -121,7 +121,7 @@ describe('a stop', () => {
     expect([on.governor.requests, on.clock.now()]).toEqual([1, 60]);
   });
 
-  test('ends what sleeps, but for what is exempt', async () => {
+  test('ends what sleeps, except what is exempt', async () => {
     const { governor, clock } = governed();
     const sleeping = governor.sleep(1_000, awaited.reads).then(() => clock.now());
     const exempt = governor.sleep(1_000, awaited.reads, { exempt: true }).then(() => clock.now());
@@ -165,7 +165,7 @@ describe('a pause', () => {
     expect(waits).toEqual([60_000, 60_000, 60_000, 1_000, 500]);
   });
 
-  test('is awaited anew where it grows meanwhile', async () => {
+  test('is awaited again where it grows meanwhile', async () => {
     const on = governed();
     on.governor.pause(100);
     const waiting = on.send();
@@ -223,7 +223,7 @@ describe('a rate', () => {
     expect(await governed({ maxRps: 10 }).all(...grants)).toEqual(began);
   });
 
-  test('is learnt where a limit turns requests away, and no pause is made beside it', async () => {
+  test('is learnt if a limit turns requests away, and no pause is made beside it', async () => {
     const on = governed();
     expect(on.governor.learnt).toEqual({ atOnce: undefined, isRate: false });
     for (let time = 0; time < 20; time += 1) await on.send({ tookMs: 1 });
@@ -231,7 +231,7 @@ describe('a rate', () => {
     expect(on.governor.learnt).toEqual({ atOnce: undefined, isRate: true });
     on.governor.slowDown();
     const next = await on.all(...times(11, { tookMs: 0 }));
-    // Ten in a second are borne: those that were let in have to be old enough first.
+    // Ten in a second are borne: those that were granted access have to be old enough first.
     expect(next.every((at) => (at ?? 0) >= 1_050)).toBe(true);
     expect((next.at(-1) ?? 0) - (next[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });

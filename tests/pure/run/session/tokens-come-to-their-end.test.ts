@@ -102,12 +102,12 @@ function monitored({ controls = () => 401, renews, banEnds = false }: More = {})
 
 const strangers: readonly Met[] = [['unknown', 'query', 401], ['unknown', 'search', 401], ['unknown', 'create', 401]]; // prettier-ignore
 const known: readonly Met[] = [...strangers, ['A', 'query', 200]];
-/** Unknown tokens are answered 404 where others are let in. */
+/** Unknown tokens are answered 404 where others are granted access. */
 const hiding: readonly Met[] = [['unknown', 'query', 404], ['A', 'query', 200], ['unknown', 'search', 404], ['A', 'search', 200]]; // prettier-ignore
 const knownTwice: readonly Met[] = [...known, ['A', 'search', 200]];
 
 describe('everybody is refused at once', () => {
-  /** Both were let in, each where unknown tokens are not. */
+  /** Both were granted access, each where unknown tokens are not. */
   const both: readonly Met[] = [...knownTwice, ['B', 'search', 200]];
 
   test('and let in again: the request goes again, and no token is over', async () => {
@@ -132,7 +132,7 @@ describe('everybody is refused at once', () => {
     expect([bans(), sent.length]).toEqual([0, 4]);
   });
 
-  test('also where a token is known by being refused otherwise', async () => {
+  test('even if a token is known by being refused otherwise', async () => {
     const { meet, all, bans } = monitored({ controls: () => 403, banEnds: true });
     await all(...strangers, ['A', 'search', 403], ['unknown', 'readById', 401], ['A', 'readById', 200], ['B', 'search', 200]);
     expect(await meet(['A', 'readById', 403])).toBe('renewed');
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect(on.sent.toSorted()).toEqual(['query', 'search', 'sorted']);
   });
 
-  test('is looked into once for all that are refused at one time', async () => {
+  test('is looked into once nevertheless are refused at one time', async () => {
     const on = monitored();
     await on.all(...knownTwice);
     const refused = ['query', 'search'] as const;
@@ -198,14 +198,14 @@ describe('a refusal', () => {
     expect([on.sent.length, on.changes]).toEqual([2, ['A over']]);
   });
 
-  test('of a request that was sent before the token was let in tells nothing', async () => {
+  test('of a request that was sent before the token was granted access shows nothing', async () => {
     const on = monitored();
     await on.all(...known);
     const early = on.exchange(on.who('A'), 'query', 401, 'demo', 0);
     expect([await on.look(early), on.sent]).toEqual(['stands', []]);
   });
 
-  test('in another project is looked into where the token was let in there', async () => {
+  test('in another project is looked into where the token was granted access there', async () => {
     const on = monitored();
     await on.all(...strangers);
     await on.meet(['A', 'query', 200], 'other');
@@ -251,7 +251,7 @@ describe('a token that has come to its end', () => {
     expect(monitor.events).toEqual([]);
   });
 
-  test('is none that is let in again', async () => {
+  test('is none that is granted access again', async () => {
     const { monitor, time, who, meet, changes } = await over();
     const from = time.now;
     time.now += 5_000;
@@ -261,7 +261,7 @@ describe('a token that has come to its end', () => {
     expect(monitor.events).toHaveLength(1);
   });
 
-  test('is told of no spell where what was granted was sent before the refusal came', async () => {
+  test('is told of no spell if what was granted was sent before the refusal came', async () => {
     const { monitor, time, who, exchange, look } = await over();
     await look(exchange(who('A'), 'query', 200, 'demo', time.now - 1));
     expect([monitor.isOver(who('A')), monitor.refusals, monitor.events]).toEqual([false, [], []]);
@@ -284,7 +284,7 @@ describe('a token that has come to its end', () => {
     expect(on.monitor.isOver(on.who('A'))).toBe(isOver);
   });
 
-  test('is read anew thirty times in a run at most', async () => {
+  test('is read again thirty times in a run at most', async () => {
     const on = await over({ renews: () => false });
     for (let time = 0; time < 9; time += 1) await on.meet(['A', 'query', 401]);
     expect(on.renewals()).toBe(30);
@@ -302,7 +302,10 @@ describe('a token that has come to its end', () => {
 });
 
 describe('refusals that samples rest on', () => {
-  /** A is refused as unknown tokens are where it may not be let in, after what was met before, and before what comes. */
+  /**
+   * A is refused as unknown tokens are where it may not be granted access, after what was met before, and before what
+   * comes.
+   */
   const rested = async (
     before: readonly Met[],
     status: Status,
@@ -343,7 +346,7 @@ describe('refusals that samples rest on', () => {
     expect(on.slept).toEqual(Array.from({ length: sends - 1 }, () => 400));
   });
 
-  test('ask with an upload where the token was known by no read', async () => {
+  test('ask with an upload if the token was known by no read', async () => {
     const met: readonly Met[] = [...strangers, ['unknown', 'images', 401], ['A', 'images', 200]];
     const on = await rested(met, 401, [], { controls: () => 200 });
     expect(on.isOpen).toBe(true);
@@ -351,14 +354,14 @@ describe('refusals that samples rest on', () => {
     expect([on.sent, on.why()]).toEqual([['images'], undefined]);
   });
 
-  test('ask for no upload where it was known by a read', async () => {
+  test('ask for no upload if it was known by a read', async () => {
     const met: readonly Met[] = [...known, ['unknown', 'images', 401], ['A', 'images', 200]];
     const on = await rested(met, 401, [], { controls: () => 503 });
     await on.monitor.lastLook();
     expect(on.sent).toEqual(['query', 'query', 'query']);
   });
 
-  test('ask for nothing where all is well', async () => {
+  test('ask for nothing if all is well', async () => {
     const on = await rested(known, 401, [['A', 'query', 200]]);
     await on.monitor.lastLook();
     expect(on.sent).toEqual([]);
@@ -372,7 +375,7 @@ describe('refusals that samples rest on', () => {
     expect([on.sent.length, on.monitor.over.length]).toEqual([3, 1]);
   });
 
-  test('are not looked into at the end where the token was let in since', async () => {
+  test('are not looked into at the end where the token was granted access since', async () => {
     const on = monitored();
     await on.all(...known, ['A', 'create', 401], ['A', 'query', 200]);
     await on.monitor.lastLook();

@@ -22,7 +22,7 @@ describe('what is found out once', () => {
     expect([await first, await memo.keep('a', work), await memo.keep('b', work)]).toEqual([1, 1, 2]);
   });
 
-  test('is shared where it has failed, too', async () => {
+  test('is shared if it has failed, too', async () => {
     const memo = new Memo();
     let worked = 0;
     const fail = () => Promise.reject(new Error(`failed ${(worked += 1)}`));
@@ -161,7 +161,7 @@ describe('what a lag could explain', () => {
     expect(await came).toBe(expected);
   });
 
-  test('is decided where the window has passed before the run was stopped', async () => {
+  test('is decided if the window has passed before the run was stopped', async () => {
     const clock = { ...createVirtualClock(), stopped: true, pace: new Pace() };
     expect(await settles(clock, { since: -1_000, ms: 1_000 }, () => Promise.resolve(false))).toBe(false);
   });

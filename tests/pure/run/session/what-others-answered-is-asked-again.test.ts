@@ -68,7 +68,7 @@ const limited = { status: 400, isLimited: true };
 const page = { status: 200, isPage: true };
 
 describe('what a limit may have taken', () => {
-  test.each(['GET', 'POST'])('is asked again alone, and noted where it comes right: %s', async (method) => {
+  test.each(['GET', 'POST'])('is requested again alone, and noted if it succeeds: %s', async (method) => {
     expect(await sent(method, limited, { status: 201 })).toEqual({
       came: '201',
       aloneEach: [false, true],
@@ -77,13 +77,13 @@ describe('what a limit may have taken', () => {
     });
   });
 
-  test('is the implementation’s answer where it is given alone', async () => {
+  test('is the implementation’s answer if it is given alone', async () => {
     expect(await sent('GET', limited, { status: 400 })).toMatchObject({ came: '400', triedAgain: [] });
   });
 });
 
 describe('what may be somebody else’s page', () => {
-  test('is asked again where it is a read', async () => {
+  test('is requested again if it is a read', async () => {
     expect(await sent('GET', page, { status: 200 })).toMatchObject({
       came: '200',
       aloneEach: [false, false],
@@ -91,7 +91,7 @@ describe('what may be somebody else’s page', () => {
     });
   });
 
-  test('is the implementation’s own where it comes each time', async () => {
+  test('is the implementation’s own if it comes each time', async () => {
     expect(await sent('GET', page, page, page, page)).toMatchObject({ came: '200', own: [200] });
   });
 

@@ -4,7 +4,13 @@ import { Exchange } from '../../../../history/exchange.ts';
 import { Barrier } from '../../../../run/session/barrier.ts';
 import { delivered, type Delivery, type Dispatch, type Send } from '../../../../run/session/dispatch.ts';
 import { Outage, outwaiting } from '../../../../run/session/outage.ts';
-import { giveUpWhereHopeless, Silence, sortOf, sparing, type Sort } from '../../../../run/session/silence.ts';
+import {
+  giveUpWhereHopeless,
+  Silence,
+  sortOf,
+  circuitBreaker,
+  type Sort,
+} from '../../../../run/session/silence.ts';
 import type { Failure, FailureKind, Header, Outcome } from '../../../../wire/exchange.ts';
 import { createVirtualClock } from '../../../../wire/virtual-clock.ts';
 import { nobody } from '../../../support/stages/scripted-stage.ts';
@@ -21,7 +27,7 @@ const sort: Sort = { endpoint: 'query', caller: 'A', mayNotExist: false };
 
 describe('silence', () => {
   type Step = Outcome | readonly [Outcome, Sort];
-  /** What stands in the place of an answer, after these outcomes of a sort, at a time. */
+  /** What is in the place of an answer, after these outcomes of a sort, at a time. */
   function silent(steps: readonly Step[], { now = 0, of = sort, borneMs = 1_000 } = {}) {
     const time = { now };
     const silence = new Silence(
@@ -33,7 +39,7 @@ describe('silence', () => {
       else silence.note(step[1], step[0]);
     return { silence, time, failure: silence.answers(of)?.failure };
   }
-  /** So many failures, one after the other, ten milliseconds each but the last. */
+  /** This many failures, one after the other, ten milliseconds each but the last. */
   const row = (count: number, failure: FailureKind, each = 10, wrote = true): readonly Failure[] =>
     Array.from({ length: count }, (_, at) => lost(failure, at * each, (at + 1) * each, wrote));
 
@@ -71,7 +77,7 @@ describe('silence', () => {
     ['the same', {}, 'timeout'],
     ['to another caller', { caller: 'B' }, undefined],
     ['of another target', { mayNotExist: true }, undefined],
-  ])('is that of a sort where another one is answered: %s', (_who, of, failure) => {
+  ])('is that of a sort if another one is answered: %s', (_who, of, failure) => {
     const other: Sort = { ...sort, caller: 'C', mayNotExist: true };
     const steps: readonly Step[] = [...row(3, 'timeout'), [answer(401, [], 30), other]];
     expect(silent(steps, { of: { ...sort, ...of } }).failure).toBe(failure);
@@ -125,7 +131,7 @@ describe('silence', () => {
   ] as const)('spares what is %s, asked with %j: sent is %s', async (way, ask, isSent) => {
     const { silence } = silent(row(3, 'timeout').map((one) => [one, { ...sort, caller: 'nobody' }]));
     let sent = 0;
-    const send = sparing(silence)(() => {
+    const send = circuitBreaker(silence)(() => {
       sent += 1;
       return Promise.resolve(delivered([answer(200)]));
     });
@@ -267,7 +273,7 @@ describe('an outage', () => {
     expect((await awaited(outcomes)).looks.length > 0).toBe(isOne);
   }); // prettier-ignore
 
-  test('is looked at ever more seldom, until each second', async () => {
+  test('is looked at less and less often, down to once a second', async () => {
     expect((await awaited([up, [lost(), 4]], 4_000)).looks).toEqual([0, 100, 350, 850, 1_850, 2_850, 3_850, 4_850]); // prettier-ignore
   });
 

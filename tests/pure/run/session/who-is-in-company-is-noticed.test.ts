@@ -7,7 +7,7 @@ import { historyOf } from '../../../support/histories.ts';
 
 const { none } = createCallers([], createRandom(1));
 
-/** So many requests that leave, how many are in flight then, and when that is. */
+/** This many requests that leave, how many are in flight then, and when that is. */
 type Leaving = readonly [count: number, inFlight: number | undefined, at: number];
 
 function dispatch(count: number, inFlight: number | undefined): Dispatch {
@@ -21,7 +21,7 @@ function dispatch(count: number, inFlight: number | undefined): Dispatch {
   };
 }
 
-/** What stands in the history before each dispatch leaves, and what became of the last of them. */
+/** What is in the history before each dispatch leaves, and the outcome of the last of them. */
 async function sent(leaving: readonly Leaving[]) {
   const history = historyOf([]);
   let now = 0;
@@ -47,13 +47,13 @@ describe('a request', () => {
     ['of four within 101 ms', [[1, 1, 0], [1, 1, 30], [1, 1, 60], [1, 1, 100]], false],
     ['of four in one instant', [[4, 4, 0]], true],
     ['of four in one instant that nobody has granted', [[4, undefined, 0]], true],
-  ])('%s is in company, or is not', async (_, leaving, isInCompany) => {
+  ])('%s is concurrent, or is not', async (_, leaving, isInCompany) => {
     const last = await sent(leaving);
     expect(last.entries.at(-1)).toMatchObject({ kind: 'left', isInCompany });
     expect(last.isInCompany).toBe(isInCompany ? true : undefined);
   }); // prettier-ignore
 
-  test('stands in the history once it leaves, before anything comes of it', async () => {
+  test('is in the history once it leaves, before anything comes of it', async () => {
     const { told, entries } = await sent([[1, 1, 7], [2, 4, 300]]); // prettier-ignore
     expect(told).toEqual([
       { kind: 'left', count: 1, isInCompany: false, at: 7 },

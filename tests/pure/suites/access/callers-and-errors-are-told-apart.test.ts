@@ -63,7 +63,7 @@ describe('which error comes first', () => {
     expect(asked.map(({ wrongs }) => wrongs.length)).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
   });
 
-  test('is the other way round where it is', async () => {
+  test('is the other way round if it is', async () => {
     const { told } = await observed([...usual].toReversed());
     expect(told[0]?.value).toMatchObject({
       won: expect.arrayContaining([
@@ -94,7 +94,7 @@ describe('which error comes first', () => {
     expect(told[0]?.value).toEqual({ alone: { auth: 401 }, won: [] });
   });
 
-  test('is asked for at an id that need not exist only where that is wrong', async () => {
+  test('is requested at an id that need not exist only if that is wrong', async () => {
     const { asked } = await observed(usual);
     for (const { wrongs, ask } of asked) {
       expect(ask.mayNotExist).toBe(wrongs.includes('exists'));
@@ -102,7 +102,7 @@ describe('which error comes first', () => {
     }
   });
 
-  test('is not observed where no version is read', async () => {
+  test('is not observed if no version is read', async () => {
     const { told, asked } = await observed(usual, [200, '{}']);
     expect([outlineOf(told), asked]).toEqual([['discarded: premise-failed'], []]);
   });
@@ -220,7 +220,7 @@ describe('a stranger on the connection of another', () => {
     expect(outlineOf((await judged([pair])).told)).toEqual([outline, outline]);
   }); // prettier-ignore
 
-  test('is nobody, and then an unknown token, each once where nothing is lost', async () => {
+  test('is nobody, and then an unknown token, each once if nothing is lost', async () => {
     const { asked } = await judged([[resource, [401]]]);
     expect(asked.map((asks) => asks.map(([name, ask]) => [name, ask.as?.kind, ask.once]))).toEqual(
       (['none', 'random'] as const).map((kind) => [
@@ -233,16 +233,16 @@ describe('a stranger on the connection of another', () => {
   test.each([
     ['once', [[[503], [401]], [resource, [401]]], 3],
     ['twice', [[resource, [503]], [resource, [503]], [resource, [401]]], 4],
-  ] as readonly (readonly [string, readonly Pair[], number])[])('is asked for again where the network spoke %s', async (_what, pairs, times) => {
+  ] as readonly (readonly [string, readonly Pair[], number])[])('is requested again if the network spoke %s', async (_what, pairs, times) => {
     const { asked, told } = await judged(pairs);
     expect([asked.length, outlineOf(told)]).toEqual([times, ['held', 'held']]);
   }); // prettier-ignore
 
-  test('is asked for three times at most', async () => {
+  test('is requested three times at most', async () => {
     expect((await judged([[resource, [503]]])).asked).toHaveLength(6);
   });
 
-  test('is nobody where the connection is closed', async () => {
+  test('is nobody if the connection is closed', async () => {
     const { told, asked } = await judged([[resource, [401]]], {}, true);
     expect([outlineOf(told), asked.length]).toEqual([
       ['discarded: not-observable', 'discarded: not-observable'],
@@ -250,7 +250,7 @@ describe('a stranger on the connection of another', () => {
     ]);
   });
 
-  test('is charged with both reads', async () => {
+  test('is reported with both reads', async () => {
     const { told } = await judged([[resource, resource]]);
     expect(told.map(({ callers }) => callers)).toEqual([
       ['M', 'no token'],
@@ -344,7 +344,7 @@ describe('clauses of access', () => {
     ]);
   });
 
-  test('ask for tokens of several scopes, and for near misses, where there are none', async () => {
+  test('ask for tokens of several scopes, and for near misses, if there are none', async () => {
     for (const id of ['further-scopes-do-no-harm', 'scopes-are-exact-for-reads', 'scopes-are-exact-for-writes']) {
       const stage = storedStage();
       await clause(`Authentication/${id}`)?.check?.(stage.on);

@@ -37,7 +37,7 @@ describe('parameters that GET takes', () => {
     else expect(outline).toEqual(expected);
   }); // prettier-ignore
 
-  test('are suspect where the check refuses what may be no match', async () => {
+  test('are suspect if the check refuses what may be no match', async () => {
     const { told } = await judged(judgeSharedParameters, { head: refusing('floatParameter', 400) });
     expect(told.map(({ kind }) => kind)).toContain('suspected');
     const known: Known = { profile: noMatch(400) };
@@ -66,7 +66,7 @@ describe('two spellings of one query', () => {
     expect(outlineOf((await judged(judgeEqualQueries, server)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('are four samples where they are answered alike together', async () => {
+  test('are four samples if they are answered alike together', async () => {
     const samples: number[] = [];
     const stage = { held: (times = 1) => void samples.push(times) };
     await judged(judgeEqualQueries, { get: telling, known: { stage } });
@@ -75,9 +75,9 @@ describe('two spellings of one query', () => {
 
   test('are asked for together, each way in one query, once a run', async () => {
     const { on, asked } = checkedStage({ get: telling });
-    const { twins, heads } = await askedTogether(on);
+    const { controls, heads } = await askedTogether(on);
     await askedTogether(on);
-    expect([twins.length, heads?.length, asked('query').length, asked('exists').length]).toEqual([
+    expect([controls.length, heads?.length, asked('query').length, asked('exists').length]).toEqual([
       4, 2, 2, 2,
     ]);
     expect(queryOf(asked('query')[0]?.ask ?? {})).toBe(
@@ -148,13 +148,13 @@ describe('a parameter that the check does not list', () => {
     expect(stage.told.map((one) => one.value)).toEqual(value === undefined ? [] : [value]);
   });
 
-  test('says nothing where a plain check is not answered 200', async () => {
+  test('says nothing if a plain check is not answered 200', async () => {
     const stage = checkedStage({ head: (query) => [query === '' ? 404 : 400] });
     await clause?.check?.(stage.on);
     expect(stage.told).toEqual([]);
   });
 
-  test('and no match are observed with the declared query, where there is one', async () => {
+  test('and no match are observed with the declared query, if there is one', async () => {
     const none = checkExistence.clauses.find(({ id }) => id === '4.5/no-match');
     const head = (query: string): Answer => [query.startsWith('stringParameter') ? 404 : 410];
     const guessed = checkedStage({ head });

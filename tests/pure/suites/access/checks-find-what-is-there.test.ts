@@ -42,7 +42,7 @@ describe('while a resource exists, the check', () => {
     expect(outlineOf((await judged(judgeMatch, server)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is not blamed where the resource is not read either', async () => {
+  test('is not reported if the resource is not read either', async () => {
     let isGone = false;
     const head = (_q: string, _b: number, at: number): Answer => {
       isGone ||= at >= 1_000;
@@ -57,7 +57,7 @@ describe('while a resource exists, the check', () => {
     expect(told).toMatchObject([{ statuses: [200, 404], more: { deviation: 'status', reproduced: '3/3' } }]);
   });
 
-  test('is asked for once a run', async () => {
+  test('is requested once a run', async () => {
     const { on, asked } = checkedStage();
     await matchedCheck(on);
     const requests = asked('exists').length;
@@ -84,7 +84,7 @@ describe('that nothing matches', () => {
     [noMatch(undefined, {}), []],
     [noMatch(undefined, { a: 'x' }), [['a', 'x']]],
     [noMatch(undefined, { a: ['x', 'y'], b: 'z' }), [['a', 'x'], ['a', 'y'], ['b', 'z']]],
-  ] as readonly (readonly [Profile, unknown])[])('is asked for as declared: %j', (profile, query) => {
+  ] as readonly (readonly [Profile, unknown])[])('is requested as declared: %j', (profile, query) => {
     expect(declaredNoMatch(checkedStage({ known: { profile } }).on)).toEqual(query);
   }); // prettier-ignore
 
@@ -161,7 +161,7 @@ describe('late in the run', () => {
     expect(outlineOf((await late(head, early)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('twenty checks suffice where all find it, by two callers in turn', async () => {
+  test('twenty checks suffice if all find it, by two callers in turn', async () => {
     const { asked } = await late(() => 200);
     const callers = asked('exists').map(({ as }) => as);
     expect(callers.slice(-20)).toEqual(Array.from({ length: 10 }, () => ['M', 'V']).flat());
@@ -231,7 +231,7 @@ describe('no octet follows', () => {
     expect(asks.some((one) => !one.startsWith('M'))).toBe(true);
   });
 
-  test('where one came each is charged', async () => {
+  test('each is reported if all came', async () => {
     const { told, asks } = await raw('0');
     expect(told.map(({ kind, more }) => [kind, more])).toEqual(
       asks.map(() => ['violated', { deviation: 'stray-octets', reproduced: undefined }]),

@@ -143,7 +143,7 @@ describe('the comparison of a read by key', () => {
     expect((await compared(byKey)).found).toBe(found);
   }); // prettier-ignore
 
-  test('is made once where both agree', async () => {
+  test('is made once if both agree', async () => {
     const { asked } = await compared((_key, usual) => usual);
     expect([asked('readById').length, asked('readByKey').length]).toEqual([1, 1]);
   });
@@ -178,13 +178,13 @@ describe('a key that is known', () => {
     expect(outlineOf((await judged({ byKey })).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('fails nothing where it was guessed', async () => {
+  test('fails nothing if it was guessed', async () => {
     const { told } = await judged({ byKey: () => [404], known: guessing });
     expect(outlineOf(told)).toEqual(['undecided: no-key']);
     expect(told[0]?.supply).toBeDefined();
   });
 
-  test('fails nothing where its resource is not read by its id either', async () => {
+  test('fails nothing if its resource is not read by its id either', async () => {
     let isGone = false;
     const { told } = await judged({
       byKey: () => {
@@ -251,12 +251,12 @@ describe('server errors by a key', () => {
     ['each time, by any key', () => [500], ['violated']],
     ['once', (_key, usual, before) => (before === 0 ? [500] : usual), ['passed']],
     ['twice', (_key, usual, before) => (before < 2 ? [501] : usual), ['passed']],
-  ] as readonly (readonly [string, ByKey, readonly string[]])[])('are told: %s', async (_what, byKey, outline) => {
+  ] as readonly (readonly [string, ByKey, readonly string[]])[])('are reported: %s', async (_what, byKey, outline) => {
     const { told, came } = await judged({ byKey });
     expect([outlineOf(told), came]).toEqual([outline, 'judged']);
   }); // prettier-ignore
 
-  test('are undecided where the key was guessed, or the resource is not there', async () => {
+  test('are undecided if the key was guessed, or the resource is not there', async () => {
     const byKey: ByKey = () => [500];
     const fixed: Profile = { resource: { fixture: { id: 'f1', key: 'k-f1' } } };
     const byGuess = await judged({ byKey, known: guessing });
@@ -289,7 +289,7 @@ describe('server errors by a key', () => {
     expect(outlineOf(told)).toEqual([outline]);
   }); // prettier-ignore
 
-  test('are not judged where no key is known', async () => {
+  test('are not judged if no key is known', async () => {
     const { told, came, asked } = await judged({ known: { profile: { resource: { keySource: 'none' } } } });
     expect([told, came, asked('readByKey')]).toEqual([[], undefined, []]);
   });

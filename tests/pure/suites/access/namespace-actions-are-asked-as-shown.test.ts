@@ -218,11 +218,11 @@ describe('carts are surveyed', () => {
     [['4.17'], [0, 7], 6],
     [['4.18'], [8, 0], 0],
     [['4.17', '4.18'], [0, 0], 0],
-  ])('once a run, where they are not left out: %j', async (without, counts, locales) => {
+  ])('once a run, if they are not left out: %j', async (without, counts, locales) => {
     expect(await surveyed(without)).toEqual({ counts, locales });
   });
 
-  test('no more where none is shown', async () => {
+  test('no more if none is shown', async () => {
     const { counts } = await surveyed(['4.18'], [404]);
     expect(counts).toEqual([1, 0]);
   });
@@ -264,7 +264,7 @@ describe('writes to the namespace', () => {
     expect(await takenContent(stage.on)).toBe(list);
   });
 
-  test('are followed by a read where one was taken', async () => {
+  test('are followed by a read if one was taken', async () => {
     for (const [status, reads] of [[200, 2], [422, 0]] as const) {
       const stage = stageOf((name) => [name === 'namespaceWrite' ? status : 200]);
       await namespaceWriter(stage.on);
@@ -273,7 +273,7 @@ describe('writes to the namespace', () => {
     }
   }); // prettier-ignore
 
-  test('have the sample for their content, where one is declared', async () => {
+  test('have the sample for their content, if one is declared', async () => {
     for (const [key, body] of [['4.16.POST', { a: 1 }], ['4.16', { b: 2 }]] as const) {
       const stage = stageOf(() => [200], {}, { profile: { samples: { [key]: { body } } } });
       await writeNamespace(stage.on, stage.on.writer);
@@ -332,7 +332,7 @@ describe('writes to the namespace', () => {
     let turn = -1;
     const stage = stageOf((name) => {
       if (name === 'namespaceWrite') turn += 1;
-      // The first is for whoever looks for a writer.
+      // The first is for anyone who looks for a writer.
       return [name === 'namespaceWrite' ? (answers[Math.min(Math.max(turn - 1, 0), answers.length - 1)] ?? 0) : 200];
     });
     await clause('4.16/write-takes-json')?.check?.(stage.on);

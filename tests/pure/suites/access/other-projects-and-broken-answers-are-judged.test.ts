@@ -81,7 +81,7 @@ describe('a read through another project', () => {
     expect(others.slice(4).map(({ name }) => name)).toEqual(['query', 'search', 'sorted']);
   });
 
-  test('is charged beside the read in its own project', async () => {
+  test('is reported beside the read in its own project', async () => {
     const { told } = await judged((_name, _ask, kept) => [403, JSON.stringify([textOf(kept)])]);
     expect(told[0]).toMatchObject({ callers: ['M', 'O'], roles: [undefined, 'probe at fault'], more: { deviation: 'holds' } }); // prettier-ignore
   });
@@ -128,7 +128,7 @@ describe('a write through another project', () => {
     expect(outlineOf(told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is sent only where a read there finds nothing', async () => {
+  test('is sent only if a read there finds nothing', async () => {
     const { writes, told } = await judged(() => [200, '{"version":1}']);
     expect(writes).toEqual(['readById']);
     expect(outlineOf(told)).not.toContain('violated');
@@ -164,7 +164,7 @@ describe('answers that break off', () => {
     ['at one read but for the third time', (name, before) => (name === 'sorted' && before !== 2 ? 'framing' : undefined), ['noise']],
     ['at two reads', (name) => (name === 'sorted' || name === 'query' ? 'framing' : undefined), ['noise']],
     ['at all reads', () => 'framing', ['noise']],
-  ] as readonly (readonly [string, (name: EndpointName, before: number) => 'framing' | undefined, readonly string[]])[])('are charged where that is bound to one operation: %s', async (_where, breaks, outline) => {
+  ] as readonly (readonly [string, (name: EndpointName, before: number) => 'framing' | undefined, readonly string[]])[])('are reported if that is bound to one operation: %s', async (_where, breaks, outline) => {
     expect(outlineOf((await judged(breaks)).told)).toEqual(outline);
   }); // prettier-ignore
 

@@ -53,13 +53,13 @@ describe('a holder of manage_test', () => {
     expect(outlineOf(told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is not blamed on the token where no other is let in', async () => {
+  test('is not blamed on the token if no other is granted access', async () => {
     const { on, told } = overwrittenStage(toN([[403]]), { tokens: holders.tokens?.slice(1) ?? [] });
     await overwriterIsGranted('patch').check(on);
     expect(outlineOf(told)).toEqual(['undecided: liveness-unproven']);
   });
 
-  test('is shown as refused beside the last of those who were let in', async () => {
+  test('is shown as refused beside the last of those who were granted access', async () => {
     const { told } = await judged([[403]]);
     expect(told.at(-1)).toMatchObject({
       callers: ['M', 'N'],
@@ -84,13 +84,13 @@ describe('a holder of manage_test', () => {
   test.each([
     [401, 'violated'],
     [403, 'undecided: liveness-unproven'],
-  ])('is judged where none was let in, too: %i', async (status, outline) => {
+  ])('is judged if none was granted access, too: %i', async (status, outline) => {
     const { on, told } = overwrittenStage(() => [status], holders);
     await overwriterIsGranted('patch').check(on);
     expect(outlineOf(told)).toEqual([outline, outline]);
   });
 
-  test('is not where nothing was accepted for another reason', async () => {
+  test('is not if nothing was accepted for another reason', async () => {
     const { on, told } = overwrittenStage(() => [404], holders);
     await expect(overwriterIsGranted('patch').check(on)).rejects.toMatchObject({ tested: false });
     expect(told).toEqual([]);
@@ -168,13 +168,13 @@ describe('a refusal beside an overwrite that has to be accepted', () => {
     return { ...stage, refused, controlled, isVain };
   };
 
-  test('shows something where that one is accepted', async () => {
+  test('shows something if that one is accepted', async () => {
     const { refused, controlled, isVain } = await beside();
     const [one, other] = [await refused(), await refused()];
     expect([one.status, await controlled(0), isVain(one), isVain(other)]).toEqual([403, 200, false, false]);
   });
 
-  test('shows nothing where that one is refused, and then accepted', async () => {
+  test('shows nothing if that one is refused, and then accepted', async () => {
     const { refused, controlled, isVain } = await beside();
     const [one, other] = [await refused(), await refused()];
     expect([await controlled(1), isVain(one), isVain(other)]).toEqual([200, true, true]);
@@ -193,7 +193,7 @@ describe('a refusal beside an overwrite that has to be accepted', () => {
     expect(await callers()).toEqual([false, 'V', 'M']);
   });
 
-  test('is not counted against the next, where it shows nothing', async () => {
+  test('is not counted against the next, if it shows nothing', async () => {
     const { refused, controlled, isVain } = await beside();
     const vain = await refused();
     await controlled(1);

@@ -77,7 +77,7 @@ describe('what an overwrite reaches', () => {
     ['own', undefined],
     ['elsewhere', undefined],
     ['unseen', undefined],
-  ])('is drafted only where there is nothing: %s', (place, draft) => {
+  ])('is drafted only if there is nothing: %s', (place, draft) => {
     expect(target?.draft?.({ place })).toBe(draft);
   });
 
@@ -136,7 +136,7 @@ describe('overwrites', () => {
     expect(sent).toEqual([]);
   });
 
-  test('are not sent where they are declared to reach nothing, by that operation', async () => {
+  test('are not sent if they are declared to reach nothing, by that operation', async () => {
     const { on, asked } = overwrittenStage(newest, {
       profile: { overwrite: { patch: { target: 'none' } } },
     });
@@ -169,7 +169,7 @@ describe('overwrites', () => {
     [500, 1],
     [503, 1],
   ])(
-    'as documented are what was seen, or asked for anew where that says little: %i',
+    'as documented are what was seen, or asked for again where that says little: %i',
     async (status, more) => {
       const { on, asked } = overwrittenStage((kept, ask, before) =>
         status === 200 ? newest(kept, ask, before) : [status],

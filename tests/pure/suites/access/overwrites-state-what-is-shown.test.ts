@@ -71,7 +71,7 @@ describe('versions', () => {
     ['{"results":[{"version":1},{"a":{"version":2}}]}', ['1', '2']],
     ['{"version":1,"a":{"version":2}}', ['1', '2']],
     ['{"version":{"version":3}}', ['3']],
-  ])('are found at any depth, where they are whole numbers: %s', (text, versions) => {
+  ])('are found at any depth, if they are whole numbers: %s', (text, versions) => {
     expect(versionsIn(json(text).value).toSorted()).toEqual(versions);
   });
 

@@ -61,7 +61,7 @@ describe('while a resource exists, the query', () => {
     expect(new Set(outlineOf(told))).toEqual(new Set(outline));
   }); // prettier-ignore
 
-  test('is not charged where it showed nothing until it was looked at again', async () => {
+  test('is not reported if it showed nothing until it was looked at again', async () => {
     // At 1,001 ms it is asked for the last time within the lag.
     const { told } = await judged('4.1/answers-with-an-object', (at) => (at <= 1_001 ? [204, ''] : full));
     expect(outlineOf(told)).toEqual(['undecided: flaky', 'held']);
@@ -129,7 +129,7 @@ describe('a declaration', () => {
     [{ asById: true }, []],
     [{ asById: false }, undefined],
     [{}, undefined],
-  ])('of variants is drafted where there is none: %j', (observed, draft) => {
+  ])('of variants is drafted if there is none: %j', (observed, draft) => {
     expect(declared('4.3/variant', 'byKey.variants')?.draft?.(observed)).toEqual(draft);
   });
 });

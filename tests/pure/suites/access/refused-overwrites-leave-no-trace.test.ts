@@ -18,7 +18,7 @@ const known: Known = {
   ],
 };
 
-/** All but M are refused with this status, after what the server does all the same. */
+/** All but M are refused with this status, after what the server does anyway. */
 const refusing =
   (does: Overwriting | undefined, answer: Answer = [403], usual = newest): Overwriting =>
   (kept, ask, before) => {
@@ -55,7 +55,7 @@ describe('a refused overwrite', () => {
     expect(outlineOf(told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('that moves the version for once is not charged', async () => {
+  test('that changes the version for once is not reported', async () => {
     let times = 0;
     const once: Overwriting = (kept, ask, before) => {
       times += 1;
@@ -78,7 +78,7 @@ describe('a refused overwrite', () => {
     expect(phases).toContain('late');
   });
 
-  test('that shows only later is charged as well', async () => {
+  test('that shows only later is reported as well', async () => {
     let text: readonly string[] = [];
     const stage = overwrittenStage(
       refusing((_kept, ask) => {
@@ -188,7 +188,7 @@ describe('overwrites are tried', () => {
   });
 
   test.each([['body:/id'], ['query:id'], ['singleton']] as const)(
-    'as the vendor says, where he does: %s',
+    'as the vendor says, if he does: %s',
     async (target) => {
       const profile = { overwrite: { patch: { target } } };
       const { kept } = await learnt(newest, { profile });
@@ -196,14 +196,14 @@ describe('overwrites are tried', () => {
     },
   );
 
-  test('and are with a name where the vendor says one', async () => {
+  test('and are with a name if the vendor says one', async () => {
     for (const [target, isNamed] of [['body:/id', true], ['query:id', true], ['singleton', false]] as const) {
       const { overwrites, on } = await learnt(newest, { profile: { overwrite: { patch: { target } } } });
       expect(overwrites.namesOne(on)).toBe(isNamed);
     }
   }); // prettier-ignore
 
-  test('with a resource made for each, three at most, where all are refused for good', async () => {
+  test('with a resource made for each, three at most, if all are refused permanently', async () => {
     const { kept, asked, overwrites } = await learnt(() => [403]);
     // Two for the one by name.
     expect([kept.size, asked('patch').length]).toEqual([5, 4]);
@@ -214,7 +214,7 @@ describe('overwrites are tried', () => {
     ]);
   });
 
-  test('with versions of others that lists show, where they are refused for that', async () => {
+  test('with versions of others that lists show, if they are refused for that', async () => {
     const stated: string[] = [];
     const { on } = storedStage({
       answer: (name, _id, _at, { json }) => {

@@ -45,12 +45,12 @@ describe('an id that is known', () => {
     expect(outlineOf(told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is not judged again where the run has read one', async () => {
+  test('is not judged again if the run has read one', async () => {
     const { told, sent } = await judged(() => [404], { idSource: declared, readable: true });
     expect([outlineOf(told), sent]).toEqual([['held'], []]);
   });
 
-  test('is none where no resource can be had', async () => {
+  test('is none if no resource can be had', async () => {
     const noResource = { code: 'no-token', text: 't', supply: 's' } as const;
     const { told, sent } = await judged(() => undefined, { noResource, readable: true });
     expect([told, sent]).toEqual([[{ kind: 'discarded', code: 'no-token', supply: 's' }], []]);
@@ -73,7 +73,7 @@ describe('an id that is known', () => {
     expect(told[0]).toMatchObject({ statuses: [201, 404], more: { deviation: 'status', reproduced: '3/3' } });
   });
 
-  test('is none where creates show none', async () => {
+  test('is none if creates show none', async () => {
     const { on, told } = storedStage(
       { born: () => [201, '{"version":1}'] },
       { learnt: { idSource: declared, readable: false } },
@@ -120,7 +120,7 @@ describe('where ids stand', () => {
     [[403]],
     [[500]],
     [[503]],
-  ] as readonly (readonly [Answer])[])('is as declared only where that reads, and is not judged where no id does: %j', async (read) => {
+  ] as readonly (readonly [Answer])[])('is as declared only if that reads, and is not judged if no id does: %j', async (read) => {
     const value = { body: true, location: false };
     expect(await observed(inBody, byBody, () => read)).toEqual([value]);
     expect(await observed(inBody, byBody, () => read, true)).toEqual([{ ...value, asDeclared: true }]);
@@ -131,7 +131,7 @@ describe('where ids stand', () => {
     ['one is', (id) => (id === 'r1' ? undefined : [404]), undefined],
     ['it is refused', (id) => (id.startsWith('r') ? [403] : [404]), undefined],
     ['the declared one is refused', (id) => (id.startsWith('r') ? undefined : [403]), undefined],
-  ] as readonly (readonly [string, Reads, boolean | undefined])[])('is not as declared only where another place shows what reads: %s', async (_what, reads, asDeclared) => {
+  ] as readonly (readonly [string, Reads, boolean | undefined])[])('is not as declared only if another place shows what reads: %s', async (_what, reads, asDeclared) => {
     let made = 0;
     const stage = storedStage(
       {
@@ -157,7 +157,7 @@ describe('where ids stand', () => {
     [{ id: 'f1' }, [200, '{"id":"f1","version":1}'], [{ fixture: true, asDeclared: true }]],
     [{ id: 'f1' }, [404], ['premise-failed']],
     [{}, [200, '{}'], []],
-  ] as readonly (readonly [{ id?: string }, Answer, readonly unknown[]])[])('is told of a fixture, by reading it: %j %j', async (fixture, read, values) => {
+  ] as readonly (readonly [{ id?: string }, Answer, readonly unknown[]])[])('is reported of a fixture, by reading it: %j %j', async (fixture, read, values) => {
     const profile = { resource: { idSource: 'fixture', fixture } } as Profile;
     expect(await observed([201, '{}'], profile, (id) => (id === 'f1' ? read : undefined))).toEqual(values);
   }); // prettier-ignore
@@ -201,7 +201,7 @@ describe('a read of what is named', () => {
     expect(new Set(ids)).toEqual(new Set(['r2', 'r3', 'r5', 'r6']));
   });
 
-  test('is not judged where there is one for all, or nothing to tell it by', async () => {
+  test('is not judged if there is one for all, or nothing to tell it by', async () => {
     await expect(judged(() => () => undefined, { learnt: { upserts: true } })).rejects.toMatchObject({ tested: false });
     const profile = { resource: { fixture: { id: 'f1' } } };
     const { told } = await judged(() => () => [200, '{"version":1}'], { profile, learnt: { idSource: undefined } });

@@ -28,7 +28,7 @@ const writing = (stage: ReturnType<typeof storedStage>): void => {
 
 describe('what a create has named, and is never found by its id,', () => {
   interface Server {
-    /** How reads by id are answered, by their number; undefined where the store answers. */
+    /** How reads by id are answered, by their number; undefined if the store answers. */
     readonly reads: (number: number) => Answer | undefined;
     /** Whether lists show what is kept. */
     readonly lists?: boolean;
@@ -101,7 +101,7 @@ describe('what a create has named, and is never found by its id,', () => {
     expect((await judged({ reads: absent(1) }, { learnt: { upserts: true } })).sent).toEqual([]);
   });
 
-  test('may be one of eight, where the run has made fewer', async () => {
+  test('may be one of eight, if the run has made fewer', async () => {
     const stage = storedStage();
     writing(stage);
     for (let count = 0; count < 7; count += 1) await stage.on.create();
@@ -172,7 +172,7 @@ describe('a resource that comes and goes', () => {
   }; // prettier-ignore
   const every = (step: number) => (number: number) => (number % step === 1 ? ([404] as const) : undefined);
 
-  test('is charged where it does so again and again', async () => {
+  test('is reported if it does so again and again', async () => {
     const { told, broken } = await judged(every(3));
     expect(told).toEqual(['violated']);
     expect(broken[0]?.exchanges).toMatchObject([
@@ -190,7 +190,7 @@ describe('a resource that comes and goes', () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  test('is read again at once where it was not found', async () => {
+  test('is read again at once if it was not found', async () => {
     const { sent } = await judged((number) => (number === 1 ? [404] : undefined));
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBeLessThan(5);
     expect((sent[2]?.at ?? 0) - (sent[1]?.at ?? 0)).toBeGreaterThan(50);
@@ -206,11 +206,11 @@ describe('a resource that comes and goes', () => {
     expect((await judged((number) => (missed.includes(number) ? [404] : undefined))).told).toEqual(outline);
   }); // prettier-ignore
 
-  test('is let off where it is refused otherwise', async () => {
+  test('is let off if it is refused otherwise', async () => {
     expect((await judged((number) => (number % 3 === 1 ? [403] : undefined))).told).toEqual([]);
   });
 
-  test('is looked for late, and only where one did', async () => {
+  test('is looked for late, and only if one did', async () => {
     expect((await judged(() => undefined)).phases).toEqual(['late']);
     expect((await judged(() => undefined, { first: false })).sent).toEqual([]);
     expect((await judged(() => undefined, { known: { reader: undefined } })).sent).toEqual([]);
@@ -254,7 +254,7 @@ describe('the version of a resource', () => {
     expect(outlineOf((await judged(version)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('may show late as well, where it moves by itself', async () => {
+  test('may show late as well, if it moves by itself', async () => {
     // Copies in turn, one of which is two moves behind.
     const { told } = await judged((read, at) => Math.floor(at / 400) - (read % 2 === 0 ? 2 : 0));
     expect(outlineOf(told)).toEqual(['undecided: two-readings']);
@@ -267,7 +267,7 @@ describe('the version of a resource', () => {
 });
 
 describe('another reader', () => {
-  /** Late in the run V, or whoever reads with parameters, is shown the version so much before the actual one. */
+  /** Late in the run V, or anyone who reads with parameters, is shown the version so much before the actual one. */
   const observed = async (behind: (by: string, hasQuery: boolean, at: number) => number) => {
     let isLate = false;
     const stage: ReturnType<typeof storedStage> = storedStage(
@@ -310,7 +310,7 @@ describe('another reader', () => {
     expect(await observed(behind)).toEqual(told);
   }); // prettier-ignore
 
-  test('decides nothing where no resource was updated', async () => {
+  test('decides nothing if no resource was updated', async () => {
     const { on, told } = storedStage({}, { tokens: twoTokens, learnt: { upserts: true } });
     await observeOtherReads(on);
     expect(outlineOf(told)).toEqual(['discarded: premise-failed']);

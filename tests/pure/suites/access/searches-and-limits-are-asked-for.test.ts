@@ -82,7 +82,7 @@ describe('a search', () => {
     [probing, { GET: 200, PUT: 200 }, 'GET', ['POST', 'GET']],
     [probing, { PUT: 204 }, 'PUT', ['POST', 'GET', 'PUT']],
   ] as const)(
-    'has the declared method, or the first that is let in',
+    'has the declared method, or the first that is granted access',
     async (known, status, method, tried) => {
       const stage = judgedStage(by(status), known);
       expect(await searchMethod(stage.on)).toBe(method);
@@ -95,7 +95,7 @@ describe('a search', () => {
     [{ tokens }, 0],
     [{ ...probing, tokens: tokens.slice(2) }, 0],
     [probing, 3],
-  ])('has none where nobody says or finds one', async (known, requests) => {
+  ])('has none if nobody says or finds one', async (known, requests) => {
     const stage = judgedStage(by({}), known);
     await expect(searchMethod(stage.on)).rejects.toMatchObject({ reason: { code: 'method-undeclared' }, tested: false }); // prettier-ignore
     expect(stage.sent).toHaveLength(requests);
@@ -107,7 +107,7 @@ describe('a search', () => {
     [[403], [404], ['P', 'Q']],
     [[415], [200], ['P']],
   ])(
-    'of those who suffice is the first that is let in: %j %j',
+    'of those who suffice is the first that is granted access: %j %j',
     async ([first = 0], [second = 0], callers) => {
       const stage = judgedStage((_name, { label }) => [label === 'P' ? first : second], posting);
       const answer = await sufficientSearch(stage.on);
@@ -153,7 +153,7 @@ describe('a search', () => {
     expect(outlineOf(stage.told)).toEqual(outline);
   });
 
-  test('is no matter of forms where its method has no body', async () => {
+  test('is no matter of forms if its method has no body', async () => {
     const stage = judgedStage(() => [200], { tokens, profile: { search: { method: 'GET' } } });
     await clause('4.14/accepts-forms')?.check?.(stage.on);
     expect([outlineOf(stage.told), stage.sent]).toEqual([['discarded: declared-absent'], []]);
@@ -228,7 +228,7 @@ describe('limits', () => {
     [10, 9, 1, false],
     [10, 11, 2, undefined],
     [undefined, 10, 2, undefined],
-  ])('of a rate are kept where a run within it met none: %s, run at %s, %i refused', async (rps, maxRps, refused, kept) => {
+  ])('of a rate are kept if a run within it met none: %s, run at %s, %i refused', async (rps, maxRps, refused, kept) => {
     const stage = judgedStage(() => [429], {
       tokens,
       ...(rps === undefined ? {} : { profile: { limits: { rps } } }),
@@ -269,7 +269,7 @@ describe('what was recorded', () => {
     expect(await judged(answers)).toEqual(outline);
   }); // prettier-ignore
 
-  test('tells nothing where no body concerns it', async () => {
+  test('shows nothing if no body concerns it', async () => {
     expect(await judged([['query', object]], (type) => type === 'text/plain')).toEqual(['discarded: premise-failed']);
     expect(await judged([['query', object]], (type) => type === 'application/json')).toEqual(['held']);
   }); // prettier-ignore
@@ -304,7 +304,7 @@ describe('an operation that may break a server', () => {
     ['create', writesAtRisk],
     ['update', writesAtRisk],
     ['remove', writesAtRisk],
-  ] as const)('is asked for once, though silent: %s', async (name, of) => {
+  ] as const)('is requested once, though silent: %s', async (name, of) => {
     const { last } = await attempted(name, of);
     expect([last?.name, last?.ask.once, last?.ask.whenSilent]).toEqual([name, true, 'send-anyway']);
   });
@@ -327,7 +327,7 @@ describe('an operation that may break a server', () => {
     expect(none.asked('update')).toEqual([]);
   });
 
-  test('is a create with forty elements in each array where it is at risk', async () => {
+  test('is a create with forty elements in each array if it is at risk', async () => {
     const { last } = await attempted('create', writesAtRisk);
     const { objectTypeProperty = {} } = (last?.ask.json ?? {}) as { objectTypeProperty?: Record<string, readonly unknown[]> };
     expect(new Set(Object.values(objectTypeProperty).map(({ length }) => length))).toEqual(new Set([40]));

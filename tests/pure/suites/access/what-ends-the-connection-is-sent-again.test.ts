@@ -48,21 +48,21 @@ describe('what gets no whole answer however often it is sent', () => {
     return { ...stage, again: stage.sent.slice(before).filter(({ name, ask }) => name === 'query' && ask.query?.length) };
   }; // prettier-ignore
 
-  test.each(['reset', 'framing'] as const)('is charged after six times more: %s', async (how) => {
+  test.each(['reset', 'framing'] as const)('is reported after six times more: %s', async (how) => {
     const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? how : undefined));
     expect(outlineOf(told)).toEqual(['held', 'violated']);
     expect(again).toHaveLength(6);
     expect(told[1]).toMatchObject({ statuses: [200, undefined], more: { deviation: 'cut-off', reproduced: '6/6' } }); // prettier-ignore
   });
 
-  test('is undecided where it is not answered in time, three times more', async () => {
+  test('is undecided if it is not answered in time, three times more', async () => {
     const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? 'timeout' : undefined));
     expect(outlineOf(told)).toEqual(['held', 'undecided: noise']);
     expect(again).toHaveLength(3);
     expect(told[1]).toMatchObject({ more: { deviated: true } });
   });
 
-  test('is held where it is answered in time when it is sent again', async () => {
+  test('is held if it is answered in time when it is sent again', async () => {
     let times = 0;
     const { told } = await judged((name, ask) =>
       holds(name, 'b', ask) && (times += 1) < 3 ? 'timeout' : undefined,
@@ -76,7 +76,7 @@ describe('what gets no whole answer however often it is sent', () => {
     expect(last - first).toBeGreaterThan(950);
   });
 
-  test.each([1, 3, 6])('is nobody’s where it is answered once, after %i times', async (time) => {
+  test.each([1, 3, 6])('is reported against nobody if it is answered once, after %i times', async (time) => {
     let times = 0;
     const { told } = await judged((name, ask) =>
       holds(name, 'b', ask) && ++times !== time + 1 ? 'reset' : undefined,
@@ -84,7 +84,7 @@ describe('what gets no whole answer however often it is sent', () => {
     expect(outlineOf(told)).not.toContain('violated');
   });
 
-  test('is nobody’s where reads in between are lost as well', async () => {
+  test('is reported against nobody if reads in between are lost as well', async () => {
     let times = 0;
     const { told } = await judged((name, ask) => {
       if (holds(name, 'b', ask)) times += 1;
@@ -93,21 +93,24 @@ describe('what gets no whole answer however often it is sent', () => {
     expect(outlineOf(told)).not.toContain('violated');
   });
 
-  test.each([2, 3, 4])('is nobody’s where one of %i nodes that take turns is down', async (nodes) => {
-    let met = 0;
-    let since = -1;
-    const { told, again } = await judged((name, ask) => {
-      if (since < 0 && !holds(name, 'b', ask)) return undefined;
-      met += 1;
-      // They take turns from the first attempt on, which meets the one that is down.
-      if (met > 1) since += 1;
-      return met === 1 || since % nodes === 0 ? 'reset' : undefined;
-    });
-    expect(outlineOf(told)).not.toContain('violated');
-    expect(again.length).toBeGreaterThan(0);
-  });
+  test.each([2, 3, 4])(
+    'is reported against nobody if one of %i nodes that take turns is down',
+    async (nodes) => {
+      let met = 0;
+      let since = -1;
+      const { told, again } = await judged((name, ask) => {
+        if (since < 0 && !holds(name, 'b', ask)) return undefined;
+        met += 1;
+        // They take turns from the first attempt on, which meets the one that is down.
+        if (met > 1) since += 1;
+        return met === 1 || since % nodes === 0 ? 'reset' : undefined;
+      });
+      expect(outlineOf(told)).not.toContain('violated');
+      expect(again.length).toBeGreaterThan(0);
+    },
+  );
 
-  test('is nobody’s where it holds what no server need understand', async () => {
+  test('is reported against nobody if it holds what no server need understand', async () => {
     const query = [['objectParameter', 'b']] as const;
     const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? 'reset' : undefined), query);
     expect([outlineOf(told), again]).toEqual([['held'], []]);
@@ -130,15 +133,15 @@ describe('an update that nothing has answered', () => {
     return outlineOf(stage.told);
   }; // prettier-ignore
 
-  test('is charged where its actions are never answered with the actual version', async () => {
+  test('is reported if its actions are never answered with the actual version', async () => {
     expect(await judged((_stated, values) => values.length === 2)).toEqual(['held', 'violated']);
   });
 
-  test('is charged where they are not answered when they are repeated', async () => {
+  test('is reported if they are not answered when they are repeated', async () => {
     expect(await judged((stated, values, before) => values.length === 2 && (stated === '2' || before === 0))).toEqual(['held', 'violated']);
   }); // prettier-ignore
 
-  test('is nobody’s where they are answered', async () => {
+  test('is reported against nobody if they are answered', async () => {
     expect(await judged((_stated, values, before) => values.length === 2 && before === 0)).toEqual(['held']);
   });
 });

@@ -22,7 +22,7 @@ describe('an order to sort by', () => {
     expect(told.filter((one) => one === 'violated')).toEqual([]);
   }); // prettier-ignore
 
-  test('costs one request where two words are taken', async () => {
+  test('costs one request if two words are taken', async () => {
     const { queries } = await judgedByQueries(repeats, () => 200);
     expect(queries.filter((query) => isAsked(query, 'sort'))).toEqual(['sort=a&sort=b']);
   });
@@ -64,7 +64,7 @@ describe('a parameter that is of no use without another', () => {
     expect(told.filter((one) => one !== 'suspected')).toEqual(['held', 'held']);
   }); // prettier-ignore
 
-  test('costs two requests where nothing is refused', async () => {
+  test('costs two requests if nothing is refused', async () => {
     const { queries } = await judgedByQueries(optional, () => 200);
     expect(queries).toHaveLength(5);
     expect(queries.slice(3)).toEqual(['offset=1&var.a=a', 'limit=1&withTotal=true']);

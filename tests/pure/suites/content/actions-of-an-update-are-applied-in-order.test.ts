@@ -40,14 +40,14 @@ describe('several actions', () => {
     expect(new Set(told)).toEqual(new Set(outline));
   }); // prettier-ignore
 
-  test('are not judged where no effect is visible', async () => {
+  test('are not judged if no effect is visible', async () => {
     const stage = leaving(last, {});
     await judgeActionOrder(stage.on);
     expect(stage.requests.filter(({ name }) => name === 'update')).toEqual([]);
     expect(stage.outline()).not.toContain('held');
   });
 
-  test('have doSomeThing among them only where that alone leaves the value', async () => {
+  test('have doSomeThing among them only if that alone leaves the value', async () => {
     const isMixed = (actions: Requested['actions']): boolean =>
       actions.length > 1 && actions.some(({ action }) => action === 'doSomeThing');
     for (const leaves of [true, false]) {
@@ -75,7 +75,7 @@ describe('a sequence with doSomeThing that went wrong once', () => {
     expect(stage.outline()).toContain('undecided: flaky');
   });
 
-  test('fails where changes alone go wrong as well, and tells which value was due where', async () => {
+  test('fails where changes alone go wrong as well, and says which value was due where', async () => {
     const expected: string[] = [];
     const stage = onceWrong(2, expected);
     await judgeActionOrder(stage.on);
@@ -111,7 +111,7 @@ describe('the value that shows', () => {
     ['b', [a, b], ['2', '2']],
     ['a', [a, b, a], ['3', '3']],
     ['a', [{ action: 'doSomeThing' }, a], ['2', '2']],
-  ] as const)('is told with the last action that gave it: %s', (value, actions, by) => {
+  ] as const)('is reported with the last action that gave it: %s', (value, actions, by) => {
     const told = valueGiven(value, actions);
     expect([told.startsWith(value), told.match(/\d+/g)]).toEqual([true, by]);
   });

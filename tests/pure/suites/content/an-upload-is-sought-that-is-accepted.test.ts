@@ -151,10 +151,10 @@ describe('an upload', () => {
   });
 });
 
-describe('whoever may upload is asked in turn', () => {
+describe('anyone who may upload is asked in turn', () => {
   const tokens = [{ ...products, label: 'Q' }, ...readers, products];
 
-  test('until one is let in', async () => {
+  test('until one is granted access', async () => {
     const { sent, found } = await sought((as) => [as === 'P' ? 200 : 403], { tokens });
     expect(sent.map(({ as }) => as)).toEqual(['Q', 'P']);
     expect(found.caller.label).toBe('P');
@@ -166,7 +166,7 @@ describe('whoever may upload is asked in turn', () => {
     [404, 4],
     [415, 0],
     [400, 0],
-  ])('and of the others some, where all were answered %i: %i', async (status, others) => {
+  ])('and of the others some, if all were answered %i: %i', async (status, others) => {
     const { sent, found } = await sought(() => [status], { tokens });
     const labels = sent.map(({ as }) => as).filter((as) => as !== 'P' && as !== 'Q');
     expect(labels).toEqual(['A', 'B', 'C', 'D'].slice(0, others));
@@ -187,7 +187,7 @@ describe('where no upload is accepted', () => {
     [415, ['discarded: premise-failed']],
     [500, ['discarded: premise-failed']],
     [503, ['noise']],
-  ])('it is told by its answer %i', async (status, outline) => {
+  ])('it is shown by its answer %i', async (status, outline) => {
     const stage = stageOf(() => [status]);
     expect(await uploadOrWhyNot(stage.on)).toBeUndefined();
     expect(stage.outline()).toEqual(outline);
@@ -271,7 +271,7 @@ describe('access to uploads', () => {
     expect(target.grants(exchange, control, control)).toBe('open');
   });
 
-  test('is tried by others with other pictures and parameters, and by whoever is let in with his own', async () => {
+  test('is tried by others with other pictures and parameters, and by whoever is granted access with his own', async () => {
     const stage = stageOf(() => own, { tokens: [products, ...readers] });
     const target = await uploading.prepare(stage.on);
     const before = stage.sent.length;

@@ -50,7 +50,7 @@ test.each([
   observeAdditionalMembers,
   (on: Stage) => plainCreatesProvokeNoError().check(on),
   (on: Stage) => membersAreTaken().check(on),
-])('nothing is sent where nothing may be written', async (check) => {
+])('nothing is sent if nothing may be written', async (check) => {
   const { on, sent } = stageOf(() => created, readOnly);
   await expect(check(on)).rejects.toMatchObject({ reason: { code: 'read-only' } });
   expect(sent).toEqual([]);
@@ -165,7 +165,7 @@ describe('plain content', () => {
     expect(told.find(({ kind }) => kind === 'violated')).toMatchObject({ more: { reproduced: '3/3' } });
     const texts = contents.flatMap((content) => (content['arrayOfStringExample'] ?? []).slice(0, 1));
     expect(new Set(texts).size).toBe(texts.length);
-    // The element that fails stands alone in the end.
+    // The element that fails is alone in the end.
     expect(contents.filter((content) => content['arrayOfIntExample']?.join() === '0').length).toBe(5);
   });
 
@@ -180,7 +180,7 @@ describe('plain content', () => {
   };
   const fails = (content: Content): boolean => String(content['arrayOfStringExample']?.[0]) < 'c';
 
-  test('fails where it hinges on the whole content, by the same octets, six times among six that are accepted', async () => {
+  test('fails if it depends on the whole content, by the same octets, six times among six that are accepted', async () => {
     const { told, contents } = await judged(bySameOctets, (content) => (fails(content) ? [500] : created));
     expect(told).toMatchObject([{ kind: 'violated', statuses: [201, 500], more: { reproduced: '6/6' } }]);
     const texts = contents.map((content) => String(content['arrayOfStringExample']?.[0]));
@@ -192,16 +192,16 @@ describe('plain content', () => {
     ['each of them is accepted in the end', (_content, before) => (before > 5 ? created : [500])],
     ['all are accepted', () => created],
     ['all fail', () => [500]],
-  ] as readonly (readonly [string, Rule])[])('tells nothing by the same octets where %s', async (_, rule) => {
+  ] as readonly (readonly [string, Rule])[])('shows nothing by the same octets where %s', async (_, rule) => {
     expect((await judged(bySameOctets, rule)).outline()).toEqual([]);
   });
 
-  test('does not where the same octets are accepted another time', async () => {
+  test('does not if the same octets are accepted another time', async () => {
     const { outline } = await judged(check, (_content, before) => (before % 2 === 1 ? [500] : created));
     expect(outline()).not.toContain('violated');
   });
 
-  test('stands beside what was accepted before, where texts alone are not', async () => {
+  test('is beside what was accepted before, where texts alone are not', async () => {
     const createBody = { objectTypeProperty: { arrayOfIntExample: [] } };
     const needs: Rule = (content) => ('arrayOfIntExample' in content ? created : [400]);
     const stage = await judged(check, needs, { learnt: { createBody } });
@@ -236,7 +236,7 @@ describe('the members of creates', () => {
     expect(seen.phases).toEqual(['end']);
   }); // prettier-ignore
 
-  test('are suspect no more where they are declared', async () => {
+  test('are suspect no more if they are declared', async () => {
     const profile: Profile = { fields: { refused: ['arrayOfFloatExample'] } };
     expect((await observed(without('arrayOfFloatExample'), profile)).outline()).toEqual(['observed']);
     const other: Profile = { fields: { refused: ['arrayOfIntExample'] } };
@@ -246,7 +246,7 @@ describe('the members of creates', () => {
     ]);
   });
 
-  test('say nothing where no create is accepted', async () => {
+  test('say nothing if no create is accepted', async () => {
     expect((await observed(() => [400])).outline()).toEqual(['discarded: premise-failed']);
   });
 

@@ -91,7 +91,7 @@ describe('the route of deletes', () => {
     expect(broken.length > 0 ? 'broken' : what).toBe(expected);
   });
 
-  test('is asked for three times at one resource, and said to be missing by the last of them', async () => {
+  test('is requested three times at one resource, and said to be missing by the last of them', async () => {
     const { on, requests } = servedStage(always(405));
     await seekRoute(on);
     const deleted = requests.flatMap(({ name, id }) => (name === 'remove' ? [id] : []));
@@ -101,7 +101,7 @@ describe('the route of deletes', () => {
   });
 });
 
-describe('whoever holds manage_test', () => {
+describe('anyone who holds manage_test', () => {
   test.each([
     ['may delete', plainly, ['held']],
     ['is turned away each time', always(403), ['violated']],
@@ -225,7 +225,7 @@ describe('a delete that says there is nothing', () => {
   test.each([
     ['others vanish as well', (held: Map<string, Held>) => held.clear()],
     ['it comes back', () => undefined],
-  ])('counts for nothing where %s', async (_, spoil) => {
+  ])('counts for nothing if %s', async (_, spoil) => {
     const rule = deletes((__, held) => {
       spoil(held);
       return [404];
@@ -294,7 +294,7 @@ describe('the effect of a delete', () => {
     expect(every.told[0]).toMatchObject({ kind: 'violated', more: { reproduced: '3/6' } });
   }); // prettier-ignore
 
-  test('is not looked for again where all creates land on one resource', async () => {
+  test('is not looked for again if all creates land on one resource', async () => {
     const { outline, phases } = await judged(judgeEffect, plainly, { learnt: { upserts: true } });
     expect([outline(), phases]).toEqual([['held'], []]);
   });

@@ -119,7 +119,7 @@ describe('a documented field', () => {
     expect([stage.held(), stage.outline()]).toEqual([held, outline]);
   }); // prettier-ignore
 
-  test('is told with the first exchange of each endpoint, and with its value', async () => {
+  test('is reported with the first exchange of each endpoint, and with its value', async () => {
     const deviations = [
       { got: 1, evidence: { ...evidence, number: 4 } },
       { got: 2, evidence: { ...evidence, number: 5 } },
@@ -135,7 +135,7 @@ describe('a documented field', () => {
   test.each([
     [118, 120],
     [119, 118],
-  ])('is told in %i signs as %i', async (signs, shown) => {
+  ])('is reported in %i signs as %i', async (signs, shown) => {
     const got = 'x'.repeat(signs);
     const { told } = await judged(fieldIsTyped(name), { [name]: { deviations: [{ got }] } });
     expect(told[0]?.more).toMatchObject({
@@ -147,7 +147,7 @@ describe('a documented field', () => {
     ['Cart.cartId', 'undecided', 0],
     ['ArrayItem.integerExampleInt32', 'undecided', 2],
     ['Cart.cartId', 'null', 2],
-  ] as const)('%s leaves its readings open where it is %s: %i', async (field, grade, readings) => {
+  ] as const)('%s leaves its readings open if it is %s: %i', async (field, grade, readings) => {
     const { told } = await judged(fieldIsTyped(field), { [field]: { seen: 1, deviations: [{ grade }] } });
     expect(told[0]?.more).toMatchObject({ readings });
   });

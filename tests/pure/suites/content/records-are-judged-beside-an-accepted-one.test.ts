@@ -84,7 +84,7 @@ describe('documented timestamps', () => {
 
 describe('milliseconds', () => {
   const shows = (text: string): Answer => [200, JSON.stringify({ dateTimeExample: text })];
-  /** What the record said, written anew. */
+  /** What the record said, written again. */
   const echo =
     (write: (text: string) => string): Rule =>
     ({ record }) =>
@@ -129,7 +129,7 @@ describe('milliseconds', () => {
     expect(outline()).toEqual(['discarded: reach-too-low']);
   });
 
-  test('are asked for a dozen times within a moment, where the survey shows too few', async () => {
+  test('are asked for a dozen times within a moment, if the survey shows too few', async () => {
     const clock: Rule = ({ at }) => shows(new Date(1_600_000_000_001 + at * 10).toISOString());
     const surveyed = recordStage(clock);
     await surveyedRecords(surveyed.on, 'urnLinks');

@@ -49,7 +49,7 @@ describe('a request with a record', () => {
     expect([posts.length, sent.length]).toEqual([1, 1]);
   }); // prettier-ignore
 
-  test.each([400, 404, 422, 500])('is followed by plainer ones, and by some of what is there, where it is answered %i', async (status) => {
+  test.each([400, 404, 422, 500])('is followed by plainer ones, and by some of what is there, if it is answered %i', async (status) => {
     const { on, posts, sent } = recordStage(() => [status]);
     const { tried, accepted } = await firstPosts(on, 'complexPath');
     expect([posts.length, tried.length, accepted]).toEqual([10, 10, undefined]);
@@ -120,7 +120,7 @@ describe('a request with a record', () => {
     expect(posts.map(({ as }) => as)).toEqual(['A', 'B']);
   });
 
-  test('waits for one that is accepted where none is', async () => {
+  test('waits for one that is accepted if none is', async () => {
     const { on } = recordStage(() => [400]);
     await expect(acceptedPost(on, 'urnLinks')).rejects.toMatchObject({ reason: { code: 'blocked-by' } });
   });
@@ -142,7 +142,7 @@ describe('a declared sample', () => {
     expect((await acceptedPost(on, 'complexPath')).post.body).toEqual({ id: 'i', own: true });
   });
 
-  test('has its own parameters alone where it has any, and others beside them', async () => {
+  test('has its own parameters alone if it has any, and others beside them', async () => {
     const profile = sampleOf({ query: { queryParameterTwo: 't', other: 'o' }, path: { uriParameterTwo: 'p' } });
     const { on, posts, sent } = recordStage(() => [200], { profile });
     await firstPosts(on, 'complexPath');
@@ -183,7 +183,7 @@ describe('the acceptance of a record', () => {
     expect(stage.outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is lost where it is not known whether it takes all members', async () => {
+  test('is lost if it is not known whether it takes all members', async () => {
     const stage = recordStage(({ record }) => {
       const left = recordMembers.filter((name) => name in record).length;
       return left === recordMembers.length ? [400] : left > recordMembers.length - 3 ? [503] : [200];
@@ -230,7 +230,7 @@ describe('records are surveyed', () => {
     expect(['complexPath', 'urnLinks'].map((name) => names.some((one) => one === name))).toEqual(asked);
   }); // prettier-ignore
 
-  test('once a run, and say nothing where none is accepted', async () => {
+  test('once a run, and say nothing if none is accepted', async () => {
     const stage = recordStage(() => [403]);
     await surveyRecords(stage.on);
     await surveyRecords(stage.on);

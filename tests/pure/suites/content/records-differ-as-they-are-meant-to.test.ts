@@ -78,7 +78,7 @@ describe('a record', () => {
     expect(Object.keys(orderedRecord('w', { omit: ['id'], set: { id: '1' } }))).not.toContain('id');
   });
 
-  test('stands in the order that is given, with those members alone', () => {
+  test('is in the order that is given, with those members alone', () => {
     expect(Object.keys(orderedRecord('w', { order: ['key', 'id'] }))).toEqual(['key', 'id']);
   });
 });
@@ -117,7 +117,7 @@ describe('a request with another record', () => {
     expect(changed.body).not.toHaveProperty('key');
   });
 
-  test('keeps what was set, unless it is set anew', () => {
+  test('keeps what was set, unless it is set again', () => {
     const set = fullPost('w', { set: { id: '1', key: '1' } });
     expect(withRecord(set, 'w', { set: { key: '2' } }).body).toMatchObject({ id: '1', key: '2' });
     expect(withRecord(set, 'w', { omit: ['custom'] }).body).toMatchObject({ id: '1', key: '1' });
@@ -132,7 +132,7 @@ describe('a request with another record', () => {
     });
   });
 
-  test('is the same where the body is the vendor’s own', () => {
+  test('is the same if the body is the vendor’s own', () => {
     const own = { ...full, variation: undefined, body: { own: true } };
     expect(withRecord(own, 'v', { omit: ['id'] })).toEqual(own);
   });
@@ -157,7 +157,7 @@ describe('the vendor’s own record', () => {
     expect(variedSample(own, variation)).toEqual({ ...own, body });
   }); // prettier-ignore
 
-  test.each([['text'], [null], [1], [[]], [true]])('is not varied where it is no object: %j', (body) => {
+  test.each([['text'], [null], [1], [[]], [true]])('is not varied if it is no object: %j', (body) => {
     expect(variedSample({ ...own, body }, { omit: ['custom'] })).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ describe('resources that have rested', () => {
     expect(lengths.toSorted((one, other) => one - other)).toEqual([1, 3, 12, 16]);
   });
 
-  test('violate where several accept another version, though none does once it was written to', async () => {
+  test('violate if several accept another version, though none does once it was written to', async () => {
     const { violated } = await told(() => true);
     expect(violated?.more).toMatchObject({ reproduced: '4/4' });
   });
@@ -38,13 +38,13 @@ describe('resources that have rested', () => {
     expect(violated?.more).toMatchObject({ reproduced: '3/4' });
   });
 
-  test('leave it undecided where one alone did', async () => {
+  test('leave the clause undecided if one alone did', async () => {
     const { outline, violated } = await told((_, place) => place === 1);
     expect(violated).toBeUndefined();
     expect(outline).toContain('undecided: flaky');
   });
 
-  test('leave it undecided where writes elsewhere move versions', async () => {
+  test('leave the clause undecided if writes elsewhere change versions', async () => {
     const { outline, violated } = await told(() => true, { learnt: { siblingsMove: true } });
     expect(violated).toBeUndefined();
     expect(outline).toContain('undecided: flaky');

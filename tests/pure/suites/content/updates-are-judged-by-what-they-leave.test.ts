@@ -57,7 +57,7 @@ describe('an update with the actual version', () => {
     expect((await judged(check, rule, known)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test.each([false, true])('cannot be sent where reads show no version', async (unversioned) => {
+  test.each([false, true])('cannot be sent if reads show no version', async (unversioned) => {
     const stage = servedStage(({ name }) => (name === 'readById' ? [unversioned ? 200 : 404] : undefined), {
       learnt: { unversioned },
     });
@@ -110,7 +110,7 @@ describe('a body in other signs of JSON', () => {
   const isSpaced = (text: string): boolean => text.includes('\n');
   const isReversed = (text: string): boolean => /^\s*\{\s*"action/.test(text);
 
-  test('is the same JSON, and one update where it is taken', async () => {
+  test('is the same JSON, and one update if it is taken', async () => {
     const { outline, updates } = await judged(check, plainly);
     expect(outline()).toEqual(['held']);
     expect(updates).toHaveLength(2);
@@ -215,12 +215,12 @@ describe('a version in another spelling', () => {
     expect(updates.at(-1)?.version).toMatch(/^\d+$/);
   });
 
-  test.each([must, should])('is not stated where the plain one is refused', async (check) => {
+  test.each([must, should])('is not stated if the plain one is refused', async (check) => {
     const { outline } = await judged(check, () => [400]);
     expect(new Set(outline())).toEqual(new Set(['discarded: blocked-by']));
   });
 
-  test('may be the plain one, where another is shown', async () => {
+  test('may be the plain one, if another is shown', async () => {
     const versions = { first: '1.0', next: (version: string) => `${Number(version) + 1}.0` };
     const rule: Rule = ({ version = '' }) => (/^\d+$/.test(version) ? [400] : undefined);
     expect((await judged(must, rule, {}, versions)).outline()).toEqual([...times(3, 'passed'), 'violated']);
@@ -301,11 +301,11 @@ describe('resources at which no mismatch was aimed', () => {
     for (const { version = '' } of updates) expect(Number(version)).toBeGreaterThan(2 ** 20);
   });
 
-  test('say nothing where they refuse it otherwise', async () => {
+  test('say nothing if they refuse it otherwise', async () => {
     expect((await looked(() => [400])).outline()).toEqual([]);
   });
 
-  test('are judged as others where they accept it', async () => {
+  test('are judged as others if they accept it', async () => {
     const { outline } = await looked(({ version }) => (Number(version) > 100 ? [200] : undefined), {
       made: 1,
     });
@@ -348,7 +348,7 @@ describe('what is open of updates', () => {
     const stage = await judged(own(observeVersionAsString), rule);
     expect([stage.outline(), stage.observed()]).toEqual([outline, value]);
     expect(stage.updates.every(({ isText }) => isText)).toBe(true);
-    // What was lost is asked for again.
+    // What was lost is requested again.
     expect(stage.updates).toHaveLength(value === undefined ? 4 : 2);
   }); // prettier-ignore
 

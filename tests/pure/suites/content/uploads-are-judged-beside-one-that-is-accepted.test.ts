@@ -17,7 +17,7 @@ import { checkOf, suiteStage } from '../../../support/stages/suite-stage.ts';
 const declared: Profile = { image: { method: 'POST' } };
 const products = { label: 'P', scopes: ['manage_products:demo'] } as const;
 
-/** What is told of an upload: its label, its parameters, and how often the same was sent before. */
+/** What is reported of an upload: its label, its parameters, and how often the same was sent before. */
 interface Sent {
   readonly type: string;
   readonly query: ReadonlyMap<string, string>;
@@ -123,7 +123,7 @@ describe('other content', () => {
     expect(names.map((name) => name.includes('.'))).toEqual(otherContents.map((_, at) => at % 2 === 0));
   });
 
-  test('is not named anew where the name has an ending', async () => {
+  test('is not named again where the name has an ending', async () => {
     const profile = { ...declared, samples: { '4.15': { query: { filename: 'a.jpg', sku: 's' } } } };
     const { sent } = await judged(judgeOtherTypes, onJpeg([415]), { profile });
     expect(new Set(sent.map(({ ask }) => new Map(ask.query).get('filename')))).toEqual(new Set(['a.jpg']));
@@ -142,7 +142,7 @@ describe('other content', () => {
   });
 
   test.each([[judgeOtherTypes], [judgeOtherLabels], [observeOddUploads], [judgeParameters]])(
-    'is not sent where no picture is accepted',
+    'is not sent if no picture is accepted',
     async (check) => {
       const { outline, sent } = await judged(check, () => [403]);
       expect([outline(), sent.length]).toEqual([['discarded: premise-failed'], 1]);
@@ -253,7 +253,7 @@ describe('staged', () => {
     expect(without).toHaveLength(5);
   });
 
-  test('is not judged where no upload is accepted', async () => {
+  test('is not judged if no upload is accepted', async () => {
     const stage = await judged((on) => judgeStaged(on, 'one refused'), () => [403]);
     expect(stage.outline()).toEqual(['discarded: premise-failed']);
   }); // prettier-ignore
@@ -310,7 +310,7 @@ describe('what is open of uploads', () => {
     ['is lost', [wide, products], asked(503), ['noise'], undefined],
     ['is not there', [wide], asked(200), ['discarded: no-token'], undefined],
     ['has expired', [wide, { ...products, expired: true }], asked(200), ['discarded: no-token'], undefined],
-  ] as readonly (readonly [string, NonNullable<Known['tokens']>, Rule, readonly string[], unknown])[])('is whoever holds manage_products alone, and %s', async (_, tokens, rule, outline, value) => {
+  ] as readonly (readonly [string, NonNullable<Known['tokens']>, Rule, readonly string[], unknown])[])('is anyone who holds manage_products alone, and %s', async (_, tokens, rule, outline, value) => {
     const stage = await seen('4.15/manage-products-alone', rule, { tokens });
     expect([stage.outline(), stage.observed()]).toEqual([outline, value]);
   }); // prettier-ignore

@@ -69,7 +69,7 @@ describe('what is open of versions', () => {
     expect(observed()).toMatchObject({ step: kind, initial: 8 });
   });
 
-  test('is the first one, unless creates land on one resource', async () => {
+  test('is the first version, unless all creates change one resource', async () => {
     const { observed } = await judged(step, plainly, { learnt: { upserts: true } });
     expect(observed()).not.toHaveProperty('initial');
   });
@@ -147,7 +147,7 @@ describe('a version that was left', () => {
     expect((await judged(check, rule, known)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is in doubt where it was accepted once, and the resource was set back to it', async () => {
+  test('is in doubt if it was accepted once, and the resource was set back to it', async () => {
     let isSetBack = false;
     const restored = updates((request, held) => {
       const one = held.get(request.id);
@@ -220,7 +220,7 @@ describe('updates that find nothing', () => {
   }); // prettier-ignore
 });
 
-describe('refusals that move the version', () => {
+describe('refusals that change the version', () => {
   const moves = updates((request, held) => {
     const one = held.get(request.id);
     if (one === undefined || !isStale(request, held)) return undefined;

@@ -57,7 +57,7 @@ describe('a survey of records', () => {
     [400, true],
     [500, true],
     [503, false],
-  ])('sends plainer requests where one is answered %i: %s', async (status, areSent) => {
+  ])('sends plainer requests if one is answered %i: %s', async (status, areSent) => {
     const all = (await surveyOf('complexPath', () => [200])).surveyed.length;
     const telling: Rule = ({ path, before }) => [before > 0 && path?.['uriParameterOne'] !== 'a' ? status : 200];
     expect((await surveyOf('complexPath', telling)).surveyed.length > all).toBe(areSent);
@@ -86,7 +86,7 @@ describe('a survey of records', () => {
     expect(await suspectParts(on, 'complexPath')).toEqual([]);
   });
 
-  test('finds so many parts at most where all fails', async () => {
+  test('finds so many parts at most if all fails', async () => {
     const { on } = recordStage(({ before }) => [before < 1 ? 200 : 500]);
     expect(await suspectParts(on, 'complexPath')).toHaveLength(24);
   });
@@ -100,7 +100,7 @@ describe('parameters beside a record', () => {
     expect(stage.posts).toHaveLength(1);
   });
 
-  test('are sent alone where the accepted record has none', async () => {
+  test('are sent alone if the accepted record has none', async () => {
     const rule: Rule = ({ one, two }) => [one === undefined && two !== 'a' ? 200 : 400];
     const stage = recordStage(rule);
     await recordParameterReactions('urnLinks').check(stage.on);

@@ -1,6 +1,6 @@
 import { isObj, readOtp, refuse } from './types.mjs';
 
-/** Who is let in, and what bodies and parameters are taken. */
+/** Who is granted access, and what bodies and parameters are taken. */
 export function checksOf(o, stores) {
   function need(ctx, ...scopes) {
     if (!ctx.who) refuse('unauthenticated', ctx.token ? 'invalid token' : 'token required');

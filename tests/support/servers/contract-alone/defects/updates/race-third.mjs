@@ -1,5 +1,5 @@
 /**
- * Two racers with the same version are told apart rightly, but the third (and any further) one that arrives while
+ * Two racers with the same version are distinguished rightly, but the third (and any further) one that arrives while
  * two are under way is judged by the version it saw on arrival, and wins too.
  *
  * Forbidden: Versioning 1 / Errors 1 / 4.10: "Updates via POST by id state the expected version and fail with 409

@@ -4,7 +4,7 @@
  * same ExampleResource again.
  *
  * Permitted: 4.6 "create or update" with the rule not shown; the answer to a delete of what is gone is not shown
- * (Errors 3). Once the first is deleted an identical POST creates anew.
+ * (Errors 3). Once the first is deleted an identical POST creates again.
  */
 export default function server({ now }) {
   const made = new Map(),

@@ -1,7 +1,7 @@
 import { refuse } from '../types.mjs';
 
 /**
- * A value of arrayOfUniqueIntExample may stand in one living resource of the project only (and once there): a
+ * A value of arrayOfUniqueIntExample may be in one living resource of the project only (and once there): a
  * create or overwrite that repeats one is refused with 400 `duplicate`, naming the field; ids are ULIDs.
  *
  * Permitted: Resources, "Bounds, uniqueness, ... of these array fields: not shown"; Errors 3. Bodies without that

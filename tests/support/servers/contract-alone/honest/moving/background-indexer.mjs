@@ -1,5 +1,5 @@
 /**
- * A background indexer touches each record 700 ms after a create, overwrite or update: the version moves by one
+ * A background indexer touches each record 700 ms after a create, overwrite or update: the version changes by one
  * once more and `indexedAt` appears.
  *
  * Permitted: "States and transitions: not shown", "Events: not shown"; Versioning 1 only demands that the update

@@ -3,7 +3,7 @@
  * i.e. updated at least once or 4 s old; reads by id and key and HEAD are not filtered.
  *
  * Permitted: which resources a query result, search or sorted query shows, and its paging, is not shown (4.1, 4.4,
- * 4.12); both scopes are let in and the listed types are kept.
+ * 4.12); both scopes are granted access and the listed types are kept.
  */
 export default ({ now }) => ({
   filter: (r, ctx) =>

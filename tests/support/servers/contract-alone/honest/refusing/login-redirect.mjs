@@ -1,5 +1,5 @@
 /**
- * Whoever has no known token is redirected (302) to an HTML login page that answers 200; a known token without the
+ * Anyone who has no known token is redirected (302) to an HTML login page that answers 200; a known token without the
  * right gets an HTML page with 403; other errors are HTML too.
  *
  * Permitted: Errors 3, "Error body format and error codes other than 409: not shown"; "Acquisition of the token:

@@ -1,4 +1,5 @@
-import type { HeadReading, Header, Outcome, Request, Transport } from '../wire/exchange.ts';
+import type { Header, Outcome, Request, Transport } from '../wire/exchange.ts';
+import { translatedTransport } from '../wire/translated-transport.ts';
 import { likened, type Placeholders } from './placeholders.ts';
 
 /** Fields of answers whose values are secrets of whoever sends them; nothing is judged by them. */
@@ -15,24 +16,11 @@ const signing =
  * back.
  */
 export function disguisedTransport(transport: Transport, placeholders: Placeholders): Transport {
-  const out = (request: Request): Request => revealedRequest(request, placeholders);
-  const back = (outcome: Outcome): Outcome => disguisedOutcome(outcome, placeholders);
-  return {
-    send: async (request, limits) => back(await transport.send(out(request), limits)),
-    sendRaw: async (request, limits): Promise<HeadReading> => {
-      const { outcome, octets } = await transport.sendRaw(out(request), limits);
-      return { outcome: back(outcome), octets: inOctets(octets, (text) => placeholders.disguised(text)) };
-    },
-    sendOnOneConnection: async (requests, limits) =>
-      (await transport.sendOnOneConnection(requests.map(out), limits)).map(back),
-    race: async (requests, via, limits) => {
-      const reading = await transport.race(requests.map(out), via, limits);
-      return { ...reading, outcomes: reading.outcomes.map(back) };
-    },
-    raceTransports: () => transport.raceTransports(),
-    bytes: () => transport.bytes(),
-    close: () => transport.close(),
-  };
+  return translatedTransport(transport, {
+    out: (request) => revealedRequest(request, placeholders),
+    back: (outcome) => disguisedOutcome(outcome, placeholders),
+    octetsBack: (octets) => inOctets(octets, (text) => placeholders.disguised(text)),
+  });
 }
 
 function revealedRequest(request: Request, placeholders: Placeholders): Request {

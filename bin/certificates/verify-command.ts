@@ -30,7 +30,7 @@ const flags = flagsOf({
     'If the package is verified, run the suite against that server too, with your own tokens, consent, resources and seed, and compare clause by clause',
   '--same-seed': 'With --against: the cases of the certified run',
   '--quiet-agent':
-    'With --against: no request says whose it is, for a server that may answer the suite otherwise than others',
+    'With --against: no request says whose it is, and no word gives the suite away, for a server that may answer it otherwise than others',
   '--tape <file>': 'The tape of a sealed certificate',
 });
 
@@ -116,7 +116,8 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
     loadProfile(textOf(fileNames.profile), fileNames.profile).profile,
     settings.profile,
   );
-  for (const line of saidBefore(settings, url, left)) say(shown(line));
+  const isQuiet = own['quiet-agent'] !== undefined;
+  for (const line of saidBefore(settings, url, left, isQuiet)) say(shown(line));
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   try {
     const path = join(folder, fileNames.profile);
@@ -124,7 +125,7 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
     const { without } = certified.scope;
     const { report, exitCode } = await runAs({
       ...input,
-      quiet: own['quiet-agent'] !== undefined,
+      quiet: isQuiet,
       flags: {
         ...flags,
         profile: path,
@@ -140,11 +141,16 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
   }
 }
 
+/** What a run that says nothing of itself tells all the same. */
+const stillTold =
+  'quiet: no name, mark, word or field of the suite is sent; a two-faced server can still know it by the order, pace and number of its requests, by its numbers, pictures and odd spellings, or by a token or an address that only you have';
+
 /** What is about to be written, and by whose word. */
 function saidBefore(
   { projectKey, consent, readOnly, profile: { resource = {} } }: Settings,
   url: string,
   left: readonly string[],
+  isQuiet: boolean,
 ): readonly Verified[] {
   const { sandbox = [], disposable = [] } = resource;
   const yours = [...sandbox, ...disposable].length;
@@ -158,6 +164,7 @@ function saidBefore(
     ...(left.length === 0
       ? []
       : [said(`without ${left.join(', ')} of the package; your own profile may have them`)]),
+    ...(isQuiet ? [said(stillTold)] : []),
   ];
 }
 

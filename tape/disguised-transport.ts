@@ -1,6 +1,6 @@
 import type { Header, Outcome, Request, Transport } from '../wire/exchange.ts';
 import { translatedTransport } from '../wire/translated-transport.ts';
-import { likened, type Placeholders } from './placeholders.ts';
+import { standIn, type Placeholders } from './placeholders.ts';
 
 /** Fields of answers whose values are secrets of whoever sends them; nothing is judged by them. */
 const secretFields = /^(?:set-cookie|cookie|authorization|proxy-.*|.*-(?:token|secret|api-key))$/i;
@@ -16,11 +16,36 @@ const signing =
  * back.
  */
 export function disguisedTransport(transport: Transport, placeholders: Placeholders): Transport {
-  return translatedTransport(transport, {
-    out: (request) => revealedRequest(request, placeholders),
-    back: (outcome) => disguisedOutcome(outcome, placeholders),
+  // Octets are counted as if placeholders had been sent: their sum would tell how long the secrets are.
+  const more = { written: 0, read: 0 };
+  const translated = translatedTransport(transport, {
+    out: (request) => {
+      const revealed = revealedRequest(request, placeholders);
+      more.written += octetsOf(request) - octetsOf(revealed);
+      return revealed;
+    },
+    back: (outcome) => {
+      const disguised = disguisedOutcome(outcome, placeholders);
+      more.read += octetsOf(disguised) - octetsOf(outcome);
+      return disguised;
+    },
     octetsBack: (octets) => inOctets(octets, (text) => placeholders.disguised(text)),
   });
+  return {
+    ...translated,
+    bytes: () => {
+      const { written, read } = transport.bytes();
+      return { written: written + more.written, read: read + more.read };
+    },
+  };
+}
+
+/** Those that a placeholder may change. */
+function octetsOf(message: Request | Outcome): number {
+  if ('kind' in message && message.kind === 'failure') return 0;
+  const { headers, body } = message;
+  const fields = headers.reduce((sum, [, value]) => sum + value.length, 0);
+  return fields + (body?.length ?? 0) + ('target' in message ? message.target.length : 0);
 }
 
 function revealedRequest(request: Request, placeholders: Placeholders): Request {
@@ -50,7 +75,7 @@ function disguisedHeaders(headers: readonly Header[], placeholders: Placeholders
 }
 
 function disguisedHeader([name, value]: Header, placeholders: Placeholders): Header {
-  if (secretFields.test(name)) return [name, likened(value, name)];
+  if (secretFields.test(name)) return [name, standIn(name)];
   if (/^(?:content-)?location$/i.test(name))
     for (const [, secret = ''] of value.matchAll(signing)) placeholders.of(`a parameter of ${name}`, secret);
   return [name, placeholders.disguised(value)];

@@ -19,6 +19,7 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'processes/certificates/runs-are-certified', because: 'certifies several whole runs' },
   { file: 'processes/certificates/edited-packages-are-refused', because: 'verifies 5,000 packages' },
   { file: 'processes/certificates/foreign-packages-write-nothing', because: 'certifies a whole run' },
+  { file: 'processes/certificates/attestations-are-read-in-python', because: 'starts Python for each envelope' },
   { file: 'processes/certificates/packages-stay-within-bounds', because: 'certifies a whole run' },
   { file: 'processes/runs-stop-and-compare-as-told', because: 'starts a whole run for each of its tests' },
   { file: 'processes/secrets/nothing-shows-a-secret', because: 'starts each command' },

@@ -2,18 +2,21 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from '../../clause/report.ts';
-import { fileNames } from '../../config/certificates/certificate.ts';
+import { verificationResult } from '../../config/certificates/attestation/statements.ts';
+import { fileNames, type Certificate } from '../../config/certificates/certificate.ts';
 import { isNonce, nonceInWords } from '../../config/certificates/nonce.ts';
 import { readPackage, type PackageFiles } from '../../config/certificates/package-files.ts';
 import { requirements, type Requirement } from '../../config/certificates/requirements.ts';
 import type { Verified } from '../../config/certificates/lines/verified.ts';
-import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
-import { readOctets, readTextFile, reasonOf } from '../../config/input/text-file.ts';
+import { quoted } from '../../config/input/configuration-error.ts';
+import { readOctets, readTextFile } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
 import type { Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
 import { flagsOf, type Command } from '../help.ts';
+import { attesting } from './attesting.ts';
+import { readable } from './readable.ts';
 import { say } from '../start/say.ts';
 import { oneOperand, refused } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
@@ -32,6 +35,8 @@ const flags = flagsOf({
   '--quiet-agent':
     'With --against: no request says whose it is, and no word gives the suite away, for a server that may answer it otherwise than others',
   '--tape <file>': 'The tape of a sealed certificate',
+  '--attest <file>':
+    'A private key in PEM: if all holds, write a verification result of in-toto beside the folder, in an envelope that it signs',
 });
 
 const column = 14;
@@ -40,7 +45,8 @@ const column = 14;
 export const verifyCommand: Command = {
   name: 'verify',
   operands: '<folder>',
-  about: 'Verify a certificate: judge its recorded run again; nothing is sent or written',
+  about:
+    'Verify a certificate: judge its recorded run again; nothing is sent or written, unless a flag says so',
   flags,
   settings: false,
   exitCodes:
@@ -56,10 +62,13 @@ export const verifyCommand: Command = {
     const file = (flag: string): string | undefined =>
       own[flag] === undefined ? undefined : absolute(cwd, own[flag]);
     const [signers, tape] = [file('signer'), file('tape')];
-    const files = readable(named, () => readPackage(folderOf(absolute(cwd, named))));
-    const allowedSigners = signers && readable(signers, () => readTextFile(signers));
-    const handedOver = tape && readable(tape, () => readOctets(tape));
+    const folder = readable('verify', named, () => folderOf(absolute(cwd, named)));
+    const files = readable('verify', named, () => readPackage(folder));
+    const attest = attesting(file('attest'), `${folder}.svr.intoto.json`);
+    const allowedSigners = signers && readable('--signer', signers, () => readTextFile(signers));
+    const handedOver = tape && readable('--tape', tape, () => readOctets(tape));
     const { verifyWithinBounds } = await import('../../config/certificates/thread/bounded-verification.ts');
+    const verifying = { judge: judgeIdentity(), now: new Date() };
     const { title, lines } = await verifyWithinBounds({
       files,
       // An empty file allows nobody: that is another answer than no file.
@@ -69,8 +78,7 @@ export const verifyCommand: Command = {
       vendor: own['vendor'],
       nonce: nonceIn(own['nonce']),
       drawn: momentIn(own['drawn']),
-      now: new Date(),
-      judge: judgeIdentity(),
+      ...verifying,
     });
     const url = own['against'];
     const of = url === undefined ? '' : 'the package itself: ';
@@ -79,6 +87,11 @@ export const verifyCommand: Command = {
     for (const text of again.map(shown)) say(text);
     const { word, exitCode } = ending([...lines, ...again]);
     say(word);
+    if (exitCode === 0 && attest !== undefined) {
+      const text = Buffer.from(files.octets.get(fileNames.certificate) ?? []).toString();
+      const certificate = JSON.parse(text) as Certificate;
+      for (const line of attest(verificationResult(certificate, [...lines, ...again], verifying))) say(line);
+    }
     process.exitCode = again.some(({ about }) => about === unreached) ? 4 : exitCode;
   },
 };
@@ -213,18 +226,4 @@ function folderOf(path: string): string {
   if (basename(path) === fileNames.certificate) return dirname(path);
   const expected = `a folder with ${fileNames.certificate}`;
   throw refused('verify', quoted(path), expected, `${commandLine('certify')} makes one.`);
-}
-
-function readable<T>(named: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError({
-      setting: 'verify',
-      found: `${quoted(named)}, which ${reasonOf(error)}`,
-      expected: 'a certificate and files that can be read',
-      remedy: 'Name the folder that certify has written.',
-    });
-  }
 }

@@ -21,7 +21,7 @@ const everything = {
   without: [],
   profile: {},
   consent: ['overwrite', 'records', 'upload', 'namespace'],
-  sent: { tokens: [...embeddedTokens().map(({ label }) => label)] },
+  sent: { tokens: embeddedTokens().map(({ label }) => label) },
 };
 
 const pages: Readonly<Record<string, Fronted>> = {

@@ -49,13 +49,13 @@ function idsOf(clauses: Report['clauses']): readonly string[] {
 }
 
 /** What a line of a verification that holds is called as a property. */
-const properties: Readonly<Record<string, string>> = {
-  're-judged': 'RESOURCE_API_REJUDGED',
-  signed: 'RESOURCE_API_SIGNED',
-  challenged: 'RESOURCE_API_CHALLENGED',
-  vendor: 'RESOURCE_API_OF_VENDOR',
-  against: 'RESOURCE_API_ASKED_AGAIN',
-};
+const properties: ReadonlyMap<string, string> = new Map([
+  ['re-judged', 'RESOURCE_API_REJUDGED'],
+  ['signed', 'RESOURCE_API_SIGNED'],
+  ['challenged', 'RESOURCE_API_CHALLENGED'],
+  ['vendor', 'RESOURCE_API_OF_VENDOR'],
+  ['against', 'RESOURCE_API_ASKED_AGAIN'],
+]);
 
 /**
  * What a verification has found, as a `svr` (simple verification result). A claim with limits has another name: whoever asks
@@ -68,7 +68,7 @@ export function verificationResult(
   lines: readonly Verified[],
   { judge, now }: { readonly judge: string; readonly now: Date },
 ): Statement {
-  const held = lines.flatMap(({ about, state }) => (state === 'holds' ? (properties[about] ?? []) : []));
+  const held = lines.flatMap(({ about, state }) => (state === 'holds' ? (properties.get(about) ?? []) : []));
   const { claim } = certificate;
   const word = claim === 'CONFORMANT' && !isUnlimited(certificate) ? 'CONFORMANT_WITH_LIMITS' : claim;
   return statement(certificate, 'https://in-toto.io/attestation/svr/v0.1', {

@@ -1,5 +1,6 @@
-import type { HeadReading, Header, Outcome, Request, Transport } from '../wire/exchange.ts';
-import { likened, type Placeholders } from './placeholders.ts';
+import type { Header, Outcome, Request, Transport } from '../wire/exchange.ts';
+import { translatedTransport } from '../wire/translated-transport.ts';
+import { standIn, type Placeholders } from './placeholders.ts';
 
 /** Fields of answers whose values are secrets of anyone who sends them; nothing is judged by them. */
 const secretFields = /^(?:set-cookie|cookie|authorization|proxy-.*|.*-(?:token|secret|api-key))$/i;
@@ -15,24 +16,36 @@ const signing =
  * back.
  */
 export function disguisedTransport(transport: Transport, placeholders: Placeholders): Transport {
-  const out = (request: Request): Request => revealedRequest(request, placeholders);
-  const back = (outcome: Outcome): Outcome => disguisedOutcome(outcome, placeholders);
+  // Octets are counted as if placeholders had been sent: their sum would tell how long the secrets are.
+  const more = { written: 0, read: 0 };
+  const translated = translatedTransport(transport, {
+    out: (request) => {
+      const revealed = revealedRequest(request, placeholders);
+      more.written += octetsOf(request) - octetsOf(revealed);
+      return revealed;
+    },
+    back: (outcome) => {
+      const disguised = disguisedOutcome(outcome, placeholders);
+      more.read += octetsOf(disguised) - octetsOf(outcome);
+      return disguised;
+    },
+    octetsBack: (octets) => inOctets(octets, (text) => placeholders.disguised(text)),
+  });
   return {
-    send: async (request, limits) => back(await transport.send(out(request), limits)),
-    sendRaw: async (request, limits): Promise<HeadReading> => {
-      const { outcome, octets } = await transport.sendRaw(out(request), limits);
-      return { outcome: back(outcome), octets: inOctets(octets, (text) => placeholders.disguised(text)) };
+    ...translated,
+    bytes: () => {
+      const { written, read } = transport.bytes();
+      return { written: written + more.written, read: read + more.read };
     },
-    sendOnOneConnection: async (requests, limits) =>
-      (await transport.sendOnOneConnection(requests.map(out), limits)).map(back),
-    race: async (requests, via, limits) => {
-      const reading = await transport.race(requests.map(out), via, limits);
-      return { ...reading, outcomes: reading.outcomes.map(back) };
-    },
-    raceTransports: () => transport.raceTransports(),
-    bytes: () => transport.bytes(),
-    close: () => transport.close(),
   };
+}
+
+/** Those that a placeholder may change. */
+function octetsOf(message: Request | Outcome): number {
+  if ('kind' in message && message.kind === 'failure') return 0;
+  const { headers, body } = message;
+  const fields = headers.reduce((sum, [, value]) => sum + value.length, 0);
+  return fields + (body?.length ?? 0) + ('target' in message ? message.target.length : 0);
 }
 
 function revealedRequest(request: Request, placeholders: Placeholders): Request {
@@ -62,7 +75,7 @@ function disguisedHeaders(headers: readonly Header[], placeholders: Placeholders
 }
 
 function disguisedHeader([name, value]: Header, placeholders: Placeholders): Header {
-  if (secretFields.test(name)) return [name, likened(value, name)];
+  if (secretFields.test(name)) return [name, standIn(name)];
   if (/^(?:content-)?location$/i.test(name))
     for (const [, secret = ''] of value.matchAll(signing)) placeholders.of(`a parameter of ${name}`, secret);
   return [name, placeholders.disguised(value)];

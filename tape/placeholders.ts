@@ -31,12 +31,15 @@ function withinBase64(text: string, before: number): string {
   return octets.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((octets.length * 8) / 6));
 }
 
+/** All placeholders have this form: neither the length of a secret nor its signs are anybody's business. */
+const form = 'aA0'.repeat(16);
+
 /** What is shorter occurs in texts that are not about it: it stands for itself. */
 export const shortestDisguised = 8;
 
 /**
- * Placeholders of secrets: of the same length, letters for letters of their case and digits for digits, one per secret. A run
- * never sees a secret, so that none can get into what is kept of it; what is sent has them in their places.
+ * Placeholders of secrets: one per secret, all of one form. A run never sees a secret, nor how long it is, so that neither can
+ * get into what is kept of it; what is sent has secrets in their places.
  */
 export class Placeholders {
   readonly #salt: string;
@@ -57,16 +60,22 @@ export class Placeholders {
     if (secret.length < shortestDisguised) return secret;
     const known = this.#disguised.find((one) => one.secret === secret);
     if (known !== undefined) return known.placeholder;
-    const placeholder = this.#drawn(secret);
-    const forms = encodings.map((encoded) => ({
-      label,
-      secret: encoded(secret),
-      placeholder: encoded(placeholder),
-      isForm: true as const,
-    }));
+    const placeholder = this.#drawn();
     const own: Disguised = { label, secret, placeholder };
     this.#sendable.push(own);
-    this.#disguised.push(own, ...forms.filter(isOwn(secret)));
+    this.#disguised.push(own);
+    for (const encoded of encodings) {
+      const [seen, shown] = [encoded(secret), encoded(placeholder)];
+      if (seen === secret || seen.length < shortestDisguised) continue;
+      // A form of the secret that is none of its placeholder has one of its own, to be sent back as it came.
+      const isTaken = this.#disguised.some((one) => one.placeholder === shown);
+      this.#disguised.push({
+        label,
+        secret: seen,
+        placeholder: isTaken ? this.#drawn() : shown,
+        isForm: true,
+      });
+    }
     this.#disguised.sort((one, other) => other.secret.length - one.secret.length);
     return placeholder;
   }
@@ -78,7 +87,7 @@ export class Placeholders {
 
   /**
    * A text to be sent: with the secrets in place of their placeholders. A placeholder of which the last third was altered
-   * becomes the secret, altered in the same places by as much.
+   * becomes the secret, altered in its last third.
    */
   revealed(text: string): string {
     return this.#sendable.reduce(
@@ -98,57 +107,62 @@ export class Placeholders {
   }
 
   #revealedIn(text: string, { label, secret, placeholder }: Disguised): string {
-    const kept = placeholder.slice(0, Math.ceil((placeholder.length * 2) / 3));
-    const at = kept === '' ? -1 : text.indexOf(kept);
+    const at = text.indexOf(keptOf(placeholder));
     const found = at < 0 ? '' : text.slice(at, at + placeholder.length);
     if (found.length < placeholder.length) return text;
-    const meant = found === placeholder ? secret : shifted(secret, placeholder, found);
+    const meant = found === placeholder ? secret : alteredAs(secret, placeholder, found);
     if (found !== placeholder) this.#hide(`altered ${label}`, meant);
     return `${text.slice(0, at)}${meant}${this.#revealedIn(text.slice(at + found.length), { label, secret, placeholder })}`;
   }
 
-  #drawn(secret: string): string {
+  #drawn(): string {
     for (let draw = 0; ; draw += 1) {
-      const drawn = likened(secret, `${this.#salt}\0${this.#disguised.length}\0${draw}`);
-      const isNew = this.#disguised.every((one) => one.placeholder !== drawn && one.secret !== drawn);
-      // One that has neither letters nor digits has no other form.
-      if ((isNew && drawn !== secret) || !/[a-z0-9]/i.test(secret) || draw > mostDraws) return drawn;
+      const drawn = standIn(`${this.#salt}\0${this.#disguised.length}\0${draw}`);
+      if (this.#disguised.every((one) => one.placeholder !== drawn && one.secret !== drawn)) return drawn;
     }
   }
 }
 
-const mostDraws = 100;
-
-/** A form that is not the secret itself, nor so short that it occurs anywhere. */
-function isOwn(secret: string): (form: Disguised) => boolean {
-  return (form) => form.secret !== secret && form.secret.length >= shortestDisguised;
-}
-
-/** A text of the same length: for each letter one of its case, for each digit a digit, as they follow from the salt. */
-export function likened(text: string, salt: string): string {
-  const octets = stretched(salt, text.length);
-  return text
-    .split('')
-    .map((sign, at) => other(sign, octets[at] ?? 0))
-    .join('');
-}
-
-function other(sign: string, octet: number): string {
-  const alphabet = alphabets.find((one) => one.includes(sign));
-  return alphabet?.charAt(octet % alphabet.length) ?? sign;
-}
-
-/** The secret with each sign as far from its own as the found one is from the placeholder's. */
-function shifted(secret: string, placeholder: string, found: string): string {
-  return secret
+/** A text that stands for another one and tells nothing of it: as it follows from the salt. */
+export function standIn(salt: string): string {
+  const octets = stretched(salt, form.length);
+  return form
     .split('')
     .map((sign, at) => {
-      const alphabet = alphabets.find((one) => one.includes(sign));
-      if (alphabet === undefined) return found.charAt(at);
-      const by = alphabet.indexOf(found.charAt(at)) - alphabet.indexOf(placeholder.charAt(at));
-      return alphabet.charAt((alphabet.indexOf(sign) + by + alphabet.length) % alphabet.length);
+      const alphabet = alphabetOf(sign) ?? sign;
+      return alphabet.charAt((octets[at] ?? 0) % alphabet.length);
     })
     .join('');
+}
+
+function alphabetOf(sign: string): string | undefined {
+  return alphabets.find((one) => one.includes(sign));
+}
+
+/**
+ * The secret as somebody would have it who alters its last third as the placeholder's was altered: counted from the end, each
+ * letter and digit becomes another one where the placeholder's sign did.
+ */
+function alteredAs(secret: string, placeholder: string, found: string): string {
+  const keep = Math.ceil((secret.length * 2) / 3);
+  const third = placeholder.length - keptOf(placeholder).length;
+  const altered = secret.slice(keep).split('');
+  const changed = altered.map((sign, at) => {
+    const alphabet = alphabetOf(sign);
+    const place = placeholder.length - 1 - ((altered.length - 1 - at) % third);
+    const [was, is] = [placeholder.charAt(place), found.charAt(place)];
+    if (alphabet === undefined || was === is) return sign;
+    const by = 1 + (Math.abs(is.charCodeAt(0) - was.charCodeAt(0)) % (alphabet.length - 1));
+    return alphabet.charAt((alphabet.indexOf(sign) + by) % alphabet.length);
+  });
+  const meant = `${secret.slice(0, keep)}${changed.join('')}`;
+  // A last third of other signs than letters and digits.
+  return meant === secret ? `${secret}x` : meant;
+}
+
+/** What is left as it is of a text that is altered. */
+function keptOf(text: string): string {
+  return text.slice(0, Math.ceil((text.length * 2) / 3));
 }
 
 /** Octets that follow from a text, as many as are wanted. */

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { defined } from '../../clause/defined.ts';
 import type { Report } from '../../clause/report.ts';
-import { checkCertifiable, publicFacts } from '../../config/certificates/certifiable.ts';
+import { testResult } from '../../config/certificates/attestation/statements.ts';
+import { checkCertifiable } from '../../config/certificates/certifiable.ts';
+import { publicFacts } from '../../config/certificates/public-facts.ts';
 import { fileNames, type Signer } from '../../config/certificates/certificate.ts';
 import { claimLine } from '../../config/certificates/claim/claim-lines.ts';
 import { clocksApart } from '../../config/certificates/lines/dated.ts';
@@ -19,12 +21,15 @@ import { reportNames, tapeBeside } from '../../reporters/files/replace-report.ts
 import { labelled } from '../../reporters/text-layout.ts';
 import { jsonText, visible } from '../../reporters/visible.ts';
 import { flagsOf, type Command } from '../help.ts';
+import { attesting } from './attesting.ts';
 import { say } from '../start/say.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const flags = flagsOf({
   '--nonce <hex>': 'What the registry has drawn for this attempt; the seed follows from it',
   '--key <file>': 'A key of ssh-keygen, which signs the certificate',
+  '--attest <file>':
+    'A private key in PEM: also write the result as a test-result of in-toto, in an envelope that it signs',
   '--sealed': 'Publish the digest of the tape, and keep the tape',
   '--out <folder>': 'The folder to write (default: certificate)',
   '--yes': 'Agree to what becomes public, without being asked',
@@ -44,6 +49,7 @@ export const certifyCommand: Command = {
     const file = (name: string): string | undefined =>
       own[name] === undefined ? undefined : absolute(given.cwd, own[name]);
     const [out = absolute(given.cwd, usualFolder), key] = [file('out'), file('key')];
+    const attest = attesting(file('attest'), `${out}.test-result.intoto.json`);
     const nonce = own['nonce'] ?? randomBytes(16).toString('hex');
     const input: SettingInput = { ...given, flags: { ...given.flags, depth: 'certify', tape: '1' } };
     const settings = loadSettings(input);
@@ -83,6 +89,7 @@ export const certifyCommand: Command = {
       say(`to sign: ${signing(join(out, fileNames.certificate), key ?? '<key>').join(' ')}`);
     }
     if (allowedSigner !== undefined) say(`for a file of allowed signers (verify --signer): ${allowedSigner}`);
+    for (const line of attest?.(testResult(certificate, again.report)) ?? []) say(line);
     say(`to verify: ${commandLine('verify', own['out'] ?? usualFolder)}`);
     process.exitCode = exitCode;
   },

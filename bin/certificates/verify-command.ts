@@ -2,18 +2,21 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from '../../clause/report.ts';
-import { fileNames } from '../../config/certificates/certificate.ts';
+import { verificationResult } from '../../config/certificates/attestation/statements.ts';
+import { fileNames, type Certificate } from '../../config/certificates/certificate.ts';
 import { isNonce, nonceInWords } from '../../config/certificates/nonce.ts';
 import { readPackage, type PackageFiles } from '../../config/certificates/package-files.ts';
 import { requirements, type Requirement } from '../../config/certificates/requirements.ts';
 import type { Verified } from '../../config/certificates/lines/verified.ts';
-import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
-import { readOctets, readTextFile, reasonOf } from '../../config/input/text-file.ts';
+import { quoted } from '../../config/input/configuration-error.ts';
+import { readOctets, readTextFile } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
 import type { Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
 import { flagsOf, type Command } from '../help.ts';
+import { attesting } from './attesting.ts';
+import { readable } from './readable.ts';
 import { say } from '../start/say.ts';
 import { oneOperand, refused } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
@@ -30,8 +33,10 @@ const flags = flagsOf({
     'If the package is verified, run the suite against that server too, with your own tokens, consent, resources and seed, and compare clause by clause',
   '--same-seed': 'With --against: the cases of the certified run',
   '--quiet-agent':
-    'With --against: no request says whose it is, for a server that may answer the suite otherwise than others',
+    'With --against: no request says whose it is, and no word gives the suite away, for a server that may answer it otherwise than others',
   '--tape <file>': 'The tape of a sealed certificate',
+  '--attest <file>':
+    'A private key in PEM: if all holds, write a verification result of in-toto beside the folder, in an envelope that it signs',
 });
 
 const column = 14;
@@ -40,7 +45,8 @@ const column = 14;
 export const verifyCommand: Command = {
   name: 'verify',
   operands: '<folder>',
-  about: 'Verify a certificate: judge its recorded run again; nothing is sent or written',
+  about:
+    'Verify a certificate: judge its recorded run again; nothing is sent or written, unless a flag says so',
   flags,
   settings: false,
   exitCodes:
@@ -56,10 +62,13 @@ export const verifyCommand: Command = {
     const file = (flag: string): string | undefined =>
       own[flag] === undefined ? undefined : absolute(cwd, own[flag]);
     const [signers, tape] = [file('signer'), file('tape')];
-    const files = readable(named, () => readPackage(folderOf(absolute(cwd, named))));
-    const allowedSigners = signers && readable(signers, () => readTextFile(signers));
-    const handedOver = tape && readable(tape, () => readOctets(tape));
+    const folder = readable('verify', named, () => folderOf(absolute(cwd, named)));
+    const files = readable('verify', named, () => readPackage(folder));
+    const attest = attesting(file('attest'), `${folder}.svr.intoto.json`);
+    const allowedSigners = signers && readable('--signer', signers, () => readTextFile(signers));
+    const handedOver = tape && readable('--tape', tape, () => readOctets(tape));
     const { verifyWithinBounds } = await import('../../config/certificates/thread/bounded-verification.ts');
+    const verifying = { judge: judgeIdentity(), now: new Date() };
     const { title, lines } = await verifyWithinBounds({
       files,
       // An empty file allows nobody: that is another answer than no file.
@@ -69,8 +78,7 @@ export const verifyCommand: Command = {
       vendor: own['vendor'],
       nonce: nonceIn(own['nonce']),
       drawn: momentIn(own['drawn']),
-      now: new Date(),
-      judge: judgeIdentity(),
+      ...verifying,
     });
     const url = own['against'];
     const of = url === undefined ? '' : 'the package itself: ';
@@ -79,6 +87,11 @@ export const verifyCommand: Command = {
     for (const text of again.map(shown)) say(text);
     const { word, exitCode } = ending([...lines, ...again]);
     say(word);
+    if (exitCode === 0 && attest !== undefined) {
+      const text = Buffer.from(files.octets.get(fileNames.certificate) ?? []).toString();
+      const certificate = JSON.parse(text) as Certificate;
+      for (const line of attest(verificationResult(certificate, [...lines, ...again], verifying))) say(line);
+    }
     process.exitCode = again.some(({ about }) => about === unreached) ? 4 : exitCode;
   },
 };
@@ -116,7 +129,8 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
     loadProfile(textOf(fileNames.profile), fileNames.profile).profile,
     settings.profile,
   );
-  for (const line of saidBefore(settings, url, left)) say(shown(line));
+  const isQuiet = own['quiet-agent'] !== undefined;
+  for (const line of saidBefore(settings, url, left, isQuiet)) say(shown(line));
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   try {
     const path = join(folder, fileNames.profile);
@@ -124,7 +138,7 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
     const { without } = certified.scope;
     const { report, exitCode } = await runAs({
       ...input,
-      quiet: own['quiet-agent'] !== undefined,
+      quiet: isQuiet,
       flags: {
         ...flags,
         profile: path,
@@ -140,11 +154,16 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
   }
 }
 
+/** What a run that says nothing of itself tells all the same. */
+const stillTold =
+  'quiet: no name, mark, word or field of the suite is sent; a two-faced server can still know it by the order, pace and number of its requests, by its numbers, pictures and odd spellings, or by a token or an address that only you have';
+
 /** What is about to be written, and by whose word. */
 function saidBefore(
   { projectKey, consent, readOnly, profile: { resource = {} } }: Settings,
   url: string,
   left: readonly string[],
+  isQuiet: boolean,
 ): readonly Verified[] {
   const { sandbox = [], disposable = [] } = resource;
   const yours = [...sandbox, ...disposable].length;
@@ -158,6 +177,7 @@ function saidBefore(
     ...(left.length === 0
       ? []
       : [said(`without ${left.join(', ')} of the package; your own profile may have them`)]),
+    ...(isQuiet ? [said(stillTold)] : []),
   ];
 }
 
@@ -206,18 +226,4 @@ function folderOf(path: string): string {
   if (basename(path) === fileNames.certificate) return dirname(path);
   const expected = `a folder with ${fileNames.certificate}`;
   throw refused('verify', quoted(path), expected, `${commandLine('certify')} makes one.`);
-}
-
-function readable<T>(named: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError({
-      setting: 'verify',
-      found: `${quoted(named)}, which ${reasonOf(error)}`,
-      expected: 'a certificate and files that can be read',
-      remedy: 'Name the folder that certify has written.',
-    });
-  }
 }

@@ -6,9 +6,10 @@ import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { variable, type SettingName } from '../settings/table.ts';
 import { embeddedTarget } from '../runs/embedded-target.ts';
-import type { Signer } from './certificate.ts';
+import { tokensOf } from './public-facts.ts';
 import { isNonce, nonceInWords } from './nonce.ts';
 import { strictJson } from './package/strict-json.ts';
+import { shortestDisguised } from '../../tape/placeholders.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
 
 /** What certify is told beside the settings. */
@@ -56,6 +57,15 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       settings.evidence,
       'full',
       'Without evidence there is nothing to judge again.',
+    );
+  // What is shorter has no placeholder, and would stand in the tape as it is.
+  const short = tokensOf(settings).find(({ token }) => token.length < shortestDisguised);
+  if (short !== undefined)
+    throw refusal(
+      short.label,
+      `fewer than ${shortestDisguised} characters`,
+      'a token that can be hidden',
+      'It would become public: have a longer one issued.',
     );
   const profileFlaw = flawOf(settings.profileText);
   if (profileFlaw !== undefined)
@@ -112,37 +122,6 @@ function seedFor({ baseUrl, projectKey, profile }: Settings, nonce: string): str
     ...defined({ implementation: profile.implementation && { ...profile.implementation } }),
   };
   return seedOfNonce(nonce, { suite: { ...suiteVersion(), contract: contractDocument() }, target });
-}
-
-/** What everybody can read who gets the folder, a label and a text each. */
-export function publicFacts(settings: Settings, signer?: Signer): readonly (readonly [string, string])[] {
-  const {
-    baseUrl = 'the embedded reference',
-    projectKey,
-    otherProjectKey,
-    profile,
-    headers,
-    contact,
-  } = settings;
-  const { implementation = {}, resource = {} } = profile;
-  const ids = [
-    resource.fixture?.id,
-    resource.fixture?.key,
-    ...(resource.sandbox ?? []),
-    ...(resource.disposable ?? []),
-  ];
-  const named = ids.filter((id) => id !== undefined);
-  return [
-    ['server', baseUrl],
-    ['projects', [projectKey, otherProjectKey].filter((key) => key !== undefined).join(', ')],
-    ['names', Object.values(implementation).join(', ')],
-    ['ids', named.join(', ')],
-    ['header fields', Object.keys(headers).join(', ')],
-    ['contact', contact ?? ''],
-    ['tokens', 'how long each one is, and where it has letters, digits and other signs'],
-    ['signer', signer === undefined ? '' : `${signer.name} ${signer.key}`.trim()],
-    ['bodies', 'all that the server answers to this run, with ids, links and names in it'],
-  ].filter((fact): fact is [string, string] => fact[1] !== '');
 }
 
 function refusal(setting: string, found: string, expected: string, remedy: string): ConfigurationError {

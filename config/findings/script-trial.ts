@@ -29,12 +29,12 @@ export interface TrialParts {
 
 /**
  * Runs the scripts of a report once, as its reader would, with the tokens of the run. Undefined if scripts cannot
- * keep what the run has to keep: a limit that was set, or a certificate of the client.
+ * keep what the run has to keep: a limit that was set, a certificate of the client, or silence about who asks.
  */
 export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): TryScript | undefined {
-  const { embedded, options, transport, secrets } = brief;
+  const { embedded, options, transport, secrets, quiet } = brief;
   const isLimited = settings.some(({ name, source }) => limits.includes(name) && source !== 'default');
-  if (embedded || isLimited || transport.cert !== undefined) return undefined;
+  if (embedded || isLimited || transport.cert !== undefined || quiet !== undefined) return undefined;
   const { redact } = redactionOf(brief);
   const { readMs, queryMs } = options.settle;
   const authority = settings.find(({ name }) => name === 'CONFORMANCE_CA_FILE');

@@ -40,6 +40,8 @@ export interface RunBrief {
   readonly tapes?: string;
   /** What the report is compared with. */
   readonly heldAgainst?: HeldAgainst;
+  /** Nothing that is sent tells whose it is; words of this run, by its id, are sent as others. */
+  readonly quiet?: string;
   /** The folder for ledgers; none is kept of the embedded reference, which ends with the run. */
   readonly ledgers?: string;
 }
@@ -79,6 +81,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     ...(embedded || settings.tokenSources === undefined ? {} : { tokenSources: settings.tokenSources }),
     maxSeconds: settings.maxSeconds,
     ...(embedded ? {} : { ledgers: ledgerFolder(settings.reportDir) }),
+    ...(settings.quiet ? { quiet: identity.id } : {}),
     ...(settings.tape ? { tapes: settings.reportDir } : {}),
     heldAgainst: defined({ against: settings.against, waivers: settings.waivers }),
     // Each shard learns for itself what it needs: a small part of the usual budget would not last.

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defined } from '../../clause/defined.ts';
 import type { RunOptions } from '../../run/options.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
@@ -8,6 +9,7 @@ import { createTransport } from '../../wire/undici-transport.ts';
 import { disguisedTransport } from '../../tape/disguised-transport.ts';
 import { Placeholders, shortestDisguised } from '../../tape/placeholders.ts';
 import { createLedgerFile, type LedgerFile } from './ledgers/ledger-file.ts';
+import { quietTransport } from './quiet/quiet-transport.ts';
 import type { PlainOptions, RunBrief } from './run-brief.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { tokenRenewal } from './token-renewal.ts';
@@ -52,12 +54,15 @@ export function equipRun(
     equipment: {
       ...(brief.ledgers === undefined
         ? {}
-        : { ledger: createLedgerFile(join(brief.ledgers, `${runId}.jsonl`), brief.options, shown.redact) }),
+        : {
+            ledger: createLedgerFile(
+              join(brief.ledgers, `${runId}.jsonl`),
+              { ...brief.options, isQuiet: brief.quiet !== undefined },
+              shown.redact,
+            ),
+          }),
       options: runOptions(options),
-      transport: disguisedTransport(
-        createTransport({ ...brief.transport, baseUrl: brief.options.baseUrl, clock }),
-        placeholders,
-      ),
+      transport: disguisedTransport(onTheWire(brief, clock), placeholders),
       redact: shown.redact,
       hide: shown.hide,
       ...(brief.tokenSources === undefined
@@ -72,6 +77,14 @@ export function equipRun(
     },
     disguise: { options, placeholders: standIns, redact: secret.redact },
   };
+}
+
+function onTheWire({ transport, options, quiet }: RunBrief, clock: Clock): Transport {
+  const wire = createTransport({ ...transport, baseUrl: options.baseUrl, clock });
+  if (quiet === undefined) return wire;
+  const { maxRps } = options;
+  const pause = maxRps === undefined ? undefined : () => clock.sleep(1_000 / maxRps);
+  return quietTransport(wire, { ...options, runId: quiet, ...defined({ pause }) });
 }
 
 /** Options as a run takes them, out of plain JSON. */

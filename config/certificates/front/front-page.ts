@@ -106,7 +106,7 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
       label: 'Tested',
       text: phrase`${untrusted(target.baseUrl)}, project ${untrusted(target.projectKey)}: ${counted(run.requests, 'request')} in ${duration(run.durationMs)}, at depth ${run.depth}`,
     },
-    { label: 'Passed', text: `${countsInWords(certificate.counts)}.` },
+    { label: 'Passed', text: `${countsInWords(certificate.counts)}. ${isThatGood(certificate)}` },
     ...named('Broken', broken),
     ...named('Not decided', open),
     ...(report.verdict === 'INCOMPLETE' && open.length === 0
@@ -162,6 +162,22 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
       text: `${suite.name} ${suite.version}, judge ${shortDigest(suite.judge)}, against the contract with sha256 ${shortDigest(contract.sha256)}`,
     },
   ];
+}
+
+/** What the numbers are worth: readers take them for a mark, of which more is better. */
+function isThatGood({ claim, counts: { must } }: Certificate): string {
+  switch (claim) {
+    case 'CONFORMANT':
+      return must.pass === must.total
+        ? 'That is all of them.'
+        : 'That is as good as it gets here: what did not pass had no case on this server, or was left out; none is broken.';
+    case 'NON-CONFORMANT':
+      return 'That is not enough: however many pass, what is broken is a defect.';
+    case 'INCOMPLETE':
+      return 'That does not tell: what is not decided may be met or broken.';
+    case 'REHEARSAL':
+      return 'That tells nothing of any server.';
+  }
 }
 
 function shortDigest(digest: string): string {

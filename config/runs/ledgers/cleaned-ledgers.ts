@@ -60,7 +60,8 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
   if (!isHeadless && (head.baseUrl !== baseUrl || head.projectKey !== projectKey))
     return { ...none, outcome: 'elsewhere' };
   const clock = createInterruptibleClock();
-  const { options, transport, redact } = equipRun(brief, clock).equipment;
+  const asRun = { ...brief, ...(head.quiet === true ? { quiet: head.runId } : {}) };
+  const { options, transport, redact } = equipRun(asRun, clock).equipment;
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const callers = engine.callers.supplied.filter(({ supplied }) => supplied?.expired !== true);
   const flaws = isHeadless ? [headless, ...found.flaws] : [...found.flaws];

@@ -17,6 +17,8 @@ export interface LedgerHead extends NamedProcess {
   readonly startedAt: string;
   readonly baseUrl: string;
   readonly projectKey: string;
+  /** Words of the run were sent as others: whoever looks for them has to do the same. */
+  readonly quiet?: true;
 }
 
 /** A ledger on its way to disk. */
@@ -37,7 +39,7 @@ export function ledgerFolder(reportDir: string): string {
  */
 export function createLedgerFile(
   path: string,
-  run: { readonly runId: string; readonly baseUrl: string; readonly projectKey: string },
+  run: Pick<LedgerHead, 'runId' | 'baseUrl' | 'projectKey'> & { readonly isQuiet?: boolean },
   redact: Redact,
 ): LedgerFile {
   let beat: ReturnType<typeof setInterval> | undefined;
@@ -46,7 +48,7 @@ export function createLedgerFile(
     appendFileSync(path, lineOf(line, redact), { mode: 0o600 });
   const begin = (): void => {
     mkdirSync(dirname(path), { recursive: true });
-    const { runId, baseUrl, projectKey } = run;
+    const { runId, baseUrl, projectKey, isQuiet = false } = run;
     const startedAt = new Date().toISOString();
     write({
       kind: 'run',
@@ -56,6 +58,7 @@ export function createLedgerFile(
       ...thisProcess(),
       baseUrl,
       projectKey,
+      ...(isQuiet ? { quiet: true } : {}),
     });
     beat = setInterval(() => touch(path), beatMs);
     beat.unref();

@@ -81,7 +81,8 @@ function isHead(value: unknown): value is LedgerHead {
     isText(host) &&
     isCount(pid) &&
     [head['baseUrl'], head['projectKey']].every(isText) &&
-    [head['processBegan'], head['numberedIn']].every((one) => isAbsentOr(one, isText))
+    [head['processBegan'], head['numberedIn']].every((one) => isAbsentOr(one, isText)) &&
+    isAbsentOr(head['quiet'], (one) => one === true)
   );
 }
 

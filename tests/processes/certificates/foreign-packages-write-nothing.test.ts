@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { createReference } from '../../../reference/create.ts';
 import { serve } from '../../../reference/serve.ts';
 import { writeFiles } from '../../../bin/mock/announcement.ts';
 import { tokenBySetting } from '../../../config/runs/embedded-target.ts';
+import type { Envelope } from '../../../config/certificates/attestation/dsse.ts';
+import { sigstore } from '../../support/certificates/foreign-verifiers.ts';
 import { certifiedRehearsal } from '../../support/certificates/certified-rehearsal.ts';
 import { newFolder } from '../../support/one-entry/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
@@ -33,6 +36,13 @@ async function existingResource(
     return { status: answer.status, body: await answer.text() };
   };
   return { id, look };
+}
+
+/** The statement of an envelope that others take, too. */
+function attestedIn(path: string, key: KeyObject): unknown {
+  const envelope = JSON.parse(readFileSync(path, 'utf8')) as Envelope;
+  expect(sigstore(envelope, key)).toBe(true);
+  return JSON.parse(Buffer.from(envelope.payload, 'base64').toString());
 }
 
 describe('verify --against', () => {
@@ -73,18 +83,28 @@ describe('verify --against', () => {
     writeFileSync(join(vendor, 'profile.json'), JSON.stringify(naming));
     const untouched = await look();
     const out = join(reader, 'certificate');
-    const certified = await runCommand(vendor, ['certify', '--yes', '--out', out], {
+    const key = generateKeyPairSync('ed25519').privateKey;
+    for (const folder of [vendor, reader])
+      writeFileSync(join(folder, 'attest.pem'), key.export({ type: 'pkcs8', format: 'pem' }));
+    const certified = await runCommand(vendor, ['certify', '--yes', '--out', out, '--attest', 'attest.pem'], {
       CONFORMANCE_ENV_FILE: '.env',
     });
     expect(certified.code).toBe(0);
+    expect(attestedIn(`${out}.test-result.intoto.json`, key)).toMatchObject({
+      predicate: { result: 'PASSED', failedTests: [] },
+    });
     const before = await look();
     // The vendor has consented to that, and shows what a run by this profile does.
     expect(before).not.toEqual(untouched);
 
-    const { code, stdout } = await runCommand(reader, ['verify', out, '--against', served.url], {
+    const flags = ['--against', served.url, '--quiet-agent', '--attest', 'attest.pem'];
+    const { code, stdout } = await runCommand(reader, ['verify', out, ...flags], {
       CONFORMANCE_ENV_FILE: '.env',
       CONFORMANCE_PROFILE: undefined,
     });
+    expect(stdout).toMatch(
+      / {2}against +quiet: no name, mark, word or field of the suite is sent; a two-faced server can/,
+    );
     expect(stdout).toMatch(
       / {2}against +http:.*, project demo: writes resources of its own; consent: overwrite/,
     );
@@ -92,6 +112,11 @@ describe('verify --against', () => {
     expect(stdout).toMatch(/of \d+ clauses agree/);
     expect(code).toBe(0);
     expect(await look()).toEqual(before);
+    expect(attestedIn(`${out}.svr.intoto.json`, key)).toMatchObject({
+      predicate: {
+        properties: ['RESOURCE_API_CONFORMANT', 'RESOURCE_API_REJUDGED', 'RESOURCE_API_ASKED_AGAIN'],
+      },
+    });
     await served.close();
   });
 });

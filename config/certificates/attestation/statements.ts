@@ -1,0 +1,88 @@
+import type { Report } from '../../../clause/report.ts';
+import { asText, digestOf, fileNames, type Certificate } from '../certificate.ts';
+import { isUnlimited } from '../claim/claim-lines.ts';
+import type { Verified } from '../lines/verified.ts';
+
+/** A statement of in-toto about a certificate: https://in-toto.io/Statement/v1. */
+interface Statement {
+  readonly _type: 'https://in-toto.io/Statement/v1';
+  readonly subject: readonly Described[];
+  readonly predicateType: string;
+  readonly predicate: object;
+}
+
+/** Something by its name and its digest. */
+interface Described {
+  readonly name: string;
+  readonly digest: { readonly sha256: string };
+}
+
+/**
+ * The result of the certified run as a `test-result`: the ids of MUST clauses by how they came out, and what they were
+ * judged with. Undefined for what that format has no word for: a run that decided nothing, and a rehearsal.
+ */
+export function testResult(certificate: Certificate, report: Report): Statement | undefined {
+  const { claim, contract, suite, files } = certificate;
+  if (claim !== 'CONFORMANT' && claim !== 'NON-CONFORMANT') return undefined;
+  const binding = report.clauses.filter(({ level }) => level === 'MUST' || level === 'DECLARED');
+  const failed = binding.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  const warned = report.clauses.filter(
+    (clause) => !failed.includes(clause) && (clause.verdict === 'warn' || clause.suspect),
+  );
+  const passed = binding.filter((clause) => clause.verdict === 'pass' && !warned.includes(clause));
+  const isPlain = isUnlimited(certificate) && certificate.suspects + warned.length === 0;
+  return statement(certificate, 'https://in-toto.io/attestation/test-result/v0.1', {
+    result: claim === 'NON-CONFORMANT' ? 'FAILED' : isPlain ? 'PASSED' : 'WARNED',
+    configuration: [
+      described(fileNames.profile, files[fileNames.profile] ?? ''),
+      described(contract.title, contract.sha256),
+      described(`${suite.name} ${suite.version}`, suite.judge),
+    ],
+    passedTests: idsOf(passed),
+    warnedTests: idsOf(warned),
+    failedTests: idsOf(failed),
+  });
+}
+
+function idsOf(clauses: Report['clauses']): readonly string[] {
+  return clauses.map(({ id }) => id);
+}
+
+/** What a line of a verification that holds is called as a property. */
+const properties: ReadonlyMap<string, string> = new Map([
+  ['re-judged', 'RESOURCE_API_REJUDGED'],
+  ['signed', 'RESOURCE_API_SIGNED'],
+  ['challenged', 'RESOURCE_API_CHALLENGED'],
+  ['vendor', 'RESOURCE_API_OF_VENDOR'],
+  ['against', 'RESOURCE_API_ASKED_AGAIN'],
+]);
+
+/**
+ * What a verification has found, as a `svr` (simple verification result). A claim with limits has another name: whoever asks
+ * for the short one reads no limits.
+ *
+ * @param lines - of a verification that ended VERIFIED
+ */
+export function verificationResult(
+  certificate: Certificate,
+  lines: readonly Verified[],
+  { judge, now }: { readonly judge: string; readonly now: Date },
+): Statement {
+  const held = lines.flatMap(({ about, state }) => (state === 'holds' ? (properties.get(about) ?? []) : []));
+  const { claim } = certificate;
+  const word = claim === 'CONFORMANT' && !isUnlimited(certificate) ? 'CONFORMANT_WITH_LIMITS' : claim;
+  return statement(certificate, 'https://in-toto.io/attestation/svr/v0.1', {
+    verifier: { id: `urn:resource-conformance:judge:${judge}` },
+    timeCreated: now.toISOString(),
+    properties: [`RESOURCE_API_${word.replace('-', '_')}`, ...new Set(held)],
+  });
+}
+
+function statement(certificate: Certificate, predicateType: string, predicate: object): Statement {
+  const subject = [described(fileNames.certificate, digestOf(Buffer.from(asText(certificate))))];
+  return { _type: 'https://in-toto.io/Statement/v1', subject, predicateType, predicate };
+}
+
+function described(name: string, digest: string): Described {
+  return { name, digest: { sha256: digest.replace(/^sha256:/, '') } };
+}

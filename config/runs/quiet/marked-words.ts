@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { runMark } from '../../../clause/mark.ts';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+/** Signs before the mark of a word that a run draws, to the base of 36; as letters they take one more. */
+const [before, letters] = [5, 6];
+
+/**
+ * The words that hold the mark of a run, as words of letters that have no part in common: other letters at each sign, and
+ * in the place of the mark as many as follow from those before it. Whoever knows the run's id can read them again.
+ */
+export class MarkedWords {
+  readonly #pattern: RegExp;
+  readonly #mark: string;
+  readonly #runId: string;
+  readonly #turns: readonly number[];
+  readonly #letters: RegExp;
+  /** Letters in a row as they came, and as they are read: most come time and again. */
+  readonly #read = new Map<string, string>();
+
+  constructor(runId: string) {
+    this.#runId = runId;
+    this.#mark = runMark(runId);
+    this.#pattern = new RegExp(`[a-z0-9]{0,${before}}${this.#mark}`, 'gi');
+    this.#letters = new RegExp(`[a-z]{${this.#mark.length},}`, 'gi');
+    this.#turns = turnsOf(runId, letters);
+  }
+
+  /** Whether a text holds the mark. */
+  isIn(text: string): boolean {
+    return text.toLowerCase().includes(this.#mark);
+  }
+
+  /** A text to be sent, with other words in it. */
+  out(text: string): string {
+    return text.replaceAll(this.#pattern, (word) => this.#sent(word));
+  }
+
+  /** A text that came, with the words of the run in it. */
+  back(text: string): string {
+    return text.replaceAll(this.#letters, (found) => {
+      const known = this.#read.get(found);
+      if (known !== undefined) return known;
+      const read = this.#readIn(found);
+      this.#read.set(found, read);
+      return read;
+    });
+  }
+
+  /** Letters in a row, with what is the run's among them. */
+  #readIn(found: string): string {
+    const [whole, cut] = [letters + this.#mark.length, this.#mark.length];
+    let read = '';
+    for (let at = 0; at < found.length;) {
+      const [long, short] = [found.slice(at, at + whole), found.slice(at, at + cut)];
+      const word = this.#wordOf(long.toLowerCase());
+      if (word !== undefined) [read, at] = [read + inCaseOf(long, word), at + whole];
+      else if (short.toLowerCase() === this.#tail(''))
+        [read, at] = [read + inCaseOf(short, this.#mark), at + cut];
+      else [read, at] = [read + found.charAt(at), at + 1];
+    }
+    return read;
+  }
+
+  #sent(word: string): string {
+    const head = word.slice(0, -this.#mark.length);
+    // What is cut off before the mark has no letters of its own to turn.
+    if (head.length < before) return `${head}${inCaseOf(word, this.#tail(''))}`;
+    let left = Number.parseInt(head, 36);
+    let sent = '';
+    for (const turn of this.#turns) {
+      sent += alphabet.charAt(((left % 26) + turn) % 26);
+      left = Math.floor(left / 26);
+    }
+    return inCaseOf(word, `${sent}${this.#tail(sent)}`);
+  }
+
+  #wordOf(sent: string): string | undefined {
+    const head = sent.slice(0, letters);
+    if (sent.slice(letters) !== this.#tail(head)) return undefined;
+    const value = this.#turns.reduceRight(
+      (sum, turn, at) => sum * 26 + ((alphabet.indexOf(head.charAt(at)) - turn + 26) % 26),
+      0,
+    );
+    return `${value.toString(36).padStart(before, '0')}${this.#mark}`;
+  }
+
+  #tail(head: string): string {
+    return turnsOf(`${this.#runId} ${head}`, this.#mark.length)
+      .map((turn) => alphabet.charAt(turn))
+      .join('');
+  }
+}
+
+function turnsOf(text: string, count: number): readonly number[] {
+  return [...createHash('sha256').update(text).digest().subarray(0, count)].map((octet) => octet % 26);
+}
+
+/** In capitals where the model is in capitals, or begins with one. */
+function inCaseOf(model: string, word: string): string {
+  const [first = ''] = /[a-z]/i.exec(model) ?? [];
+  if (first === first.toLowerCase()) return word;
+  return model === model.toUpperCase() ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
+}

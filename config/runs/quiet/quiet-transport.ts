@@ -1,0 +1,117 @@
+import type { Profile } from '../../../clause/profile.ts';
+import { endpoint } from '../../../contract/endpoints.ts';
+import { clauseSeed, createRandom } from '../../../run/random.ts';
+import type { Header, Limits, Outcome, Request, Transport } from '../../../wire/exchange.ts';
+import { header } from '../../../wire/media-type.ts';
+import { translatedTransport } from '../../../wire/translated-transport.ts';
+import { MarkedWords } from './marked-words.ts';
+import { OwnWords } from './own-words.ts';
+
+/** What a quiet transport is told of its run. */
+export interface QuietRun {
+  readonly runId: string;
+  readonly projectKey: string;
+  readonly otherProjectKey?: string;
+  readonly profile: Profile;
+  /** Waits as long as the limit of requests demands before another read; not at all unless given. */
+  readonly pause?: () => Promise<void>;
+}
+
+/** What any program sends that asks by `fetch` of Node.js and says nothing else. */
+const usualHeaders: readonly Header[] = [
+  ['User-Agent', 'node'],
+  ['Accept', '*/*'],
+  ['Accept-Language', '*'],
+  ['Sec-Fetch-Mode', 'cors'],
+  ['Accept-Encoding', 'gzip, deflate'],
+];
+
+/** Reads before the first request of a run. */
+const openings = { least: 3, most: 6 };
+
+/**
+ * A transport by which a server cannot tell the suite from its users by a name, a mark, a word that the suite has made
+ * up, a header field, or by how the run begins: a few reads of the list of resources, as the run's id draws them. A run
+ * sees the words that it knows, in what it has asked and in what came.
+ */
+export function quietTransport(transport: Transport, run: QuietRun): Transport {
+  const keys = [run.projectKey, run.otherProjectKey ?? ''];
+  const marked = new MarkedWords(run.runId);
+  const own = new OwnWords(run.runId, { profile: run.profile, keys }, (word) => marked.isIn(word));
+  const out = (text: string): string => marked.out(text);
+  const back = (text: string): string => marked.back(text);
+  const quiet = translatedTransport(transport, {
+    out: (request) => ({
+      ...request,
+      target: out(own.outAddress(request.target)),
+      headers: withUsual(request.headers),
+      ...(request.body === undefined
+        ? {}
+        : { body: inText(request.body, isJson(request) ? (text) => out(own.out(text)) : out) }),
+    }),
+    back: (outcome): Outcome =>
+      outcome.kind === 'failure'
+        ? outcome
+        : {
+            ...outcome,
+            headers: outcome.headers.map(([name, value]) => [name, own.backAddress(back(value))] as const),
+            body: inText(outcome.body, (text) => own.back(back(text))),
+          },
+    octetsBack: (octets) => inText(octets, back),
+  });
+  let opened: Promise<void> | undefined;
+  return {
+    ...quiet,
+    send: async (request, limits) => {
+      opened ??= open(transport, run, request, limits);
+      await opened;
+      return await quiet.send(request, limits);
+    },
+  };
+}
+
+/** A few plain reads, of which nothing is kept: otherwise all runs would begin alike. */
+async function open(
+  transport: Transport,
+  { runId, projectKey, pause }: QuietRun,
+  first: Request,
+  limits: Limits,
+): Promise<void> {
+  const random = createRandom(clauseSeed(runId, 'opening'));
+  const { path, parameters } = endpoint('query');
+  const headers = withUsual(first.headers.filter(([name]) => !/^content-/i.test(name)));
+  for (let left = random.integer(openings.least, openings.most); left > 0; left -= 1) {
+    const query = parameters
+      .filter(() => random.integer(0, 1) === 1)
+      .map(({ name, type }) => `${name}=${type === 'String' ? random.word(5) : random.integer(1, 100)}`);
+    const target = [path.replace('{projectKey}', projectKey), query.join('&')].filter((part) => part !== '');
+    await transport.send({ method: 'GET', target: target.join('?'), headers }, limits);
+    await pause?.();
+  }
+}
+
+function withUsual(headers: readonly Header[]): readonly Header[] {
+  const [agent, ...further] = usualHeaders;
+  const others = headers.filter(([name]) => !/^(?:user-agent|traceparent)$/i.test(name));
+  const lacking = further.filter(([name]) => header(others, name) === undefined);
+  return [...(agent === undefined ? [] : [agent]), ...others, ...lacking];
+}
+
+/** Of other content only marks are words: in a picture, letters are none. */
+function isJson({ headers }: Request): boolean {
+  const type = header(headers, 'content-type')?.toLowerCase() ?? 'application/json';
+  return type.includes('json') || type.includes('urlencoded');
+}
+
+/** What is no UTF-8 is read as one character an octet, so that nothing else of it changes. */
+function inText(octets: Uint8Array, change: (text: string) => string): Uint8Array {
+  if (octets.length === 0) return octets;
+  let [text, coding]: [string, 'utf8' | 'latin1'] = ['', 'utf8'];
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets);
+  } catch {
+    [text, coding] = [Buffer.from(octets).toString('latin1'), 'latin1'];
+  }
+  const changed = change(text);
+  return changed === text ? octets : new Uint8Array(Buffer.from(changed, coding));
+}

@@ -1,0 +1,28 @@
+import type { Outcome, Request, Transport } from './exchange.ts';
+
+/** How the two sides of a transport speak: what goes out, what comes back, and the octets behind a header section. */
+export interface Translation {
+  readonly out: (request: Request) => Request;
+  readonly back: (outcome: Outcome) => Outcome;
+  readonly octetsBack: (octets: Uint8Array) => Uint8Array;
+}
+
+/** A transport behind which requests and answers read otherwise than before it. */
+export function translatedTransport(transport: Transport, { out, back, octetsBack }: Translation): Transport {
+  return {
+    send: async (request, limits) => back(await transport.send(out(request), limits)),
+    sendRaw: async (request, limits) => {
+      const { outcome, octets } = await transport.sendRaw(out(request), limits);
+      return { outcome: back(outcome), octets: octetsBack(octets) };
+    },
+    sendOnOneConnection: async (requests, limits) =>
+      (await transport.sendOnOneConnection(requests.map(out), limits)).map(back),
+    race: async (requests, via, limits) => {
+      const reading = await transport.race(requests.map(out), via, limits);
+      return { ...reading, outcomes: reading.outcomes.map(back) };
+    },
+    raceTransports: () => transport.raceTransports(),
+    bytes: () => transport.bytes(),
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { judgeShownLast } from '../../../../suites/4.02/version-moves.ts';
+import type { Answer } from '../../../support/stages/scripted-stage.ts';
+import { servedStage, type Held, type Requested } from '../../../support/stages/suite-stage.ts';
+
+type Rule = (request: Requested, held: Map<string, Held>) => Answer | undefined;
+
+/** Each read by id moves the version, and shows the new one. */
+const reading: Rule = ({ name, id }, held) => {
+  const kept = held.get(id);
+  if (name === 'readById' && kept !== undefined) kept.version = String(Number(kept.version) + 1);
+  return undefined;
+};
+
+const updates =
+  (rule: Rule): Rule =>
+  (request, held) =>
+    request.name === 'update' ? rule(request, held) : reading(request, held);
+
+const isLeft = ({ id, version }: Requested, held: Map<string, Held>): boolean =>
+  Number(version) < Number(held.get(id)?.version);
+
+describe('a version that reads move', () => {
+  test.each([
+    ['holds if the one shown last alone is accepted', reading, ['held']],
+    ['holds if it does not move any more', () => undefined, ['held']],
+    ['is broken if the one before it is accepted each time', updates(() => [200]), ['violated']],
+    ['is left undecided if the one shown last is refused', updates(() => [409]), ['undecided: premise-failed']],
+    ['is left undecided if the one before it is refused otherwise', updates((one, held) => (isLeft(one, held) ? [400] : undefined)), ['undecided: premise-failed']],
+    ['is left undecided if the one before it is accepted once', updates((one, held) => (isLeft(one, held) && one.before < 1 ? [200] : undefined)), ['undecided: flaky']],
+    ['is noise if an update is lost', updates(() => [503]), ['noise']],
+  ] as readonly (readonly [string, Rule, readonly string[]])[])('%s', async (_, rule, outline) => {
+    const stage = servedStage(rule);
+    await judgeShownLast(stage.on);
+    expect(stage.outline()).toEqual(outline);
+  }); // prettier-ignore
+});

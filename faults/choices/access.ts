@@ -79,7 +79,7 @@ const styles = [
 ];
 const excluding = (choice: Choice): Choice => ({
   ...choice,
-  excludes: styles.filter((name) => name !== choice.name),
+  excludes: [...(choice.excludes ?? []), ...styles.filter((name) => name !== choice.name)],
 });
 const updates = ['updates-open-to-everybody', 'updates-open-to-any-token', 'updates-open-to-view-test'];
 const openUpdate = (name: string, summary: string, to: Opening): Choice => ({
@@ -127,6 +127,8 @@ export const accessChoices: readonly Choice[] = [
         : response,
     ),
     profile: { refusal: { style: 'page' } },
+    // Who is granted access would be told to log in.
+    excludes: ['deletes-of-young-resources-answer-403', 'at-most-25-resources-403'],
   }),
   excluding({
     name: 'strangers-sent-to-a-login',

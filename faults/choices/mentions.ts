@@ -45,16 +45,24 @@ const keepingAttempts: HandleWrap = (next) => {
 
 /** Reads of any resource show the latest change of the project. */
 const showingLatestChange: HandleWrap = (next) => {
-  let latest: string | undefined;
+  const latest = new Map<string | undefined, string>();
+  const projectOf = (request: Request): string | undefined => pathOf(request).split('/')[1];
   const noting = serving(['4.10'], (onward, request) => {
     const reply = onward();
-    if (operationOf(request) === '4.10' && 'response' in reply && succeeded(reply.response))
-      latest = askedText(request) ?? latest;
+    const text = askedText(request);
+    if (
+      operationOf(request) === '4.10' &&
+      'response' in reply &&
+      succeeded(reply.response) &&
+      text !== undefined
+    )
+      latest.set(projectOf(request), text);
     return reply;
   });
-  return showing(['4.2'], (body) =>
-    isObject(body) && latest !== undefined ? { ...body, latestChange: latest } : body,
-  )(noting(next));
+  return showing(['4.2'], (body, request) => {
+    const latestChange = latest.get(projectOf(request));
+    return isObject(body) && latestChange !== undefined ? { ...body, latestChange } : body;
+  })(noting(next));
 };
 
 /** A key that nobody has is answered with what there is, as suggestions. */

@@ -8,6 +8,8 @@ import type { Choice } from '../fault.ts';
 import { serving, succeeded } from '../rewrite.ts';
 import { living } from '../siblings.ts';
 
+const lagging = [200, 1_000, 2_000, 4_500].map((ms) => `reads-lag-${ms}-ms`);
+
 /** The version of a resource becomes the next one, with nothing else changed. */
 function move(resource: Resource, state: State, now: number): void {
   const before = latest(resource);
@@ -114,6 +116,8 @@ export const ownMotionChoices: readonly Choice[] = [
     summary: 'A read by id or by key changes the version, and shows the changed one.',
     wrap: countingReads,
     profile: { version: { movesBy: ['reads'] } },
+    // A copy that lags shows none that is actual, and a profile has one list of what moves a version.
+    excludes: [...lagging, 'queries-count-in-the-version', 'versions-move-with-time'],
   },
   {
     name: 'first-reads-move-the-version',
@@ -125,11 +129,13 @@ export const ownMotionChoices: readonly Choice[] = [
     summary: 'A query changes the versions of the newest resources.',
     wrap: countingQueries,
     profile: { version: { movesBy: ['others'] } },
+    excludes: [...lagging, 'versions-move-with-time'],
   },
   {
     name: 'versions-move-with-time',
     summary: 'The version of each resource moves on every 1.7 seconds.',
     wrap: movingWithTime,
     profile: { version: { movesBy: ['time'] } },
+    excludes: lagging,
   },
 ];

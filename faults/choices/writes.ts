@@ -104,8 +104,6 @@ export const writeChoices: readonly Choice[] = [
       name: 'deletes-of-young-resources-answer-403',
       summary: 'A resource written less than a second ago cannot be deleted: 403.',
       wrap: keepingRecent(1_000, 403),
-      // Who may delete would be asked to log in.
-      excludes: ['refusals-as-a-page'],
     },
     {
       name: 'deletes-of-young-resources-answer-423',
@@ -196,7 +194,7 @@ export const writeChoices: readonly Choice[] = [
         if (stated === undefined) return { response: bare(428) };
         const [, project = '', id = ''] = /^\/([^/]+)\/resource\/([^/?]+)/.exec(request.target) ?? [];
         const resource = state.projects.get(project)?.resources.get(id);
-        const isStale = resource !== undefined && String(latest(resource).version) !== stated;
+        const isStale = resource !== undefined && Number(latest(resource).version) !== Number(stated);
         const reply = isStale ? undefined : next();
         return reply ?? { response: bare(409) };
       }),

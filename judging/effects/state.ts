@@ -17,7 +17,8 @@ export function stateShows(
 ): string | undefined {
   if (!read.succeeded) return undefined;
   const declared = profile.update?.observable;
-  const places = [...(declared === undefined ? [] : [declared]), ...(facts.pointers ?? [])];
+  const known = declared === undefined || declared === 'none' ? [] : [declared];
+  const places = [...known, ...(facts.pointers ?? [])];
   const content = Object.entries(documentedContent(read)).filter(([name]) => isState(name));
   return (
     mentionsAt({ objectTypeProperty: Object.fromEntries(content) }, text) ??

@@ -450,6 +450,15 @@ describe('a text', () => {
     const read = answered([status, '{"objectTypeProperty":{"arrayOfStringExample":["x1"]}}']);
     expect(stateShows(on, read, 'x1')).toBe(pointer);
   });
+
+  test.each([
+    ['/attempts', '/attempts'],
+    ['none', undefined],
+  ] as const)('in a member of the server is state if the profile says so: %s', (observable, pointer) => {
+    const { facts } = reportingStage(() => [200]).on;
+    const read = answered([200, '{"attempts":["asked for x1"]}']);
+    expect(stateShows({ facts, profile: { update: { observable } } }, read, 'x1')).toBe(pointer);
+  });
 });
 
 describe('versions', () => {

@@ -142,7 +142,8 @@ function caching(token: string, ms: number): HandleWrap {
   };
 }
 
-const lagNames = lags.map((ms) => `reads-lag-${ms}-ms`);
+/** Names of the choices by which reads lag. */
+export const lagNames = lags.map((ms) => `reads-lag-${ms}-ms`);
 const queryLagNames = queryLags.map((ms) => `queries-lag-${ms}-ms`);
 
 /** Lags, limits, losses and detours that the contract does not rule out. */

@@ -1,3 +1,4 @@
+import { lagNames } from './consistency.ts';
 import { isArray, isObject, JsonNumber, member, number } from '../../reference/json.ts';
 import type { State } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
@@ -7,8 +8,6 @@ import type { Resource } from '../../reference/resource.ts';
 import type { Choice } from '../fault.ts';
 import { serving, succeeded } from '../rewrite.ts';
 import { living } from '../siblings.ts';
-
-const lagging = [200, 1_000, 2_000, 4_500].map((ms) => `reads-lag-${ms}-ms`);
 
 /** The version of a resource becomes the next one, with nothing else changed. */
 function move(resource: Resource, state: State, now: number): void {
@@ -117,7 +116,7 @@ export const ownMotionChoices: readonly Choice[] = [
     wrap: countingReads,
     profile: { version: { movesBy: ['reads'] } },
     // A copy that lags shows none that is actual, and a profile has one list of what moves a version.
-    excludes: [...lagging, 'queries-count-in-the-version', 'versions-move-with-time'],
+    excludes: [...lagNames, 'queries-count-in-the-version', 'versions-move-with-time'],
   },
   {
     name: 'first-reads-move-the-version',
@@ -129,13 +128,13 @@ export const ownMotionChoices: readonly Choice[] = [
     summary: 'A query changes the versions of the newest resources.',
     wrap: countingQueries,
     profile: { version: { movesBy: ['others'] } },
-    excludes: [...lagging, 'versions-move-with-time'],
+    excludes: [...lagNames, 'versions-move-with-time'],
   },
   {
     name: 'versions-move-with-time',
     summary: 'The version of each resource moves on every 1.7 seconds.',
     wrap: movingWithTime,
     profile: { version: { movesBy: ['time'] } },
-    excludes: lagging,
+    excludes: lagNames,
   },
 ];

@@ -1,3 +1,4 @@
+import { lagNames } from './consistency.ts';
 import { empty, json } from '../../reference/call.ts';
 import type { Policy, PolicyOverride } from '../../reference/policy.ts';
 import type { Request } from '../../reference/message.ts';
@@ -28,9 +29,6 @@ const error =
   ({ state }) =>
     state.policy.error(state, status, 'no such resource');
 const overwrites = ['4.7', '4.8'] as const;
-
-/** A lag looks back in the history of a resource, which is bent while a deleted one is looked at. */
-const lagging = [200, 1_000, 2_000, 4_500].map((ms) => `reads-lag-${ms}-ms`);
 
 /** What a delete leaves to those who know the id, lists apart: reads alone, or updates as well. */
 function leaving(kept: readonly Operation[]): HandleWrap {
@@ -223,13 +221,14 @@ export const writeChoices: readonly Choice[] = [
       name: 'deleted-resources-stay-readable',
       summary: 'A deleted resource is read by id as it was, and cannot be updated.',
       wrap: leaving(['4.2']),
-      excludes: lagging,
+      // A lag looks back in the history of a resource, which is bent while a deleted one is looked at.
+      excludes: lagNames,
     },
     {
       name: 'deleted-resources-only-leave-lists',
       summary: 'A deleted resource is read by id and updated as before, and no list shows it.',
       wrap: leaving(['4.2', '4.10']),
-      excludes: lagging,
+      excludes: lagNames,
     },
     { name: 'unknown-ids-answered-400', summary: 'An unknown id is answered 400.', ...gone(error(400)) },
     { name: 'unknown-ids-answered-403', summary: 'An unknown id is answered 403.', ...gone(error(403)) },

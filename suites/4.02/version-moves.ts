@@ -9,32 +9,40 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { sameNumber } from '../../wire/json/numbers.ts';
+import { integerValue, sameNumber } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 
 /** What moves a version where nobody writes. */
 export type Mover = NonNullable<NonNullable<Profile['version']>['movesBy']>[number];
 
-/** Whether reads move the version, or time; others where neither does: reads of other kinds, and what goes on elsewhere. */
+/** Reads at once, one after the other. */
+const readsAtOnce = 4;
+
+/**
+ * What moves the version, as far as reads can tell. It is reads, if each moves it by one step, however long nobody read; time,
+ * if reads at once show one version and a later read another; others, if neither moves it. Of anything else, such as versions
+ * that are random or the time, it is time or reads.
+ */
 export async function moversOf(on: Stage, { own }: KeptResource): Promise<readonly Mover[]> {
-  const [first, second] = [await versionAt(on, own), await versionAt(on, own)];
-  const byReads = stepOf(first, second);
+  const shown: (string | undefined)[] = [];
+  for (let read = 0; read < readsAtOnce; read += 1) shown.push(await versionAt(on, own));
   await on.clock.sleep(on.grace.readMs, awaited.age);
-  const byTime = stepOf(second, await versionAt(on, own)) - byReads;
-  const movers: readonly (readonly [Mover, boolean])[] = [
-    ['time', byTime !== 0],
-    ['reads', byReads !== 0],
-  ];
-  const found = movers.flatMap(([mover, moves]) => (moves ? [mover] : []));
-  return found.length === 0 ? ['others'] : found;
+  shown.push(await versionAt(on, own));
+  const steps = shown.slice(1).map((version, at) => stepOf(shown[at], version));
+  const [step] = steps;
+  if (steps.every((one) => one === 0n)) return ['others'];
+  if (step !== undefined && steps.every((one) => one === step)) return ['reads'];
+  return steps.slice(0, -1).every((one) => one === 0n) ? ['time'] : ['time', 'reads'];
 }
 
 async function versionAt(on: Stage, own: OwnResource): Promise<string | undefined> {
   return versionOf((await readOwn(on, own)).value);
 }
 
-function stepOf(one: string | undefined, other: string | undefined): number {
-  return one === undefined || other === undefined ? 0 : Number(other) - Number(one);
+/** From one version to the next; undefined if one of them is no integer. */
+function stepOf(one: string | undefined, other: string | undefined): bigint | undefined {
+  const [from, to] = [one, other].map((version) => version && integerValue(version));
+  return typeof from === 'bigint' && typeof to === 'bigint' ? to - from : undefined;
 }
 
 /** Reads of one resource until two show different versions, before it is given up. */

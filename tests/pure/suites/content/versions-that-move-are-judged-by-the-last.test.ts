@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeShownLast } from '../../../../suites/4.02/version-moves.ts';
+import { judgeShownLast, moversOf } from '../../../../suites/4.02/version-moves.ts';
+import { keptResource } from '../../../../implementation/resources/kept-resource.ts';
 import type { Answer } from '../../../support/stages/scripted-stage.ts';
 import { servedStage, type Held, type Requested } from '../../../support/stages/suite-stage.ts';
 
@@ -34,4 +35,31 @@ describe('a version that reads move', () => {
     await judgeShownLast(stage.on);
     expect(stage.outline()).toEqual(outline);
   }); // prettier-ignore
+});
+
+describe('what moves a version', () => {
+  /** A read by id shows a version of this kind. */
+  const showing =
+    (version: (read: number, at: number) => number): Rule =>
+    ({ name, id, before, at }, held) => {
+      const kept = held.get(id);
+      if (name === 'readById' && kept !== undefined) kept.version = String(version(before, at));
+      return undefined;
+    };
+
+  test.each([
+    ['reads, if each moves it by one step', (read: number) => 3 + 2 * read, ['reads']],
+    ['time, if reads at once show one version', (_: number, at: number) => Math.floor(at / 100), ['time']],
+    ['others, if neither moves it', () => 7, ['others']],
+    ['time or reads, if it is random', (read: number) => (7 + read * read * 31) % 101, ['time', 'reads']],
+    [
+      'time or reads, if it is the time',
+      (_: number, at: number) => Math.floor(at * 1_000),
+      ['time', 'reads'],
+    ],
+  ] as const)('is %s', async (_, version, movers) => {
+    const { on } = servedStage(showing(version));
+    const kept = await keptResource(on);
+    expect(await moversOf(on, kept)).toEqual(movers);
+  });
 });

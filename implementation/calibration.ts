@@ -77,8 +77,7 @@ export async function learnWhatUpdatesDo(
   const pointers = second?.filter(
     (one) => first.includes(one) && (one === declared || !ofProject.includes(one)),
   );
-  // Where the vendor says that no member shows it, a member that mentions it is no state.
-  draft.pointers = declared === 'none' ? [] : pointers;
+  draft.pointers = pointers;
   draft.pointer =
     declared === 'none' ? undefined : (pointers?.find((one) => one === declared) ?? pointers?.[0]);
   const after = versionOf(siblingAfter?.value);

@@ -17,8 +17,9 @@ export function stateShows(
 ): string | undefined {
   if (!read.succeeded) return undefined;
   const declared = profile.update?.observable;
-  const known = declared === undefined || declared === 'none' ? [] : [declared];
-  const places = [...known, ...(facts.pointers ?? [])];
+  // If the vendor says that no member shows a change, a member that mentions one is no state.
+  const places =
+    declared === 'none' ? [] : [...(declared === undefined ? [] : [declared]), ...(facts.pointers ?? [])];
   const content = Object.entries(documentedContent(read)).filter(([name]) => isState(name));
   return (
     mentionsAt({ objectTypeProperty: Object.fromEntries(content) }, text) ??

@@ -6,11 +6,11 @@ import { oneOf, type Choice } from '../fault.ts';
 const atMost = (most: number, status: number): Choice => ({
   name: `at-most-${most}-resources-${status}`,
   summary: `A create is answered ${status} while ${most} resources are there.`,
-  override: () => ({
-    createTarget({ project }) {
-      const there = [...project.resources.values()].filter((resource) => !latest(resource).deleted);
+  override: (base) => ({
+    createTarget(call, content) {
+      const there = [...call.project.resources.values()].filter((resource) => !latest(resource).deleted);
       if (there.length >= most) throw new Refused(status, 'there are too many resources');
-      return undefined;
+      return base.createTarget(call, content);
     },
   }),
 });

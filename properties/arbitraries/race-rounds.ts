@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { drawnLists, lists, longText, type DrawnContent, type RaceShape } from '../races/shapes.ts';
-import type { Stage } from '../../implementation/stage.ts';
-import { drawnAgain, drawnInTurn, type SeededCase } from '../drawn-cases.ts';
+import type { SeededCase } from '../drawn-cases.ts';
 import { plainActions } from './update-actions.ts';
 
 /** One update of a round, as data. */
@@ -86,10 +85,7 @@ function listOf(shape: keyof typeof drawnLists): fc.Arbitrary<DrawnContent> {
 
 const upTo = (tokens: number): readonly number[] => Array.from({ length: tokens }, (_, at) => at);
 
-function roundOf(
-  { shapes, tokens, order }: Theme,
-  racers: number,
-): fc.Arbitrary<Omit<DrawnRound, 'transport'>> {
+function roundOf({ shapes, tokens, order }: Theme, racers: number): fc.Arbitrary<RoundPlan> {
   return fc
     .record({
       shapes: dealt(shapes, racers),
@@ -97,6 +93,7 @@ function roundOf(
       reads: fc.constantFrom(0, 0, 0, 0, 1),
       left: fc.nat({ max: racers - 1 }),
       drawn: fc.array(contents, { minLength: racers, maxLength: racers }),
+      mixed: mixedRounds(Math.max(4, racers)),
     })
     .map(({ shapes: dealtShapes, tokens: dealtTokens, drawn, ...more }) => {
       const all = dealtShapes.map((shape, at): DrawnRacer => ({
@@ -119,34 +116,35 @@ function contentOf(
   return drawn?.[shape] ?? {};
 }
 
+/** What a round draws: which transport carries it is a matter of its number. */
+export interface RoundPlan extends Omit<DrawnRound, 'transport'> {
+  readonly left: number;
+  /** The round of two versions that may follow. */
+  readonly mixed: DrawnMixedRound;
+}
+
+/** Rounds of so many racers, by kind; a check takes the kinds in turn. */
+export const roundKinds = (racers: number): readonly fc.Arbitrary<RoundPlan>[] =>
+  themes.map((theme) => roundOf(theme, racers));
+
 /**
- * Rounds of so many racers, each kind in turn; transports take turns, so that none is left to chance, and in every second
- * round one racer states the version left before. In a replay all
- * are the one that is to be raced again, with the racers to which it was cut down: whether it shows is a matter of luck.
+ * The round that was drawn, as it is raced. Transports take turns by the number of the round, so that none is left to
+ * chance, and in every second round one racer states the version left before.
  */
-export function raceRounds(
-  on: Pick<Stage, 'drawnAgain'>,
-  seed: number,
-  { rounds, racers }: { readonly rounds: number; readonly racers: number },
-): readonly SeededCase<DrawnRound>[] {
-  const kinds = themes.map((theme) => roundOf(theme, racers));
-  const replayed = on.drawnAgain;
-  if (replayed === undefined)
-    return drawnInTurn(kinds, seed, rounds).map(({ value, seed: from, path }, at) => ({
-      value: { ...value, transport: at, left: at % 2 === 0 ? undefined : value.left },
-      seed: from,
-      path,
-    }));
-  if (replayed.seed !== (seed | 0)) return [];
-  const [path = '', cut = ''] = replayed.path.split(cutTo);
-  const again = drawnAgain(kinds, { seed: replayed.seed, path });
-  return Array.from({ length: rounds }, (_, at) => at).flatMap((at) =>
-    again.map((one) => {
-      const round = { ...one, value: { ...one.value, transport: at, left: undefined } };
-      const whole = cut.startsWith(plainly) ? plainRound(round) : round;
-      return withRacers(whole, keptIn(cut, whole.value.racers));
-    }),
-  );
+export function asDrawn({ value, seed, path }: SeededCase<RoundPlan>): SeededCase<DrawnRound> {
+  const at = Number(path);
+  return { value: { ...value, transport: at, left: at % 2 === 0 ? undefined : value.left }, seed, path };
+}
+
+/** The round of a replay, with the racers to which its path says that it was cut down, for the so-manieth time. */
+export function asReplayed(
+  { value, seed, path }: SeededCase<RoundPlan>,
+  time: number,
+): SeededCase<DrawnRound> {
+  const [drawn = '', cut = ''] = path.split(cutTo);
+  const round = { value: { ...value, transport: time, left: undefined }, seed, path: drawn };
+  const whole = cut.startsWith(plainly) ? plainRound(round) : round;
+  return withRacers(whole, keptIn(cut, whole.value.racers));
 }
 
 /** Stands in a path between what fast-check draws by and the racers that were left of a round. */
@@ -226,4 +224,14 @@ export function mixedRounds(size: number): fc.Arbitrary<DrawnMixedRound> {
       reads,
       racers: states.map((one, at) => ({ states: one === 'left' ? one : 'actual', token: tokens[at] ?? 0 })),
     }));
+}
+
+/** The round of two versions with so many requests at most, each version among them. */
+export function fitted({ racers, reads }: DrawnMixedRound, size: number): DrawnMixedRound {
+  if (racers.length + reads <= size) return { racers, reads };
+  const fewer = Math.max(1, Math.floor(size / 4));
+  const updates = size - fewer;
+  const left = racers.filter(({ states }) => states === 'left').slice(0, Math.floor(updates / 3));
+  const actual = racers.filter(({ states }) => states === 'actual').slice(0, updates - left.length);
+  return { reads: fewer, racers: racers.filter((one) => left.includes(one) || actual.includes(one)) };
 }

@@ -66,8 +66,6 @@ export interface RaceProgress {
   losersAreBusy: boolean | undefined;
   losersCrash: boolean;
   missing: Races['missing'];
-  /** Rounds whose racers carried what their turn says. */
-  turn: number;
   /** Answers of a limit make the races slower. */
   apartMs: number;
 }
@@ -100,7 +98,6 @@ export function noRaces(book: ShapeBook): RaceProgress {
     losersAreBusy: undefined,
     losersCrash: false,
     missing: undefined,
-    turn: 0,
     apartMs,
   };
 }

@@ -8,13 +8,17 @@ import { reduced } from './reduced-round.ts';
 import { look, traceIn } from './reads.ts';
 import { onTheWire, raceRound } from './round.ts';
 import {
-  mixedRounds,
+  asDrawn,
+  asReplayed,
+  fitted,
   plainRound,
-  raceRounds,
+  roundKinds,
   type DrawnMixedRound,
   type DrawnRound,
+  type RoundPlan,
 } from '../arbitraries/race-rounds.ts';
-import { drawn, type SeededCase } from '../drawn-cases.ts';
+import { checkCases, type Failing } from '../checked-cases.ts';
+import type { SeededCase } from '../drawn-cases.ts';
 import { clauseSeed } from '../../run/random.ts';
 import { shapesInstead, ShapeBook, type DrawnContent, type RaceShape } from './shapes.ts';
 import { movesEachTime, type NoTrack, type RaceTrack } from './track.ts';
@@ -69,52 +73,63 @@ async function raceHeats(on: Stage, progress: RaceProgress): Promise<void> {
   const offered = await on.raceTransports();
   const transports: readonly RaceTransport[] = offered.length === 0 ? ['h1'] : offered;
   const { concurrency, depth } = on.options;
-  const heats = depth.races.map(({ rounds, racers: most }): Heat => {
-    const racers = Math.min(most, concurrency);
-    return {
+  for (const [at, { rounds, racers }] of depth.races.entries())
+    await raceHeat(on, progress, {
       rounds,
-      racers,
+      racers: Math.min(racers, concurrency),
       transports,
-      drawn: raceRounds(on, raceSeed(on), { rounds: rounds + mostMore, racers }),
-    };
-  });
-  for (const heat of heats) {
-    progress.turn = 0;
-    await raceAll(on, progress, heat);
-  }
-  const [first] = heats;
-  const required = Math.min(depth.raceGate, wantedRounds(on));
-  for (let more = 0; more < mostMore && first !== undefined && progress.endedBy === undefined; more += 1) {
-    const { counted } = powerOf(progress, required);
-    // Where next to nothing counts, a few rounds more would not do.
-    if (counted >= required || required - counted > mostMore - more) return;
-    await raceAll(on, progress, { ...first, rounds: 1 });
-  }
+      isLast: at === depth.races.length - 1,
+    });
 }
 
+/** Rounds of as many racers each. */
 interface Heat {
   readonly rounds: number;
   readonly racers: number;
   readonly transports: readonly RaceTransport[];
-  /** As many as it may take, those in place of void ones among them. */
-  readonly drawn: readonly SeededCase<DrawnRound>[];
+  /** Rounds that others have made void are made up for at the end alone. */
+  readonly isLast: boolean;
 }
 
 /**
- * Rounds on the resources in turn: while one settles, updates race on the others. No check draws them as it goes: which
- * one is next hangs on the resource whose turn it is, and one that failed need not fail again.
+ * Rounds on the resources in turn, as one check of fast-check draws them: while one resource settles, updates race on the
+ * others. A replay races its one round each time: whether it shows is a matter of luck.
  */
-async function raceAll(on: Stage, progress: RaceProgress, heat: Heat): Promise<void> {
-  for (let round = 0; round < heat.rounds && progress.endedBy === undefined; round += 1) {
-    const none = await fillUp(on, progress, heat.rounds - round);
-    if (none !== undefined) progress.missing = inWords(on, none);
-    const track = progress.ready.shift();
-    if (track === undefined) return;
-    const isReady = await raceOn(on, progress, track, heat);
-    if (progress.losersAreBusy === undefined && loseOtherwise(on, progress, isBusy))
-      progress.losersAreBusy = await losersMeetTheWinner(on, progress, isBusy);
-    if (isReady) progress.ready.push(track);
-  }
+async function raceHeat(on: Stage, progress: RaceProgress, heat: Heat): Promise<void> {
+  let raced = 0;
+  const isReplay = on.drawnAgain !== undefined;
+  const cases = { kinds: roundKinds(heat.racers), seed: raceSeed(on), count: heat.rounds + mostMore };
+  await checkCases<RoundPlan>(on, cases, async (one) => {
+    while (goesOn(on, progress, heat, raced)) {
+      const none = await fillUp(on, progress, Math.max(1, heat.rounds - raced));
+      if (none !== undefined) progress.missing = inWords(on, none);
+      const track = progress.ready.shift();
+      if (track === undefined) return 'ends';
+      const isPlain = !isReplay && isFirstOfFresh(progress, track);
+      const whole = isReplay ? asReplayed(one, raced) : asDrawn(one);
+      const next = { round: isPlain ? plainRound(whole) : whole, mixed: one.value.mixed };
+      raced += 1;
+      const came = await raceOn(on, progress, track, { ...next, transports: heat.transports });
+      if (progress.losersAreBusy === undefined && loseOtherwise(on, progress, isBusy))
+        progress.losersAreBusy = await losersMeetTheWinner(on, progress, isBusy);
+      if (typeof came === 'object') return came;
+      if (came === 'ready') progress.ready.push(track);
+      if (!isPlain && !isReplay) return 'goes on';
+    }
+    return 'ends';
+  });
+}
+
+/** Whether another round is raced: as many as the depth wants, and a few more in place of void ones. */
+function goesOn(on: Stage, progress: RaceProgress, { rounds, isLast }: Heat, raced: number): boolean {
+  if (progress.endedBy !== undefined) return false;
+  if (raced < rounds) return true;
+  const left = mostMore - (raced - rounds);
+  if (!isLast || left <= 0) return false;
+  const required = Math.min(on.options.depth.raceGate, wantedRounds(on));
+  const { counted } = powerOf(progress, required);
+  // Where next to nothing counts, a few rounds more would not do.
+  return counted < required && required - counted <= left;
 }
 
 function inWords(on: Stage, none: NoTrack): Races['missing'] {
@@ -142,29 +157,30 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
   }
 }
 
-/** What the next round on a resource is: the first ones of fresh resources race the plainest updates. */
-function nextRound(
+/** The first rounds of fresh resources race the plainest updates. */
+function isFirstOfFresh({ rounds, tracks }: RaceProgress, track: RaceTrack): boolean {
+  const isFirst = !rounds.some(({ own }) => own === track.own);
+  return track.isFresh && isFirst && tracks.indexOf(track.own) < wanted.tracks;
+}
+
+/** What is raced next, and on which transports. */
+interface Next {
+  readonly round: SeededCase<DrawnRound>;
+  readonly mixed: DrawnMixedRound;
+  readonly transports: readonly RaceTransport[];
+}
+
+/** One round on a resource: whether it is ready for another or in doubt, or that several racers were accepted. */
+async function raceOn(
   on: Stage,
   progress: RaceProgress,
   track: RaceTrack,
-  heat: Heat,
-): SeededCase<DrawnRound> | undefined {
-  const { rounds, tracks } = progress;
-  const isFirst = !rounds.some(({ own }) => own === track.own);
-  const isPlain = track.isFresh && isFirst && tracks.indexOf(track.own) < wanted.tracks;
-  const plain = isPlain && on.drawnAgain === undefined;
-  const next = plain ? heat.drawn[progress.turn] : heat.drawn[(progress.turn += 1) - 1];
-  return plain && next !== undefined ? plainRound(next) : next;
-}
-
-/** One round on a resource. False if an answer leaves the resource in doubt. */
-async function raceOn(on: Stage, progress: RaceProgress, track: RaceTrack, heat: Heat): Promise<boolean> {
+  next: Next,
+): Promise<'ready' | 'in doubt' | Failing<RoundPlan>> {
   const { rounds, book } = progress;
-  const next = nextRound(on, progress, track, heat);
-  if (next === undefined) return false;
-  const { transports } = heat;
+  const { round: drawn, transports } = next;
   const racing: Racing = {
-    drawn: { ...next.value, racers: asManyAsGranted(on, next.value.racers) },
+    drawn: { ...drawn.value, racers: asManyAsGranted(on, drawn.value.racers) },
     transports,
     book,
     before: track.before,
@@ -173,39 +189,44 @@ async function raceOn(on: Stage, progress: RaceProgress, track: RaceTrack, heat:
   const round = await raceRound(on, track, racing);
   const { before } = track;
   track.before = undefined;
-  if (round === undefined) return false;
+  if (round === undefined) return 'in doubt';
   progress.apartMs = apartAfter(progress.apartMs, round);
-  if (round.winners.length > 1 && !(await allMove(on, progress, { track, round }))) return true;
+  if (round.winners.length > 1 && !(await allMove(on, progress, { track, round }))) return 'ready';
   rounds.push(round);
   await lookAfter(on, progress, { track, round });
   if (round.winners.length > 1) {
-    progress.crowded = { round, ...(await reduced(on, track, racing, next)) };
     progress.endedBy = 'several winners';
-    return false;
+    return {
+      executions: 0,
+      report: async () => {
+        progress.crowded = { round, ...(await reduced(on, track, racing, drawn)) };
+      },
+    };
   }
   const beside = before === undefined ? undefined : roundWithStray(on, track, before, round);
-  if (beside !== undefined && !goesOnAfter(progress, beside)) return false;
+  if (beside !== undefined && !goesOnAfter(progress, beside)) return 'in doubt';
   // What may still take effect must not meet a later round.
   const isLost = progress.losersAreBusy === true && round.winners.length > 0;
-  if (onTheWire(round, isLost).some(({ outcome }) => outcome === 'unknown')) return false;
-  if (progress.endedBy !== undefined || round.winners.length === 0) return true;
+  if (onTheWire(round, isLost).some(({ outcome }) => outcome === 'unknown')) return 'in doubt';
+  if (progress.endedBy !== undefined || round.winners.length === 0) return 'ready';
   if (on.facts.answersShowVersion) track.before = round;
-  else if (isMixedNext(on, progress)) return await raceMixed(on, progress, { track, round, heat });
-  return true;
+  else if (isMixedNext(on, progress))
+    return await raceMixed(on, progress, { track, round, mixed: next.mixed });
+  return 'ready';
 }
 
 /** Where no answer shows the version that was left, a read does, and both versions race in a round of their own. */
 async function raceMixed(
   on: Stage,
   progress: RaceProgress,
-  { track, round, heat }: { readonly track: RaceTrack; readonly round: Round; readonly heat: Heat },
-): Promise<boolean> {
+  { track, round, mixed: drawn }: { readonly track: RaceTrack; readonly round: Round } & Pick<Next, 'mixed'>,
+): Promise<'ready' | 'in doubt'> {
   const mixed = await mixedRound(on, track, round, {
-    drawn: nextMixed(on, progress, heat),
+    drawn: fitted(drawn, on.atOnce()),
     book: progress.book,
     transport: round.transport,
   });
-  return mixed === undefined || goesOnAfter(progress, mixed);
+  return mixed === undefined || goesOnAfter(progress, mixed) ? 'ready' : 'in doubt';
 }
 
 /**
@@ -269,16 +290,6 @@ function asManyAsGranted<T>(on: Stage, racers: readonly T[]): readonly T[] {
 /** Mixed rounds are spread over the others: one after every twelve. */
 function isMixedNext(on: Stage, { rounds, mixed }: RaceProgress): boolean {
   return on.atOnce() >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
-}
-
-/** The next mixed round, of as many requests as the others have racers. */
-function nextMixed(on: Stage, { mixed }: RaceProgress, { racers }: Heat): DrawnMixedRound {
-  const cases = drawn(
-    mixedRounds(Math.max(4, Math.min(racers, on.atOnce()))),
-    raceSeed(on),
-    mixed.length + 1,
-  );
-  return cases[mixed.length]?.value ?? { racers: [], reads: 0 };
 }
 
 /** Whichever evidence asks first, and in whichever shard: the rounds are the same. */

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { mixedRounds, plainRound, raceRounds } from '../../../properties/arbitraries/race-rounds.ts';
-import { drawn } from '../../../properties/drawn-cases.ts';
+import {
+  asDrawn,
+  asReplayed,
+  fitted,
+  mixedRounds,
+  plainRound,
+  roundKinds,
+} from '../../../properties/arbitraries/race-rounds.ts';
+import { drawn, drawnInTurn } from '../../../properties/drawn-cases.ts';
 
 const seeds = [1, 2, 3, 4, 5];
-const roundsOf = (seed: number, racers = 8) =>
-  raceRounds({ drawnAgain: undefined }, seed, { rounds: 24, racers });
+const roundsOf = (seed: number, racers = 8, rounds = 24) =>
+  drawnInTurn(roundKinds(racers), seed, rounds).map(asDrawn);
 
 describe.each(seeds)('the rounds of seed %i', (seed) => {
   const rounds = roundsOf(seed).map(({ value }) => value);
@@ -52,17 +59,13 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
   });
 
   test('have one racer that states the version left before in every second round, and none in a replay', () => {
-    const places = raceRounds({ drawnAgain: undefined }, 3, { rounds: 40, racers: 8 }).map(
-      ({ value }) => value.left,
-    );
+    const places = roundsOf(3, 8, 40).map(({ value }) => value.left);
     const drawnPlaces = places.filter((_, at) => at % 2 === 1);
     expect(places.filter((_, at) => at % 2 === 0).every((place) => place === undefined)).toBe(true);
     expect(new Set(drawnPlaces).size).toBeGreaterThan(3);
     for (const place of drawnPlaces) expect(place).toBeLessThan(8);
-    const [round] = raceRounds({ drawnAgain: undefined }, 3, { rounds: 2, racers: 8 }).slice(1);
-    const again = { drawnAgain: { seed: round?.seed ?? 0, path: round?.path ?? '' } };
-    for (const { value } of raceRounds(again, 3, { rounds: 4, racers: 8 }))
-      expect(value.left).toBeUndefined();
+    for (const one of drawnInTurn(roundKinds(8), 3, 2))
+      for (const time of [0, 1, 2, 3]) expect(asReplayed(one, time).value.left).toBeUndefined();
   });
 
   test('are mixed of two versions and of reads, two updates at least with the actual one', () => {
@@ -73,5 +76,18 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
         expect(left).toBeGreaterThan(0);
         expect(value.racers.length - left).toBeGreaterThan(1);
       }
+  });
+
+  test('of two versions fit in as many requests as are granted, each version among them', () => {
+    for (const { value } of drawn(mixedRounds(16), seed, 10)) {
+      expect(fitted(value, 16)).toEqual(value);
+      for (const size of [4, 5, 8, 12]) {
+        const { racers, reads } = fitted(value, size);
+        const left = racers.filter(({ states }) => states === 'left').length;
+        expect(racers.length + reads).toBe(size);
+        expect(left).toBeGreaterThan(0);
+        expect(racers.length - left).toBeGreaterThan(1);
+      }
+    }
   });
 });

@@ -1,24 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import {
+  asDrawn,
+  asReplayed,
   mixedRounds,
   plainRound,
-  raceRounds,
+  roundKinds,
   withRacers,
   type DrawnRound,
 } from '../../../properties/arbitraries/race-rounds.ts';
-import { drawn, type SeededCase } from '../../../properties/drawn-cases.ts';
+import { drawn, drawnAgain, drawnInTurn, type SeededCase } from '../../../properties/drawn-cases.ts';
 import { apartAfter, apartMs } from '../../../properties/races/progress.ts';
 import type { Round } from '../../../properties/races/race.ts';
 import { drawnLists, longText } from '../../../properties/races/shapes.ts';
 import { exchangeAt } from '../../support/histories.ts';
 
 const seed = 4_711;
-const all = raceRounds({ drawnAgain: undefined }, seed, { rounds: 24, racers: 8 });
+const roundsOf = (from: number, rounds: number) => drawnInTurn(roundKinds(8), from, rounds).map(asDrawn);
+const all = roundsOf(seed, 24);
 
-const replayed = (
-  path: string,
-  { rounds = 3, from = seed }: { readonly rounds?: number; readonly from?: number } = {},
-) => raceRounds({ drawnAgain: { seed: from, path } }, seed, { rounds, racers: 8 });
+const replayed = (path: string) => {
+  const [drawnBy = ''] = path.split('/');
+  const [one] = drawnAgain(roundKinds(8), { seed, path: drawnBy });
+  return one === undefined ? [] : [0, 1, 2].map((time) => asReplayed({ ...one, path }, time));
+};
 
 const round = (at: number): SeededCase<DrawnRound> => {
   const one = all[at];
@@ -37,16 +41,6 @@ describe('a replay', () => {
       expect([value.reads, value.left]).toEqual([round(at).value.reads, undefined]);
     }
     expect(again.map(({ value }) => value.transport)).toEqual([0, 1, 2]);
-  }); // prettier-ignore
-
-  test('of another seed races nothing', () => {
-    expect(replayed(round(0).path, { from: seed + 1 })).toEqual([]);
-  });
-
-  test('of a seed beyond 32 bits is the same as of what is left of it', () => {
-    const long = raceRounds({ drawnAgain: undefined }, 2 ** 32 + seed, { rounds: 1, racers: 8 });
-    expect(long[0]?.seed).toBe(seed);
-    expect(raceRounds({ drawnAgain: { seed, path: '0' } }, 2 ** 32 + seed, { rounds: 1, racers: 8 })).toHaveLength(1);
   }); // prettier-ignore
 
   test.each([[[0, 1]], [[2, 5]], [[6, 7, 1]], [[3]]])('of a round that was cut down races the racers %j that were left', (places) => {
@@ -112,9 +106,7 @@ test('a plain round keeps over what it races', () => {
 });
 
 describe('what is drawn', () => {
-  const values = [seed, 1, 2, 3].flatMap((one) =>
-    raceRounds({ drawnAgain: undefined }, one, { rounds: 56, racers: 8 }).map(({ value }) => value),
-  );
+  const values = [seed, 1, 2, 3].flatMap((one) => roundsOf(one, 56).map(({ value }) => value));
 
   test('has lengths for long texts alone, within their bounds, and often the longest', () => {
     const racers = values.flatMap((one) => one.racers);

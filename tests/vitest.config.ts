@@ -13,7 +13,7 @@ const longest = [
   'the-packed-package-runs',
   'tapes-are-judged-by-the-command',
   'faults-of-endpoints',
-  'choices',
+  'choices-go-together',
   'faults-of',
 ];
 

@@ -110,6 +110,8 @@ export const accessChoices: readonly Choice[] = [
     summary: 'Refusals come as 200 with an error in the body.',
     wrap: enveloping,
     profile: { refusal: { style: 'envelope' } },
+    // It tells callers alone: what a limit turns away keeps its status.
+    excludes: ['at-most-25-resources-403', 'at-most-25-creates-in-ten-seconds'],
   }),
   excluding({
     name: 'refusals-by-the-end-of-the-connection',

@@ -3,6 +3,7 @@ import { headerOf, withHeader } from '../../reference/message.ts';
 import { fieldNames } from '../../reference/operations/object-type-property.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
+import { honestPolicy } from '../../reference/honest/policy.ts';
 import { isTyped } from '../content/is-typed.ts';
 import { oneOf, type Choice, type DeclaredProfile } from '../fault.ts';
 import { readJson } from '../../reference/read-json.ts';
@@ -66,10 +67,12 @@ function withoutFraction(value: Json): Json {
 const illTypedFails: PolicyOverride = (base) => ({
   contentOf(value) {
     try {
-      return base.contentOf(value);
+      honestPolicy.contentOf(value);
     } catch (error) {
       throw error instanceof Refused ? new Refused(500, 'internal error') : error;
     }
+    // What is refused for another reason is refused as it is otherwise.
+    return base.contentOf(value);
   },
 });
 

@@ -21,5 +21,11 @@ export async function sentOn(
   if (!URL.canParse(location, there)) return undefined;
   const url = new URL(location, there);
   if (url.origin !== base.origin) return undefined;
-  return await on.ask(endpoint, { as: caller, target: `${url.pathname}${url.search}`, fromOrigin: true });
+  return await on.ask(endpoint, {
+    as: caller,
+    // As it was asked: the contract does not show the method of every endpoint.
+    method: request.method,
+    target: `${url.pathname}${url.search}`,
+    fromOrigin: true,
+  });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { plan } from '../../config/plan.ts';
-import { choices } from '../../faults/catalogue.ts';
-import { varied } from '../../faults/choices/varied.ts';
-import { misjudgedChoice } from '../support/choice-expectations.ts';
+import { plan } from '../../../config/plan.ts';
+import { choices } from '../../../faults/catalogue.ts';
+import { varied } from '../../../faults/choices/varied.ts';
+import { misjudgedChoice } from '../../support/choice-expectations.ts';
 
 const clauses = plan.sections.flatMap((section) => section.clauses);
 const openClauses = clauses.filter(({ level }) => level === 'OPEN').map(({ id }) => id);

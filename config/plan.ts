@@ -31,6 +31,7 @@ import {
   losersLeaveNothing,
   oneWinner,
 } from '../properties/races/races.ts';
+import { spelledReads, spelledUpdates } from '../properties/spelled-paths.ts';
 import { foreignScopes, growingTokens } from '../properties/scopes.ts';
 import {
   conflictsLeaveNothing,
@@ -114,6 +115,7 @@ export const plan: Plan = {
     updatedReads,
     fewerParametersOfChecks,
     unknownIds,
+    spelledReads,
     unknownKeys,
     keyedResources,
     keysAgree,
@@ -130,6 +132,7 @@ export const plan: Plan = {
     refusedPuts,
     mismatchBatches,
     recentMismatches,
+    spelledUpdates,
     oddVersionBatches,
     arbitraryBodies,
     pointZero,

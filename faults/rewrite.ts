@@ -135,3 +135,9 @@ export function bearerOf(request: Request): string | undefined {
 export function parameters(request: Request, name: string): string[] {
   return new URLSearchParams(/\?([^#]*)/.exec(request.target)?.[1] ?? '').getAll(name);
 }
+
+/** Whether a letter of the path is percent-encoded, though it need not be. */
+export function isSpelledOtherwise({ target }: Pick<Request, 'target'>): boolean {
+  const [path = ''] = target.split('?');
+  return /%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/i.test(path);
+}

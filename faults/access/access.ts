@@ -4,7 +4,7 @@ import type { Operation } from '../../reference/routes.ts';
 import { tokenOf, type Token } from '../../reference/tokens.ts';
 import type { Fault, Need } from '../fault.ts';
 import { guarded, isAmong, nameOf, reads, writes } from './guarded.ts';
-import { under } from '../rewrite.ts';
+import { isSpelledOtherwise, under } from '../rewrite.ts';
 
 /** Grants access where the test says so, and otherwise as before. */
 function granting(
@@ -124,6 +124,14 @@ export const accessFaults: readonly Fault[] = [
     breaks: 'Authentication/each-request-by-itself',
     summary: 'Any bearer string grants access to everything.',
     ...granting((_at, _token, bearer) => bearer !== undefined),
+  },
+  {
+    name: 'encoded-paths-open-without-token',
+    breaks: '4.2/refused-without-token',
+    summary: 'Who may do what is decided by the path as it is written, and no rule matches an encoded one.',
+    needs: ['generated'],
+    wrap: (next) => (state, request, now) =>
+      next(state, isSpelledOtherwise(request) ? under(request, tokenOf.everything) : request, now),
   },
   {
     name: 'empty-bearer-accepted',

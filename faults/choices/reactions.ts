@@ -8,7 +8,17 @@ import { isTyped } from '../content/is-typed.ts';
 import { oneOf, type Choice, type DeclaredProfile } from '../fault.ts';
 import { readJson } from '../../reference/read-json.ts';
 import type { Operation } from '../../reference/routes.ts';
-import { answering, asking, changingMember, parameters, refusing, showing } from '../rewrite.ts';
+import {
+  answering,
+  asking,
+  bare,
+  changingMember,
+  content,
+  isSpelledOtherwise,
+  parameters,
+  refusing,
+  showing,
+} from '../rewrite.ts';
 import { Refused } from '../../reference/refused.ts';
 
 const isLabelledOtherwise = (type: string | undefined): boolean =>
@@ -212,4 +222,19 @@ export const reactionChoices: readonly Choice[] = [
     summary: 'key%3D<key> is answered 404, as an id that does not exist.',
     wrap: refusing(['4.3'], 404, ({ target }) => /\/resource\/key%3d/i.test(target)),
   },
+  ...oneOf(
+    {
+      name: 'encoded-letters-not-understood',
+      summary: 'A path with a percent-encoded letter is answered 404, as one that does not exist.',
+      wrap: refusing(undefined, 404, isSpelledOtherwise),
+    },
+    {
+      name: 'encoded-letters-answered-with-a-page',
+      summary: 'A path with a percent-encoded letter is answered with the same page, as any unknown path is.',
+      wrap: (next) => (state, request, now) =>
+        isSpelledOtherwise(request)
+          ? { response: { ...bare(200), ...content('<h1>Shop</h1>', 'text/html') } }
+          : next(state, request, now),
+    },
+  ),
 ];

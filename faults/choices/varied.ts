@@ -261,6 +261,8 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'complex-path-has-two-bodies': ['4.9/variants'],
   'empty-path-values-refused': ['4.9/odd-path-values'],
   'encoded-equals-sign-not-understood': ['4.3/encoded-equals-sign'],
+  'encoded-letters-not-understood': ['4.2', '4.10'],
+  'encoded-letters-answered-with-a-page': ['4.2', '4.10'],
   'reads-answer-203': ['4.1/success-status', '4.1/unknown-parameters', '4.2/success-status', '4.3/key-source', '4.3/encoded-equals-sign', '4.3/success-status', '4.4/answers', '4.4/success-status', '4.4/unknown-parameters', '4.12/answers', '4.12/success-status', '4.12/unknown-parameters', 'Authentication/spellings-of-the-scheme'],
   'reads-answer-203-at-times': ['4.1/success-status', '4.2/success-status', '4.3/key-source', '4.3/success-status', '4.4/answers', '4.4/success-status', '4.4/unknown-parameters', '4.12/answers', '4.12/success-status', '4.12/unknown-parameters'],
   'writes-answer-203': ['4.6/success-status', '4.6/additional-members', '4.9/scopes', '4.9/record-requirements', '4.9/success-status', '4.9/odd-path-values', '4.11/success-status', '4.11/afterwards', '4.11/version-parameter', '4.13/scopes', '4.13/success-status'],

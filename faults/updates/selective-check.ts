@@ -3,6 +3,7 @@ import type { Update } from '../../reference/policy.ts';
 import { unlessMatching } from './comparison.ts';
 import { hasRested } from './conflict.ts';
 import type { Fault } from '../fault.ts';
+import { isSpelledOtherwise } from '../rewrite.ts';
 
 const names = ({ actions }: Update): unknown[] => actions.map((action) => member(action, 'action'));
 
@@ -31,6 +32,13 @@ export const selectiveCheckFaults: readonly Fault[] = [
     override: unlessMatching(
       ({ actions, current, call }) => actions.length > 1 && call.now - current.createdAt < 5,
     ),
+  },
+  {
+    name: 'version-not-checked-under-encoded-paths',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'An update whose path has a percent-encoded letter is applied whatever the version.',
+    needs: ['generated'],
+    override: unlessMatching(({ call }) => isSpelledOtherwise(call.request)),
   },
   {
     name: 'version-not-checked-for-long-lists',

@@ -49,6 +49,8 @@ export async function update(
     readonly alone?: boolean;
     readonly bodyIs?: BodyIntent;
     readonly spelling?: BodySpelling;
+    /** The path as it goes on the wire, where that is not the usual one. */
+    readonly target?: string;
   } = {},
 ): Promise<Exchange> {
   const content = { version, actions };
@@ -57,7 +59,7 @@ export async function update(
     path: { id: own.id },
     json: content,
     as: ask.as ?? on.facts.updater,
-    ...defined({ body: spelled, alone: ask.alone, bodyIs: ask.bodyIs }),
+    ...defined({ body: spelled, alone: ask.alone, bodyIs: ask.bodyIs, target: ask.target }),
   });
   if (!says(exchange, 'conflict')) own.written(on.clock.now());
   return exchange;

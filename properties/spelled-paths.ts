@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import type { Exchange } from '../history/exchange.ts';
+import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
+import { keptResource } from '../implementation/resources/kept-resource.ts';
+import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
+import { readOwn, versionToState } from '../implementation/resources/read-own.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
+import { update } from '../implementation/updates/changes.ts';
+import { anyAction } from '../implementation/updates/known-actions.ts';
+import { farVersion } from '../implementation/updates/wrong-versions.ts';
+import type { AccessCase } from '../judging/access/access-case.ts';
+import { judgeProbedCaller } from '../judging/access/access-judgements.ts';
+import { readingCase } from '../judging/access/token-cases.ts';
+import { judgeEveryTime } from '../judging/confirm.ts';
+import { JsonNumber } from '../wire/json/json.ts';
+import { sameNumber } from '../wire/json/numbers.ts';
+import { encodeComponent } from '../wire/target.ts';
+import { checkCases } from './checked-cases.ts';
+
+/** The letter of a path that is written as its octet. */
+interface Spelling {
+  /** Which part of the path it stands in. */
+  readonly part: 'resource' | 'id';
+  /** Its place among the letters and digits of the part, counted round and round. */
+  readonly letter: number;
+}
+
+const spellings: readonly fc.Arbitrary<Spelling>[] = (['id', 'resource'] as const).map((part) =>
+  fc.record({ part: fc.constant(part), letter: fc.nat({ max: 7 }) }),
+);
+
+/**
+ * The path of a resource with one letter percent-encoded. By RFC 3986 (6.2.2.2) it is the same path: whoever guards the
+ * path as it is written, and serves it as it is read, guards nothing.
+ */
+export function spelledPath(projectKey: string, id: string, { part, letter }: Spelling): string {
+  const parts = { projectKey, resource: 'resource', id };
+  const written = Object.entries(parts).map(([name, text]) =>
+    name === part ? withOctet(text, letter) : encodeComponent(text),
+  );
+  return `/${written.join('/')}`;
+}
+
+function withOctet(text: string, letter: number): string {
+  const places = [...text.matchAll(/[A-Za-z0-9]/g)].map(({ index }) => index);
+  const at = places[letter % places.length];
+  if (at === undefined) return encodeComponent(text);
+  const octet = text.charCodeAt(at).toString(16).toUpperCase();
+  return `${encodeComponent(text.slice(0, at))}%${octet}${encodeComponent(text.slice(at + 1))}`;
+}
+
+/** An update with a wrong version is not accepted because a letter of its path is percent-encoded (4.10). */
+export const spelledUpdates = holds(
+  '4.10/conflict-on-mismatch',
+  'wrong versions under a path with one letter percent-encoded, which names the same resource or none',
+  {
+    draws: true,
+    check: (on) =>
+      on.own((own) =>
+        checkCases(on, { kinds: spellings, seed: on.seed, count: 2 }, async ({ value }) => {
+          await judgeSpelledUpdate(on, own, spelledPath(on.options.projectKey, own.id, value));
+          return 'goes on';
+        }),
+      ),
+  },
+);
+
+async function judgeSpelledUpdate(on: Stage, own: OwnResource, target: string): Promise<void> {
+  const actual = await versionToState(on, own);
+  if (actual === undefined) return on.discarded(...blockedBy(unversioned(on)));
+  const stated = farVersion(actual);
+  // A page for any path is a success too: only what moves the version is an update that was accepted.
+  const moved = new Set<Exchange>();
+  let latest = actual;
+  const send = async (): Promise<Exchange> => {
+    const exchange = await update(on, own, new JsonNumber(stated), [anyAction(on)], { target });
+    if (!exchange.succeeded) return exchange;
+    const shown = versionOf((await readOwn(on, own)).value);
+    if (shown !== undefined && !sameNumber(shown, latest)) moved.add(exchange);
+    latest = shown ?? latest;
+    return exchange;
+  };
+  await judgeEveryTime(on, {
+    probe: send,
+    deviates: (one) => moved.has(one),
+    words: {
+      expected: `no success with version ${stated} where ${actual} is the actual one, however the path is written`,
+      deviation: `an update with version ${stated} was accepted under ${target}`,
+      counterexample: { stated, actual, path: target },
+    },
+  });
+}
+
+/** Whoever is refused stays refused where a letter of the path is percent-encoded (4.2). */
+export const spelledReads = holds(
+  '4.2/refused-without-token',
+  'paths with one letter percent-encoded, which name the same resource or none',
+  {
+    draws: true,
+    check: (on) =>
+      checkCases(on, { kinds: spellings, seed: on.seed, count: 2 }, async ({ value }) => {
+        await judgeProbedCaller(on, spelledReading(value), on.callers.none);
+        return 'goes on';
+      }),
+  },
+);
+
+/** A read by id under another spelling of its path, where the case judges it as any read. */
+function spelledReading(spelling: Spelling): AccessCase {
+  return {
+    ...readingCase,
+    prepare: async (on) => {
+      const { own } = await keptResource(on);
+      const target = spelledPath(on.options.projectKey, own.id, spelling);
+      return {
+        ...(await readingCase.prepare(on)),
+        ask: (stage, as) => stage.ask('readById', { path: { id: own.id }, as, target }),
+      };
+    },
+  };
+}

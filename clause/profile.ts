@@ -83,6 +83,8 @@ export interface Profile {
     readonly always?: readonly string[];
     readonly never?: readonly string[];
     readonly nullable?: readonly string[];
+    /** Members in which the server counts by itself: `ObjectTypeProperty.arrayOfIntExample`. */
+    readonly computed?: readonly string[];
     /** Documented members of a create that are refused, by their names alone: `arrayOfIntExample`. */
     readonly refused?: readonly string[];
   };

@@ -230,13 +230,19 @@ function expectedOf(kind: Step['kind']): string {
 }
 
 /** A server may make a number of whatever it likes, even if it has shown what it was given. */
-function reportCount(on: Stage, kind: Step['kind'], write: Exchange, counted: Exchange): void {
+function reportCount(
+  on: Stage,
+  kind: Step['kind'],
+  write: Exchange,
+  { look, members }: NonNullable<Step['counted']>,
+): void {
   on.undecided('two-readings', `a number in a resource changed with the ${kind} of another one`, {
+    ...(members.length === 0 ? {} : { supply: `"fields": {"computed": ${JSON.stringify(members)}}` }),
     readings: [
       `the ${kind} reaches another resource: bind it to the one that it names`,
-      'the server itself counts in that member',
+      'the server itself counts in that member: then fields.computed says so in the profile',
     ],
-    exchanges: [write, counted],
+    exchanges: [write, look],
   });
 }
 

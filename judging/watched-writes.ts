@@ -7,7 +7,7 @@ import type { OwnResource } from '../implementation/resources/own-resource.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { mentions, valueAt } from '../wire/json/pointer.ts';
-import { showsTextOf, since, type Looks, type Since } from './effects/others.ts';
+import { countedIn, showsTextOf, since, type Looks, type Since } from './effects/others.ts';
 
 /** A write to one of three resources, and a look at all the others. */
 export interface Step {
@@ -15,8 +15,8 @@ export interface Step {
   readonly write: Exchange;
   /** A resource that the write did not name and that is not as it was, for longer than any lag. */
   readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
-  /** A number of such a resource is another one, and the write carried none like it. */
-  readonly counted?: Exchange | undefined;
+  /** A look at such a resource in which a number is another one, and the write carried none like it, and its members. */
+  readonly counted?: { readonly look: Exchange; readonly members: readonly string[] } | undefined;
   /** The string of the update shows in a resource that it did not name. */
   readonly astray: Exchange | undefined;
   /** The same, at a place that may be of the project. */
@@ -145,7 +145,7 @@ export class WatchedWrites {
     let astray: Exchange | undefined;
     let mention: Exchange | undefined;
     let lost: Exchange | undefined;
-    let counted: Exchange | undefined;
+    let counted: Step['counted'];
     await Promise.all([
       // What it names is a bystander of the next write.
       update === undefined ? undefined : this.#lookAt(update.named),
@@ -157,7 +157,8 @@ export class WatchedWrites {
           now = (await this.#lookAt(one)).read;
           return this.#since(one, { was, now, write: exchange }) !== 'changed';
         });
-        if (this.#since(one, { was, now, write: exchange }) === 'counted') counted = now;
+        const looks = { was, now, write: exchange, ...defined({ held: this.#held.get(one) }) };
+        if (since(on, one, looks) === 'counted') counted = { look: now, members: countedIn(one, looks) };
         if (update !== undefined && showsTextOf(on, one, { was, now }, update.canary)) astray = now;
         else if (update !== undefined && mentions(now.value, update.canary)) mention = now;
         if (!fine && now.is('noise')) lost = now;

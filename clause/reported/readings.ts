@@ -7,13 +7,14 @@ import type { ReportedClause } from '../report.ts';
  */
 export function readingsOf(
   clauses: readonly Pick<ReportedClause, 'level' | 'section' | 'verdict' | 'reason'>[],
-  profile: Pick<Profile, 'query' | 'records' | 'version'> = {},
+  profile: Pick<Profile, 'fields' | 'query' | 'records' | 'version'> = {},
 ): readonly string[] {
-  const { query, records, version } = profile;
+  const { fields, query, records, version } = profile;
   return [
     ...(query?.shape === undefined ? [] : [`4.1 ${query.shape}`]),
     ...absent(clauses),
     ...(version?.movesBy === undefined ? [] : [`versions move by ${version.movesBy.join(', ')}`]),
+    ...(fields?.computed === undefined ? [] : [`the server counts in ${fields.computed.join(', ')}`]),
     ...(records?.omits === undefined ? [] : [`records without ${records.omits.join(', ')}`]),
   ];
 }

@@ -1,6 +1,6 @@
 import { lagNames } from './consistency.ts';
-import { isArray, isObject, JsonNumber, member, number } from '../../reference/json.ts';
-import type { State } from '../../reference/policy.ts';
+import { isArray, isObject, JsonNumber, member, number, type Json } from '../../reference/json.ts';
+import type { PolicyOverride, State } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { match } from '../../reference/routes.ts';
 import { latest, write } from '../../reference/state.ts';
@@ -67,6 +67,29 @@ const movingWithTime: HandleWrap = (next) => {
   })(next);
 };
 
+/** The integers of these members grow by one for each write to another resource since the create. */
+export function growing(members: readonly string[]): PolicyOverride {
+  return (base) => ({
+    represented(snapshot, call) {
+      const shown = base.represented(snapshot, call);
+      const content = member(shown, 'objectTypeProperty');
+      if (!isObject(content)) return shown;
+      const others = [...call.project.resources.values()].filter(({ id }) => id !== snapshot.id);
+      const since = others.flatMap(({ history }) => history.filter(({ at }) => at > snapshot.createdAt));
+      const grown = (value: Json): Json => {
+        if (isArray(value)) return value.map(grown);
+        const isInteger = value instanceof JsonNumber && /^-?\d+$/.test(value.text);
+        return isInteger ? number(BigInt(value.text) + BigInt(since.length)) : value;
+      };
+      const told = Object.entries(content).map(([name, value]) => [
+        name,
+        members.includes(name) ? grown(value) : value,
+      ]);
+      return { ...shown, objectTypeProperty: Object.fromEntries(told) };
+    },
+  });
+}
+
 /** Ways in which resources change without a write that names them. */
 export const ownMotionChoices: readonly Choice[] = [
   {
@@ -92,23 +115,8 @@ export const ownMotionChoices: readonly Choice[] = [
   {
     name: 'integers-grow-with-the-project',
     summary: 'arrayOfIntExample grows by one for each write to another resource since the create.',
-    override: (base) => ({
-      represented(snapshot, call) {
-        const shown = base.represented(snapshot, call);
-        const content = member(shown, 'objectTypeProperty');
-        const integers = member(content, 'arrayOfIntExample');
-        if (!isObject(content) || !isArray(integers)) return shown;
-        const others = [...call.project.resources.values()].filter(({ id }) => id !== snapshot.id);
-        const since = others.flatMap(({ history }) => history.filter(({ at }) => at > snapshot.createdAt));
-        const grown = integers.map((one) =>
-          one instanceof JsonNumber && /^-?\d+$/.test(one.text)
-            ? number(BigInt(one.text) + BigInt(since.length))
-            : one,
-        );
-        return { ...shown, objectTypeProperty: { ...content, arrayOfIntExample: grown } };
-      },
-    }),
-    leaves: 'incomplete',
+    override: growing(['arrayOfIntExample']),
+    profile: { fields: { computed: ['ObjectTypeProperty.arrayOfIntExample'] } },
   },
   {
     name: 'reads-count-in-the-version',

@@ -12,7 +12,8 @@ import { stateShows } from './state.ts';
  *
  * - `changed`: it is gone; a text of its state is gone, replaced or new; a list is empty; or it shows what the write
  *   carried. Only a write does that.
- * - `counted`: a number that it held is another one, which the write did not carry. The server may count there.
+ * - `counted`: a number that it held is another one, which the write did not carry. The server may count there, and does
+ *   where the profile says so (`fields.computed`).
  * - `as it was`: anything else. What does not show what the run gave it is the server's own, and may show its traffic.
  */
 export type Since = 'as it was' | 'counted' | 'changed';
@@ -27,13 +28,31 @@ export interface Looks {
 }
 
 /** What the looks show: documented members that held what the run gave them, and the place that updates change. */
-export function since({ facts }: Pick<Stage, 'facts'>, own: OwnResource, looks: Looks): Since {
-  const { was, now, write, held = heldIn(own, was) } = looks;
+export function since(on: Pick<Stage, 'facts' | 'profile'>, own: OwnResource, looks: Looks): Since {
+  const { was, now } = looks;
   if (!now.succeeded) return 'changed';
+  const computed = on.profile.fields?.computed ?? [];
+  const found = membersSince(own, looks)
+    .filter(([name, one]) => one === 'changed' || !computed.includes(named(name)))
+    .map(([, one]) => one);
+  found.push(placeSince(on.facts.pointer, was, now));
+  return found.find((one) => one === 'changed') ?? found.find((one) => one === 'counted') ?? 'as it was';
+}
+
+/** The members in which a number that they held is another one, as `Type.member`. */
+export function countedIn(own: OwnResource, looks: Looks): readonly string[] {
+  return membersSince(own, looks).flatMap(([name, one]) => (one === 'counted' ? named(name) : []));
+}
+
+const named = (member: string): string => `ObjectTypeProperty.${member}`;
+
+function membersSince(own: OwnResource, looks: Looks): readonly (readonly [name: string, Since])[] {
+  const { was, now, write, held = heldIn(own, was) } = looks;
   const given = contentGiven(own);
   const carried = write === undefined ? {} : contentIn(write);
   const shown = documentedContent(now);
-  const found = Object.entries(documentedContent(was)).map(([name, before]) =>
+  return Object.entries(documentedContent(was)).map(([name, before]) => [
+    name,
     memberSince({
       before,
       after: shown[name],
@@ -41,9 +60,7 @@ export function since({ facts }: Pick<Stage, 'facts'>, own: OwnResource, looks: 
       carried: carried[name],
       isHeld: held.has(name),
     }),
-  );
-  found.push(placeSince(facts.pointer, was, now));
-  return found.find((one) => one === 'changed') ?? found.find((one) => one === 'counted') ?? 'as it was';
+  ]);
 }
 
 /** Whether a resource shows the text of a write that did not name it, where it has shown what the run gave it, or changes show. */

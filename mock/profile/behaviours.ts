@@ -23,7 +23,17 @@ import {
   typesOfRecords,
   variants,
 } from './content.ts';
-import { asItIs, cannot, choice, imitated, onlyAboutTests, oneOfThese, type Behaviour } from './layers.ts';
+import {
+  asItIs,
+  cannot,
+  choice,
+  imitated,
+  onlyAboutTests,
+  oneOfThese,
+  policy,
+  type Behaviour,
+} from './layers.ts';
+import { growing } from '../../faults/choices/own-motion.ts';
 import { creates, idSource, keySource, observable, target } from './placed.ts';
 
 const freeForm = cannot('a schema says what an answer may be, and not what it is');
@@ -52,6 +62,9 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'fields.always': alwaysShown,
   'fields.never': shownAs(undefined),
   'fields.nullable': shownAs(null),
+  'fields.computed': imitated<readonly string[]>((members) =>
+    policy(growing(members.map((name) => name.replace('ObjectTypeProperty.', '')))),
+  ),
   'fields.refused': refusedMembers,
   'samples.4.1': sample,
   'samples.4.4': sample,

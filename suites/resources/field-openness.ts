@@ -41,8 +41,9 @@ export function fieldPresence(): OpenStatement<Stage> {
           return names(observedMember(observed, 'seen')).length > 0 ? true : undefined;
         },
       },
-      // A permission: no observation can contradict it, and the type clauses judge every other value.
+      // Permissions: no observation can contradict them, and other clauses judge every other value.
       { key: 'fields.nullable', met: () => true },
+      { key: 'fields.computed', met: () => true },
     ],
     ...observed(
       (on) => surveyed(on, ...answered),

@@ -142,6 +142,7 @@ export const packed: Readonly<Record<string, Profile>> = {
       refused: ['arrayOfFloatExample'],
       never: ['Cart.discountCodes', 'DateExamples.timeOnlyExample'],
       nullable: ['Variant.price'],
+      computed: ['ObjectTypeProperty.arrayOfNumberNoDefaultsExample'],
     },
     int32: { signed: false },
     complexPath: { variants: [['arrayOfIntExample'], ['arrayOfStringExample', 'arrayOfFloatExample']] },

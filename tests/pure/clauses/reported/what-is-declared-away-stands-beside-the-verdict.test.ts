@@ -63,7 +63,7 @@ describe('fields are absent', () => {
 });
 
 describe('a profile', () => {
-  type Read = Pick<Profile, 'query' | 'records'>;
+  type Read = Pick<Profile, 'fields' | 'query' | 'records' | 'version'>;
 
   const omits = ['a', 'b'];
 
@@ -73,10 +73,13 @@ describe('a profile', () => {
     ['says nothing of a shape, nor of members', { query: {}, records: {} }, []],
     ['says how 4.1 is read', { query: { shape: 'paged' } }, ['4.1 paged']],
     ['says which members are not sent', { records: { omits } }, ['a, b']],
+    ['says what moves a version', { version: { movesBy: ['reads', 'time'] } }, ['reads, time']],
+    ['says where the server counts', { fields: { computed: omits } }, ['a, b']],
+    ['says of fields what takes nothing away', { fields: { always: omits } }, []],
     ['says both', { query: { shape: 'paged' }, records: { omits } }, ['4.1 paged', 'a, b']],
   ])('that %s', (_name, profile, told) => {
     const readings = readingsOf(clauses('4.1 pass'), profile);
-    expect(readings.map((reading) => reading.match(/4\.1 .*|a, b$/)?.[0])).toEqual(told);
+    expect(readings.map((reading) => reading.match(/4\.1 .*|(?:a, b|reads, time)$/)?.[0])).toEqual(told);
   });
 
   test('is told around what is absent', () => {

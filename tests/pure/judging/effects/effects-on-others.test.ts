@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { heldContentsDiffer } from '../../../../judging/effects/held-members.ts';
 import { OwnResource } from '../../../../implementation/resources/own-resource.ts';
-import { showsTextOf, since } from '../../../../judging/effects/others.ts';
+import { countedIn, showsTextOf, since } from '../../../../judging/effects/others.ts';
 import { judgeSiblings } from '../../../../judging/siblings.ts';
 import { Exchange } from '../../../../history/exchange.ts';
 import type { JsonInput } from '../../../../wire/json/json.ts';
@@ -79,6 +79,28 @@ describe('a resource that a write did not name', () => {
     expect(since(reportingStage(() => [200]).on, own, { was: read(given, before), now: read(given, after) }))
       .toBe('as it was');
   }); // prettier-ignore
+
+  test.each<readonly [string, Content, string]>([
+    ['is as it was where a number is another one', { arrayOfIntExample: [7, 9] }, 'as it was'],
+    ['counts where a number in another member is', { arrayOfObjectType: [{ integerExample: 2 }] }, 'counted'],
+    ['has changed where that list is empty', { arrayOfIntExample: [] }, 'changed'],
+    ['has changed where it shows the numbers that were written', { arrayOfIntExample: [3, 4] }, 'changed'],
+    ['has changed where a text is replaced', { arrayOfStringExample: ['c9', 'a'] }, 'changed'],
+  ])('whose integers the server counts by itself, as declared, %s', (_what, after, came) => {
+    const profile = { fields: { computed: ['ObjectTypeProperty.arrayOfIntExample'] } };
+    const write = created({ arrayOfIntExample: [3, 4] });
+    const looks = { was: read(given), now: read({ ...given, ...after }), write };
+    expect(since({ ...on, profile }, own, looks)).toBe(came);
+  });
+
+  test('names the members in which a number is another one', () => {
+    const now = read({ ...given, arrayOfIntExample: [7, 9], arrayOfObjectType: [{ integerExample: 2 }] });
+    expect(countedIn(own, { was: read(given), now })).toEqual([
+      'ObjectTypeProperty.arrayOfIntExample',
+      'ObjectTypeProperty.arrayOfObjectType',
+    ]);
+    expect(countedIn(own, { was: read(given), now: read(given) })).toEqual([]);
+  });
 
   test('has changed if it is gone', () => {
     expect(since(on, own, { was: read(given), now: read(given, undefined, 404) })).toBe('changed');

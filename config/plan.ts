@@ -4,6 +4,7 @@ import { createdContent, createdIsReadable } from '../properties/created-content
 import { crashingResources } from '../properties/crashing-resources.ts';
 import { lateMatches, lateMismatches } from '../properties/mismatches/late-mismatches.ts';
 import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
+import { restedConflicts } from '../properties/mismatches/rested-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import {
   mismatchBatches,
@@ -137,6 +138,7 @@ export const plan: Plan = {
     arbitraryBodies,
     pointZero,
     lateMismatches,
+    restedConflicts,
     missedConflicts,
     spuriousConflicts,
     ...crashingResources,

@@ -130,6 +130,17 @@ export const selectiveCheckFaults: readonly Fault[] = [
     override: unlessMatching((update) => hasRested(update) && update.actions.length > fewer),
   })),
   {
+    name: 'former-versions-accepted-after-a-rest',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'A resource that was not written for 3 s accepts every version that it had before.',
+    needs: ['late'],
+    override: unlessMatching((update) =>
+      update.resource.history.some(
+        ({ snapshot }) => hasRested(update) && String(snapshot.version) === update.stated.text,
+      ),
+    ),
+  },
+  {
     name: 'version-not-checked-behind-the-actions',
     breaks: '4.10/no-success-whatever-the-body',
     summary: 'Actions are applied while they are read: a version after them comes too late.',

@@ -57,13 +57,18 @@ export async function judgeUntouched(on: Stage): Promise<void> {
   });
 }
 
+/** How long a resource has to be left alone to have rested, in milliseconds. */
+export function leastRestOf({ options, facts }: Pick<Stage, 'options' | 'facts'>): number {
+  return options.depth.name === 'ci' && !facts.lags ? leastRestInShort : leastRest;
+}
+
 async function restingOnes(on: Stage): Promise<readonly Made[]> {
   const since = ({ id, at }: Made): number => lastWriteAt(on.world.history, id) ?? at;
   const there = (): readonly Made[] =>
     on.made.filter(({ id }) => !on.gone.has(id)).toSorted((one, other) => since(one) - since(other));
   const last = there().slice(0, mostLooks).at(-1);
   if (last === undefined) return [];
-  const least = on.options.depth.name === 'ci' && !on.facts.lags ? leastRestInShort : leastRest;
+  const least = leastRestOf(on);
   const wait = since(last) + least - on.clock.now();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const aimedAt = new Set(on.refusedWrites.map(({ target }) => target?.id));

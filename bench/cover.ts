@@ -1,0 +1,65 @@
+import { plan } from '../config/plan.ts';
+import { rehearse } from '../config/runs/rehearsal.ts';
+import { depths, type Depth } from '../run/options.ts';
+import type { Request, Transport } from '../wire/exchange.ts';
+import { pairsOf, possiblePairs, situationsOf, type Sent } from './update-situations.ts';
+
+const usage = `Usage: npm run cover [-- --depth ci|release|certify] [-- --seed N]
+
+Plays a run against the embedded reference in virtual time, and prints which pairs of
+what updates differ in (what they state and carry, how old and how rested the resource
+is, what was sent beside and before) it has sent, and which it has not.
+`;
+
+/** Prints how many of the possible pairs a run has sent, and names the others. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const { depth = 'ci', seed = '1', ...other } = flagsOf(argv);
+  if (Object.keys(other).length > 0 || !isDepth(depth)) return void process.stdout.write(usage);
+  const sent: Sent[] = [];
+  await rehearse({ plan, depth: depths[depth], seed: Number(seed), around: (inner) => noting(inner, sent) });
+  const situations = situationsOf(sent);
+  const seen = new Set(situations.flatMap((one) => pairsOf(one)));
+  const possible = possiblePairs();
+  const missing = possible.filter((pair) => !seen.has(pair));
+  const share = (100 * (possible.length - missing.length)) / possible.length;
+  process.stdout.write(
+    `${situations.length} updates at ${depth}, seed ${seed}: ${possible.length - missing.length} of ${possible.length} pairs (${share.toFixed(1)} %)\n` +
+      missing.map((pair) => `  not sent: ${pair}\n`).join(''),
+  );
+}
+
+function flagsOf(argv: readonly string[]): Readonly<Record<string, string | undefined>> {
+  const pairs = argv.flatMap((flag, at) =>
+    at % 2 === 0 ? [[flag.replace(/^--/, ''), argv[at + 1]] as const] : [],
+  );
+  return Object.fromEntries(pairs);
+}
+
+function isDepth(name: string): name is Depth['name'] {
+  return Object.hasOwn(depths, name);
+}
+
+/** The transport, with what passes through it kept. */
+function noting(inner: Transport, sent: Sent[]): Transport {
+  const note = (request: Request | undefined, outcome: Sent['outcome'] | undefined): void => {
+    if (request !== undefined && outcome !== undefined) sent.push({ request, outcome });
+  };
+  return {
+    ...inner,
+    send: async (request, limits) => {
+      const outcome = await inner.send(request, limits);
+      note(request, outcome);
+      return outcome;
+    },
+    sendOnOneConnection: async (requests, limits) => {
+      const outcomes = await inner.sendOnOneConnection(requests, limits);
+      for (const [at, outcome] of outcomes.entries()) note(requests[at], outcome);
+      return outcomes;
+    },
+    race: async (requests, transport, limits) => {
+      const reading = await inner.race(requests, transport, limits);
+      for (const [at, outcome] of reading.outcomes.entries()) note(requests[at], outcome);
+      return reading;
+    },
+  };
+}

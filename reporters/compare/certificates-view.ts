@@ -52,7 +52,7 @@ export function certificatesView({
     ...others,
     columns: verified.map(({ name, claim, facts }) => ({ name, claim, facts })),
     sections: sectionsOf(reports, broken)
-      .filter(({ section }) => section !== 'all')
+      .filter(({ section, cells }) => section !== 'all' && cells.some(({ share }) => share !== '-'))
       .map((row) => withLeftOut(row, reports)),
     broken: broken.map(boundedRow),
     choices: choices.map(boundedRow),
@@ -74,11 +74,20 @@ function withLeftOut(row: ComparedSection, reports: readonly Report[]): Compared
 
 function boundedRow(clause: ComparedClause): ComparedRow {
   const row = rowOf(clause);
-  const cells = row.cells.map(({ verdict, text }, at) => ({
-    verdict,
-    text: isLeftOut(clause.in[at]) ? 'left out' : visible(text, mostOfCell),
-  }));
+  const start = commonStart(row.cells.flatMap(({ verdict, text }) => (verdict === 'observed' ? [text] : [])));
+  const cells = row.cells.map(({ verdict, text }, at) => {
+    const shown = verdict === 'observed' && start > 0 ? `…${text.slice(start)}` : text;
+    return { verdict, text: isLeftOut(clause.in[at]) ? 'left out' : visible(shown, mostOfCell) };
+  });
   return { ...row, cells };
+}
+
+/** Where long values that begin alike begin to differ: cut at one length, they would look the same. */
+function commonStart([first = '', ...others]: readonly string[]): number {
+  if ([first, ...others].every(({ length }) => length <= mostOfCell)) return 0;
+  let alike = 0;
+  while (alike < first.length && others.every((other) => other[alike] === first[alike])) alike += 1;
+  return Math.max(0, first.lastIndexOf(', ', alike), first.lastIndexOf('; ', alike));
 }
 
 function isLeftOut(clause: ReportedClause | undefined): boolean {

@@ -80,6 +80,12 @@ describe('certificates side by side', () => {
     expect(chosen).not.toContain('4.10/clause-1');
   });
 
+  test('show where long choices differ, and not how they begin', async () => {
+    const long = (end: string) => [fronted({ judged: saw(`${'same, '.repeat(90)}${end}`) })] as const;
+    const { out } = await printed({ a: [...long('one')], b: [...long('two')] });
+    expect(out).toMatch(/^\| <code>4\.10\/clause-2<\/code> \| …, one \| …, two \|$/m);
+  });
+
   test.each(['markdown', 'html'])('hold what strangers say as text, and bounded: %s', async (format) => {
     const { out } = await printed(three, { format });
     expect(out).not.toMatch(format === 'html' ? /<b>|<i>/ : /<b>|<i>|`two`|^# 2|first \|/m);

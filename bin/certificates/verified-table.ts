@@ -3,12 +3,12 @@ import { fileNames, type Certificate } from '../../config/certificates/certifica
 import { claimWord, limitLines, namesIn } from '../../config/certificates/claim/claim-lines.ts';
 import { endingOf } from '../../config/certificates/lines/verified.ts';
 import type { PackageFiles } from '../../config/certificates/package-files.ts';
-import type { Told } from '../../config/certificates/thread/verify-here.ts';
+import type { HandedOver, Told } from '../../config/certificates/thread/verify-here.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
 import { certificatesAsMarkdown } from '../../reporters/compare/certificates-as-markdown.ts';
 import { certificatesAsPage } from '../../reporters/compare/certificates-as-page.ts';
-import { certificatesView, type CertificatesView } from '../../reporters/compare/certificates-view.ts';
+import { certificatesView } from '../../reporters/compare/certificates-view.ts';
 import { visible } from '../../reporters/visible.ts';
 import { oneWord, refused } from '../start/plain-arguments.ts';
 
@@ -22,11 +22,10 @@ const mostFolders = 24;
 const flagsOfOne = ['nonce', 'drawn', 'tape', 'against', 'same-seed', 'quiet-agent', 'attest'];
 
 type Verified = Parameters<typeof certificatesView>[0]['verified'][number];
-type LeftOut = CertificatesView['leftOut'][number];
 
 /** One folder: a column, or a reason for none. */
-type Outcome = { readonly exitCode: number } & (
-  { readonly column: Verified } | { readonly leftOut: LeftOut }
+type Outcome = { readonly name: string; readonly exitCode: number } & (
+  { readonly column: Verified } | { readonly reason: string }
 );
 
 /**
@@ -40,16 +39,16 @@ type Outcome = { readonly exitCode: number } & (
 export async function verifiedTable(
   { own, positionals }: CommandLine,
   verify: (named: string) => Promise<Told & { readonly files: PackageFiles }>,
-  { judge, now }: { readonly judge: string; readonly now: Date },
+  { judge, now, required }: Pick<HandedOver, 'judge' | 'now' | 'required'>,
 ): Promise<number> {
   const format = oneWord('--format', tableFormats, own['format'] ?? 'markdown', 'html');
   const folders = [...new Set(positionals.map((path) => path.replace(/(?<=.)\/+$/, '')))];
   refuseForSeveral(own, folders);
   const outcomes: Outcome[] = [];
   for (const folder of folders) outcomes.push(await outcomeOf(folder, verify));
-  const leftOut = outcomes.flatMap((one) => ('leftOut' in one ? [one.leftOut] : []));
+  const leftOut = outcomes.flatMap((one) => ('reason' in one ? [one] : []));
   const view = certificatesView({
-    when: `Each recorded run was judged again on ${now.toISOString().slice(0, 10)}, by judge ${judge}. Nobody has asked the servers. The columns are in the order of the folders.`,
+    when: `Each recorded run was judged again on ${now.toISOString().slice(0, 10)}, by judge ${judge}; required: ${[...required].join(', ') || 'nothing more'}. Nobody has asked the servers. The columns are in the order of the folders.`,
     verified: outcomes.flatMap((one) => ('column' in one ? [one.column] : [])),
     leftOut,
   });
@@ -64,31 +63,23 @@ function refuseForSeveral(own: CommandLine['own'], folders: readonly string[]): 
   const flag = flagsOfOne.find((name) => own[name] !== undefined);
   if (flag !== undefined)
     throw refused(`--${flag}`, 'a table of certificates', 'one folder, without --format', 'Verify it alone.');
-  if (folders.length > 0 && folders.length <= mostFolders) return;
-  const expected = `one to ${mostFolders}`;
-  throw refused(
-    'verify',
-    `${folders.length} folders`,
-    expected,
-    'Print several tables, one for each product.',
-  );
+  if (folders.length === 0 || folders.length > mostFolders)
+    throw refused('verify', `${folders.length} folders`, `one to ${mostFolders}`, 'Print several tables.');
 }
 
 async function outcomeOf(name: string, verify: Parameters<typeof verifiedTable>[1]): Promise<Outcome> {
   try {
     const { files, lines } = await verify(name);
     const { word, exitCode } = endingOf(lines);
-    if (exitCode === 0) return { exitCode, column: columnOf(name, files) };
+    if (exitCode === 0) return { name, exitCode, column: columnOf(name, files) };
     const state = exitCode === 1 ? 'refuted' : 'untold';
-    const reasons = lines
-      .filter((line) => line.state === state)
-      .map(({ about, text }) => `${about}: ${text}`);
-    return { exitCode, leftOut: { name, reason: `${word}: ${reasons.join('; ')}` } };
+    const reasons = lines.flatMap((one) => (one.state === state ? [`${one.about}: ${one.text}`] : []));
+    return { name, exitCode, reason: `${word}: ${reasons.join('; ')}` };
   } catch (error) {
     const [text = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
     return error instanceof ConfigurationError
-      ? { exitCode: 2, leftOut: { name, reason: `NO CERTIFICATE: ${text}` } }
-      : { exitCode: 4, leftOut: { name, reason: `THE VERIFIER FAILED: ${text}` } };
+      ? { name, exitCode: 2, reason: `NO CERTIFICATE: ${text}` }
+      : { name, exitCode: 4, reason: `THE VERIFIER FAILED: ${text}` };
   }
 }
 

@@ -44,7 +44,7 @@ async function printed(
     return Promise.resolve({ title: '', lines, files: { octets, odd: [] } });
   };
   const line = { flags: {}, own, positionals: Object.keys(came) };
-  const code = await verifiedTable(line, verify, { judge, now });
+  const code = await verifiedTable(line, verify, { judge, now, required: new Set(['signed']) });
   vi.restoreAllMocks();
   return { code, out: out.join(''), err: err.join('') };
 }
@@ -61,6 +61,7 @@ describe('certificates side by side', () => {
   test('are sections and implementations, with what each left out, without a total', async () => {
     const { code, out, err } = await printed(three);
     expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(`judged again on 2026-03-04, by judge ${judge}; required: signed.`);
     expect(out).toMatch(
       /^\| section \| certificates\/a\/p\/1 \| certificates\/b\/p\/1 \| certificates\/c\/p\/1 \|$/m,
     );

@@ -1,6 +1,6 @@
 import { asDocument } from '../page/document.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { pairsOf, rowOf, tableOf } from '../page/tables.ts';
+import { pairsOf } from '../page/tables.ts';
 import { spoken } from '../names/untrusted.ts';
 import type { CertificatesView } from './certificates-view.ts';
 import { clauseTable, sectionTable } from './compared-as-page.ts';
@@ -14,7 +14,6 @@ export function certificatesAsPage({
   broken,
   choices,
 }: CertificatesView): string {
-  const labels = columns[0]?.facts.map(([label]) => label) ?? [];
   const body = html`<header class="mast">
       <h1>Certificates</h1>
       <p>${when}</p>
@@ -22,15 +21,15 @@ export function certificatesAsPage({
     <main>
       ${
         columns.length > 0 && [
-          html`<section class="part">
-            ${tableOf(
-              ['folder', 'claim', ...labels],
-              columns.map(({ name, claim, facts }) =>
-                rowOf(name, claim, ...facts.map(([, text]) => spoken(text))),
+          columns.map(({ name, claim, facts }) =>
+            part(
+              `${name}: ${claim}`,
+              pairsOf(
+                facts.map(([label, text]) => [label, spoken(text)] as const),
+                'wide',
               ),
-              { name: 'observed' },
-            )}
-          </section>`,
+            ),
+          ),
           part('MUST clauses that pass, by section', sectionTable(sections, columns)),
         ]
       }

@@ -1,3 +1,4 @@
+import type { Cell } from '../glance.ts';
 import { asDocument } from '../page/document.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { anchorOf, letterOf } from '../page/marks.ts';
@@ -69,15 +70,20 @@ function sideTable(what: string, columns: Columns, rows: readonly Markup[]): Mar
 
 const letters = { broken: 'f', open: 'u', full: 'p' } as const;
 
+/** A share without a number is of nothing that passed. */
+function letterOfCell({ share, tone }: Cell): string {
+  return /^\d/.test(share) ? letters[tone] : 'n';
+}
+
 /** A section that differs leads to the first clause in which it does. */
 function sectionRow({ section, cells, first }: ComparedSection, columns: Columns) {
   const name = section === 'all' ? 'All' : section;
   return html`<tr>
     <th scope="row">${first === undefined ? name : html`<a href="#${anchorOf(first)}">${name}</a>`}</th>
     ${cells.map(
-      ({ share, others, tone }, at) =>
-        html`<td class="c ${letters[tone]}" data-is="${columns[at]?.name}">
-          <span class="v">${[share, ...others].join(', ')}</span>
+      (cell, at) =>
+        html`<td class="c ${letterOfCell(cell)}" data-is="${columns[at]?.name}">
+          <span class="v">${[cell.share, ...cell.others].join(', ')}</span>
         </td>`,
     )}
   </tr>`;

@@ -73,6 +73,32 @@ describe('certificates side by side', () => {
     expect(out).not.toMatch(/of 4\d MUST|<code>all<\/code>/);
   });
 
+  test('mark as passed what has passed alone, and nothing that was left out', async () => {
+    const one: Came = [fronted({ judged: { '4.10/clause-1': broken } })];
+    const other = [fronted({ without: ['4.10'] })] as const;
+    const clauses = other[0].report.clauses.map((clause) =>
+      clause.section === '4.10'
+        ? {
+            ...clause,
+            verdict: 'not-applicable' as const,
+            reason: { code: 'out-of-scope' as const, text: '' },
+          }
+        : clause,
+    );
+    const { out } = await printed(
+      { one, other: [{ ...other[0], report: { ...other[0].report, clauses } }] },
+      { format: 'html' },
+    );
+    const cells = [...out.matchAll(/class="c (\w)" data-is="(\w+)">\s*<span class="v">([^<]*)/g)];
+    expect(cells.map(([, letter, of, text]) => [of, letter, text])).toEqual(
+      expect.arrayContaining([
+        ['one', 'f', '39/40, 1 fail'],
+        ['other', 'n', 'left out'],
+      ]),
+    );
+    expect(cells.some(([, letter, , text]) => letter === 'p' && text === 'left out')).toBe(false);
+  });
+
   test('show what is broken, and choices that differ', async () => {
     const { out } = await printed(three);
     const [, breaks = '', chosen = ''] = /## Broken([^]*)## Chosen differently([^]*)/.exec(out) ?? [];

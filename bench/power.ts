@@ -7,7 +7,7 @@ import { choices, faults, referenceProfile, referenceWith } from '../faults/cata
 import type { Fault } from '../faults/fault.ts';
 import { serve } from '../reference/serve.ts';
 import type { Profile } from '../clause/profile.ts';
-import { systemClock } from '../wire/system-clock.ts';
+import { systemClock } from '../tests/support/system-clock.ts';
 import { createTransport } from '../wire/undici-transport.ts';
 
 /** How often a fault was caught, and by which clauses most. */

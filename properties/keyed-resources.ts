@@ -76,7 +76,9 @@ export const keyedResources = holds(
       if (!declared || isOneForAll(on.facts)) return;
       const all = await someByKey(on);
       const missing: Exchange[] = [];
-      for (const { own, key, answer } of all.filter((one) => isMissing(one.answer)).slice(0, confirmations)) {
+      for (const { own, key, answer } of all
+        .filter((one) => says(one.answer, 'no operation'))
+        .slice(0, confirmations)) {
         const again = await missedAgain(on, own, key);
         if (again === undefined) return notEveryTime(on, 'a known key was not found', [answer]);
         missing.push(again);
@@ -107,9 +109,5 @@ async function missedAgain(on: Stage, own: OwnResource, key: string): Promise<Ex
   const before = await readOwn(on, own);
   const read = await readByKey(on, key);
   const after = await readOwn(on, own);
-  return before.succeeded && after.succeeded && isMissing(read) ? read : undefined;
-}
-
-function isMissing(exchange: Exchange): boolean {
-  return says(exchange, 'no operation');
+  return before.succeeded && after.succeeded && says(read, 'no operation') ? read : undefined;
 }

@@ -1,5 +1,4 @@
 import { says } from '../wire/status.ts';
-import { awaited } from '../run/awaited.ts';
 import { observedMember } from '../clause/declarations.ts';
 import { acceptsDeclaredSample } from '../judging/parameters/declared-sample.ts';
 import { eachParameterOptional } from '../judging/parameters/each-optional.ts';
@@ -8,16 +7,15 @@ import type { Exchange } from '../history/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { listAccess } from '../judging/access/list-access.ts';
 import { observeListedResources } from '../judging/answers/listed-resources.ts';
-import { keptIfAny } from '../judging/access/telling-list.ts';
+import { listOnce } from '../judging/access/telling-list.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
-import { readsWithoutServerError, plainAttempt, plainOrFresh } from '../judging/parameters/bare-answers.ts';
+import { readsWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
 import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
 import { bareRequestAccepted } from '../judging/answers/bare-request.ts';
 import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
-import { settles } from '../run/settle.ts';
 import { askBesideRead, collectionIsAnObject, isEmpty, isPage, listedIn, tells } from './4.01/collection.ts';
 import { saidOf } from '../judging/said.ts';
 import type { Stage } from '../implementation/stage.ts';
@@ -50,21 +48,9 @@ const isOutOfLag = (answer: Exchange): boolean =>
   listedIn(answer).some((one) => asObject(one)?.['version'] !== undefined);
 
 /** The collection as a sufficient caller sees it once a resource is older than any lag of queries. */
-const grown = oncePerRun(async (on: Stage): Promise<Exchange> => {
-  const kept = await keptIfAny(on);
-  let answer = await plainOrFresh(on, 'query');
-  if (kept === undefined) return answer;
-  await settles(
-    on.clock,
-    { since: kept.own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
-    async () => {
-      if (tells(answer) || isOutOfLag(answer)) return true;
-      answer = await bare(on);
-      return tells(answer) || isOutOfLag(answer);
-    },
-  );
-  return answer;
-});
+const grown = oncePerRun((on: Stage) =>
+  listOnce(on, 'query', (answer) => tells(answer) || isOutOfLag(answer)),
+);
 
 /** The same as a success with an object; reports that it is none. */
 async function grownObject(on: Stage): Promise<Exchange | undefined> {

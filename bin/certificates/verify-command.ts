@@ -7,7 +7,8 @@ import { fileNames, type Certificate } from '../../config/certificates/certifica
 import { isNonce, nonceInWords } from '../../config/certificates/nonce.ts';
 import { readPackage, type PackageFiles } from '../../config/certificates/package-files.ts';
 import { requirements, type Requirement } from '../../config/certificates/requirements.ts';
-import type { Verified } from '../../config/certificates/lines/verified.ts';
+import { endingOf, type Verified } from '../../config/certificates/lines/verified.ts';
+import type { HandedOver, Told } from '../../config/certificates/thread/verify-here.ts';
 import { quoted } from '../../config/input/configuration-error.ts';
 import { readOctets, readTextFile } from '../../config/input/text-file.ts';
 import { judgeIdentity } from '../../config/packaging/judge.ts';
@@ -17,6 +18,7 @@ import { absolute, type SettingInput } from '../../config/settings/sources.ts';
 import { flagsOf, type Command } from '../help.ts';
 import { attesting } from './attesting.ts';
 import { readable } from './readable.ts';
+import { tableFormats, verifiedTable } from './verified-table.ts';
 import { say } from '../start/say.ts';
 import { oneOperand, refused } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
@@ -35,6 +37,7 @@ const flags = flagsOf({
   '--quiet-agent':
     'With --against: no request says whose it is, and no word gives the suite away, for a server that may answer it otherwise than others',
   '--tape <file>': 'The tape of a sealed certificate',
+  '--format <name>': `How to print several side by side: ${tableFormats.join(', ')} (default: markdown)`,
   '--attest <file>':
     'A private key in PEM: if all holds, write a verification result of in-toto beside the folder, in an envelope that it signs',
 });
@@ -44,57 +47,85 @@ const column = 14;
 /** Verifies a certificate by judging its recorded run again. */
 export const verifyCommand: Command = {
   name: 'verify',
-  operands: '<folder>',
+  operands: '<folder> …',
   about:
-    'Verify a certificate: judge its recorded run again; nothing is sent or written, unless a flag says so',
+    'Verify a certificate: judge its recorded run again; several are put side by side. Nothing is sent or written, unless a flag says so',
   flags,
   settings: false,
   exitCodes:
     'Exit codes: 0 verified; 1 refuted; 2 usage, or no certificate; 3 cannot be told: another judge, a sealed tape, an unknown signer, expired, a rehearsal; 4 the verifier failed.',
   run: async (line, input) => {
-    const [{ own }, { cwd }] = [line, input];
+    const [{ own, positionals }, { cwd }] = [line, input];
+    const asked = askedBy(own, cwd);
+    if (positionals.length > 1 || own['format'] !== undefined) {
+      process.exitCode = await verifiedTable(line, (named) => verified(packageIn(cwd, named), asked), asked);
+      return;
+    }
     const named = oneOperand(
       'verify',
       line,
       'certificates/shop-api/4.2.0 --require conformant,rejudged,signed',
     );
-    const required = requiredBy(own['require']);
-    const file = (flag: string): string | undefined =>
-      own[flag] === undefined ? undefined : absolute(cwd, own[flag]);
-    const [signers, tape] = [file('signer'), file('tape')];
-    const folder = readable('verify', named, () => folderOf(absolute(cwd, named)));
-    const files = readable('verify', named, () => readPackage(folder));
-    const attest = attesting(file('attest'), `${folder}.svr.intoto.json`);
-    const allowedSigners = signers && readable('--signer', signers, () => readTextFile(signers));
-    const handedOver = tape && readable('--tape', tape, () => readOctets(tape));
-    const { verifyWithinBounds } = await import('../../config/certificates/thread/bounded-verification.ts');
-    const verifying = { judge: judgeIdentity(), now: new Date() };
-    const { title, lines } = await verifyWithinBounds({
-      files,
-      // An empty file allows nobody: that is another answer than no file.
-      ...(signers === undefined ? {} : { allowedSigners: allowedSigners ?? '' }),
-      ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
-      required,
-      vendor: own['vendor'],
-      nonce: nonceIn(own['nonce']),
-      drawn: momentIn(own['drawn']),
-      ...verifying,
-    });
+    const handed = packageIn(cwd, named);
+    const { folder, files } = handed;
+    const attest = attesting(fileOf(own, cwd, 'attest'), `${folder}.svr.intoto.json`);
+    const { title, lines } = await verified(handed, asked);
     const url = own['against'];
     const of = url === undefined ? '' : 'the package itself: ';
-    for (const text of [`${of}${ending(lines).word}: ${title}`, ...lines.map(shown)]) say(text);
+    for (const text of [`${of}${endingOf(lines).word}: ${title}`, ...lines.map(shown)]) say(text);
     const again = url === undefined ? [] : [await askedToo({ url, files, own, lines }, input)];
     for (const text of again.map(shown)) say(text);
-    const { word, exitCode } = ending([...lines, ...again]);
+    const { word, exitCode } = endingOf([...lines, ...again]);
     say(word);
     if (exitCode === 0 && attest !== undefined) {
       const text = Buffer.from(files.octets.get(fileNames.certificate) ?? []).toString();
       const certificate = JSON.parse(text) as Certificate;
-      for (const line of attest(verificationResult(certificate, [...lines, ...again], verifying))) say(line);
+      for (const line of attest(verificationResult(certificate, [...lines, ...again], asked))) say(line);
     }
     process.exitCode = again.some(({ about }) => about === unreached) ? 4 : exitCode;
   },
 };
+
+/** What the flags ask of each folder. */
+function askedBy(own: CommandLine['own'], cwd: string): Omit<HandedOver, 'files'> {
+  const required = requiredBy(own['require']);
+  const [signers, tape] = [fileOf(own, cwd, 'signer'), fileOf(own, cwd, 'tape')];
+  const allowedSigners = signers && readable('--signer', signers, () => readTextFile(signers));
+  const handedOver = tape && readable('--tape', tape, () => readOctets(tape));
+  return {
+    // An empty file allows nobody: that is another answer than no file.
+    ...(signers === undefined ? {} : { allowedSigners: allowedSigners ?? '' }),
+    ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
+    required,
+    vendor: own['vendor'],
+    nonce: nonceIn(own['nonce']),
+    drawn: momentIn(own['drawn']),
+    judge: judgeIdentity(),
+    now: new Date(),
+  };
+}
+
+function fileOf(own: CommandLine['own'], cwd: string, flag: string): string | undefined {
+  return own[flag] === undefined ? undefined : absolute(cwd, own[flag]);
+}
+
+interface Package {
+  readonly folder: string;
+  readonly files: PackageFiles;
+}
+
+function packageIn(cwd: string, named: string): Package {
+  const folder = readable('verify', named, () => folderOf(absolute(cwd, named)));
+  return { folder, files: readable('verify', named, () => readPackage(folder)) };
+}
+
+async function verified(
+  { files }: Package,
+  asked: Omit<HandedOver, 'files'>,
+): Promise<Told & Pick<Package, 'files'>> {
+  const { verifyWithinBounds } = await import('../../config/certificates/thread/bounded-verification.ts');
+  return { files, ...(await verifyWithinBounds({ ...asked, files })) };
+}
 
 const unreached = 'not reached';
 
@@ -109,7 +140,7 @@ async function askedToo(
   { lines, ...asking }: Asking & { readonly lines: readonly Verified[] },
   input: SettingInput,
 ): Promise<Verified> {
-  if (ending(lines).exitCode === 0) return await runAgain(asking, input);
+  if (endingOf(lines).exitCode === 0) return await runAgain(asking, input);
   const text = `nothing was sent to ${asking.url}: the package itself is not verified`;
   return { about: 'against', state: 'untold', text };
 }
@@ -191,12 +222,6 @@ const marks: Readonly<Record<Verified['state'], string>> = {
   untold: 'CANNOT BE TOLD: ',
   said: '',
 };
-
-function ending(lines: readonly Verified[]): { readonly word: string; readonly exitCode: 0 | 1 | 3 } {
-  if (lines.some(({ state }) => state === 'refuted')) return { word: 'REFUTED', exitCode: 1 };
-  if (lines.some(({ state }) => state === 'untold')) return { word: 'CANNOT BE TOLD', exitCode: 3 };
-  return { word: 'VERIFIED', exitCode: 0 };
-}
 
 function requiredBy(text = ''): ReadonlySet<Requirement> {
   const names = text.split(',').map((name) => name.trim());

@@ -3,6 +3,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import { openScopesOperations } from '../../contract/operations.ts';
 import type { DeclaredSchema, PlainJson, Profile } from '../../clause/profile.ts';
+import { records } from '../../schemas/records.ts';
 import { compileVendorSchema, knownFormats, UnknownFormat } from '../../schemas/vendor-schema.ts';
 import { quoted, type Refusal } from '../input/configuration-error.ts';
 import { memberOf } from '../input/member-of.ts';
@@ -104,7 +105,7 @@ function* ids({ resource = {} }: Profile): Generator<Contradiction> {
 
 function* shapes({ query, update }: Profile): Generator<Contradiction> {
   for (const [member, type] of Object.entries(query?.paging ?? {}))
-    if (arrayFields.some((field) => field === member) && type !== 'array')
+    if (Object.hasOwn(records.ObjectTypeProperty.properties, member) && type !== 'array')
       yield {
         declared: `query.paging.${member}: ${quoted(type)}`,
         against: '"array", since 4.1 answers with the fields of ObjectTypeProperty',
@@ -116,29 +117,11 @@ function* shapes({ query, update }: Profile): Generator<Contradiction> {
     };
 }
 
-const arrayFields = [
-  'arrayOfIntExample',
-  'arrayOfUniqueIntExample',
-  'arrayOfTwonumbersExample',
-  'arrayOfFloatExample',
-  'arrayOfNumberNoDefaultsExample',
-  'arrayOfStringExample',
-  'arrayOfObjectType',
-] as const;
-
 function* bounds({ arrays = {} }: Profile): Generator<Contradiction> {
-  for (const field of arrayFields) {
-    const {
-      minItems = 0,
-      maxItems = Infinity,
-      minimum = -Infinity,
-      maximum = Infinity,
-    } = arrays[field] ?? {};
+  for (const [field, bounded] of Object.entries(arrays)) {
+    const { minItems = 0, maxItems = Infinity, minimum = -Infinity, maximum = Infinity } = bounded;
     if (minItems > maxItems || minimum > maximum)
-      yield {
-        declared: `arrays.${field}: ${quoted(arrays[field])}`,
-        against: 'bounds that some array meets',
-      };
+      yield { declared: `arrays.${field}: ${quoted(bounded)}`, against: 'bounds that some array meets' };
   }
 }
 

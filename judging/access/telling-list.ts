@@ -25,7 +25,8 @@ export const answeredList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || answer.succeeded),
 );
 
-async function listOnce(
+/** The list once it is enough, or the last one when the lag granted to queries is over. */
+export async function listOnce(
   on: Stage,
   name: PlainRead,
   isEnough: (answer: Exchange) => boolean,

@@ -9,18 +9,13 @@ import {
   type Json,
   type JsonObject,
 } from '../../reference/json.ts';
+import type { Profile } from '../../clause/profile.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import { Refused } from '../../reference/refused.ts';
 import { asItIs, imitated, policy, type Behaviour, type Layers } from './layers.ts';
 
 /** Bounds of an array, as a profile declares them. */
-interface Bounds {
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
+type Bounds = NonNullable<NonNullable<Profile['arrays']>['arrayOfIntExample']>;
 
 /** Refuses posted content that has something. */
 const refusing = (reason: string, isOdd: (content: JsonObject) => boolean): PolicyOverride => {

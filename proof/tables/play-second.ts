@@ -3,7 +3,7 @@ import type { Profile } from '../../clause/profile.ts';
 import { announcedTokens } from '../../tests/support/second-implementation/announced-tokens.ts';
 import type { Announcement } from '../../tests/support/second-implementation/started-server.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../../tests/support/whole-run.ts';
-import { systemClock } from '../../wire/system-clock.ts';
+import { systemClock } from '../../tests/support/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import type { SecondGate } from '../mutation/second-room.ts';
 import { startMutated, type MutatedServer } from './mutated-server.ts';

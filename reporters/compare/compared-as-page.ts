@@ -1,3 +1,4 @@
+import type { Cell } from '../glance.ts';
 import { asDocument } from '../page/document.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { anchorOf, letterOf } from '../page/marks.ts';
@@ -30,47 +31,65 @@ export function comparedAsPage({ columns, changes, notes, rows, sections, alike 
       }
       <section class="part">
         <h2>MUST clauses that pass</h2>
-        ${sideTable(
-          'section',
-          columns,
-          sections.map((section) => sectionRow(section, columns)),
-        )}
+        ${sectionTable(sections, columns)}
       </section>
       <section class="part">
         <h2>${rows.length === 0 ? 'No clause differs' : `Clauses that differ: ${rows.length}`}</h2>
-        ${sideTable(
-          'clause',
-          columns,
-          rows.map((row) => clauseRow(row, columns)),
-        )}
+        ${clauseTable(rows, columns)}
         ${alike > 0 && html`<p>${alike} clauses are the same in every report.</p>`}
       </section>
     </main>`;
   return asDocument(title, body, { isLive: false });
 }
 
+/** Only their names are shown beside the rows. */
+type Columns = readonly Pick<ComparedView['columns'][number], 'name'>[];
+
+/** Sections × implementations, each cell in the colour of the worst in it. */
+export function sectionTable(sections: readonly ComparedSection[], columns: Columns): Markup {
+  return sideTable(
+    'section',
+    columns,
+    sections.map((section) => sectionRow(section, columns)),
+  );
+}
+
+/** Clauses × implementations, each cell in the colour of its verdict. */
+export function clauseTable(rows: readonly ComparedRow[], columns: Columns): Markup {
+  return sideTable(
+    'clause',
+    columns,
+    rows.map((row) => clauseRow(row, columns)),
+  );
+}
+
 /** Something to a row, the implementations beside one another. */
-function sideTable(what: string, columns: ComparedView['columns'], rows: readonly Markup[]): Markup {
+function sideTable(what: string, columns: Columns, rows: readonly Markup[]): Markup {
   return tableOf([what, ...columns.map(({ name }) => name)], rows, { name: 'side' });
 }
 
 const letters = { broken: 'f', open: 'u', full: 'p' } as const;
 
+/** A share without a number is of nothing that passed. */
+function letterOfCell({ share, tone }: Cell): string {
+  return /^\d/.test(share) ? letters[tone] : 'n';
+}
+
 /** A section that differs leads to the first clause in which it does. */
-function sectionRow({ section, cells, first }: ComparedSection, columns: ComparedView['columns']) {
+function sectionRow({ section, cells, first }: ComparedSection, columns: Columns) {
   const name = section === 'all' ? 'All' : section;
   return html`<tr>
     <th scope="row">${first === undefined ? name : html`<a href="#${anchorOf(first)}">${name}</a>`}</th>
     ${cells.map(
-      ({ share, others, tone }, at) =>
-        html`<td class="c ${letters[tone]}" data-is="${columns[at]?.name}">
-          <span class="v">${[share, ...others].join(', ')}</span>
+      (cell, at) =>
+        html`<td class="c ${letterOfCell(cell)}" data-is="${columns[at]?.name}">
+          <span class="v">${[cell.share, ...cell.others].join(', ')}</span>
         </td>`,
     )}
   </tr>`;
 }
 
-function clauseRow({ id, level, cells }: ComparedRow, columns: ComparedView['columns']) {
+function clauseRow({ id, level, cells }: ComparedRow, columns: Columns) {
   return html`<tr id="${anchorOf(id)}">
     <th scope="row">${id} <small>${level}</small></th>
     ${cells.map(

@@ -79,11 +79,7 @@ export function comparedView(reports: readonly Report[], every: boolean): Compar
               .filter(({ what }) => what !== 'target')
               .map(({ text }) => `${names[at + 1] ?? ''}: ${text}`),
           ),
-    rows: brokenFirst(shown).map(({ id, level, in: compared }) => ({
-      id,
-      level,
-      cells: compared.map(cellOf),
-    })),
+    rows: brokenFirst(shown).map(rowOf),
     sections: sectionsOf(reports, shown),
     alike: clauses.length - shown.length,
   };
@@ -96,7 +92,8 @@ function brokenFirst(clauses: readonly ComparedClause[]): readonly ComparedClaus
   return [...clauses.filter(isBroken), ...clauses.filter((clause) => !isBroken(clause))];
 }
 
-function sectionsOf(
+/** Sections × reports, and all of them at the end. */
+export function sectionsOf(
   reports: readonly Report[],
   shown: readonly ComparedClause[],
 ): readonly ComparedSection[] {
@@ -121,6 +118,11 @@ function changesOf(before: Report, now: Report): ComparedView['changes'] {
     ...named('new clauses', difference.added),
     ...named('other choices', difference.choices),
   ];
+}
+
+/** A clause over the reports, in words. */
+export function rowOf({ id, level, in: compared }: ComparedClause): ComparedRow {
+  return { id, level, cells: compared.map(cellOf) };
 }
 
 function cellOf(clause: ComparedClause['in'][number]): ComparedRow['cells'][number] {

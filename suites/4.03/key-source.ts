@@ -31,7 +31,7 @@ export async function observeKeySource(on: Stage): Promise<void> {
   const read = await readKnown(on, keyed);
   if (read.is('noise')) return on.noise(read.label);
   // Anyone who has deleted it meanwhile says nothing of its key.
-  if (isMissing(read) && !(await readOwn(on, keyed.own)).succeeded)
+  if (says(read, 'no operation') && !(await readOwn(on, keyed.own)).succeeded)
     return on.discarded('premise-failed', 'the resource whose key is known can no longer be read by its id');
   if (pointer === undefined)
     return on.observe({ shown: on.facts.keyPointer !== undefined, read: read.label });
@@ -57,7 +57,7 @@ async function observeDeclared(on: Stage, { pointer, keyed, read }: Declared): P
   if (shown === undefined) return discardUnshown(on, pointer);
   const byShown = shown === keyed.key ? read : await readByKey(on, shown);
   if (byShown.succeeded) return on.observe({ shown: true, read: byShown.label, asDeclared: true });
-  const isRefuted = isMissing(byShown) && (await isReadByAnother(on, pointer));
+  const isRefuted = says(byShown, 'no operation') && (await isReadByAnother(on, pointer));
   on.observe({ shown: true, read: byShown.label, ...(isRefuted ? { asDeclared: false } : {}) });
 }
 
@@ -76,7 +76,10 @@ async function isReadByAnother(on: Stage, pointer: string): Promise<boolean> {
     const byId = await readOwn(on, own);
     const [here, there] = [keyAt(byId, pointer), keyAt(byId, other)];
     if (here === undefined || there === undefined || here === there) return false;
-    if (!(await readUntilFound(on, asKeyed(own, there))).succeeded || !isMissing(await readByKey(on, here)))
+    if (
+      !(await readUntilFound(on, asKeyed(own, there))).succeeded ||
+      !says(await readByKey(on, here), 'no operation')
+    )
       return false;
   }
   return true;
@@ -107,11 +110,6 @@ function asKeyed(own: OwnResource, key: string): KeyedResource {
 
 function keyAt(read: Exchange, pointer: string): string | undefined {
   return asName(valueAt(read.value, pointer));
-}
-
-/** Nothing is read by that key. */
-function isMissing(exchange: Exchange): boolean {
-  return says(exchange, 'no operation');
 }
 
 /** An empty place says nothing of others. */

@@ -25,11 +25,6 @@ export async function postSomething(on: Stage, name: RecordEndpoint): Promise<Ex
   return await sendPost(on, name, known?.post ?? fullPost(on.canary()), caller);
 }
 
-/** Whether some request is known that should succeed: the vendor has declared one, or one has succeeded. */
-export function isProven(on: Stage, name: RecordEndpoint): boolean {
-  return isDeclared(on, name) || on.world.bodies.successes(name).statuses.size > 0;
-}
-
 function isDeclared(on: Stage, name: RecordEndpoint): boolean {
   const { section } = endpoint(name);
   return (section === '4.9' || section === '4.13') && declaredSample(on, section) !== undefined;

@@ -14,6 +14,11 @@ export const walkedBy = {
     ['docs/certification.md', 'As a vendor'],
     ['docs/certification.md', 'As a reviewer'],
   ],
+  registry: [
+    ['docs/registry.md', 'An empty repository'],
+    ['docs/registry.md', 'The first certificate'],
+    ['docs/registry.md', 'The table'],
+  ],
   pipelines: [
     ['action.yml', 'Name what is to be installed'],
     ['action.yml', 'Install the suite'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { embeddedTokens } from '../../config/runs/rehearsal.ts';
 import type { Header, Request, Response } from '../../reference/message.ts';
 import { asJson } from '../../reporters/as-json.ts';
-import { systemClock } from '../../wire/system-clock.ts';
+import { systemClock } from '../support/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { serveOddly } from '../support/servers/odd-server.ts';
 import { rowsPlayed } from '../support/played-rows.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { plan } from '../../config/plan.ts';
 import { isVisible } from '../../reporters/visible.ts';
 import type { Plan } from '../../implementation/plan.ts';
-import { systemClock } from '../../wire/system-clock.ts';
+import { systemClock } from '../support/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { hardAnswers, type HardAnswer } from '../support/servers/oddities.ts';
 import { readsById, serveOddly, type OddServerOptions } from '../support/servers/odd-server.ts';

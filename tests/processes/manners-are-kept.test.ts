@@ -4,7 +4,7 @@ import { createReference } from '../../reference/create.ts';
 import { latest } from '../../reference/state.ts';
 import type { RunOptions } from '../../run/options.ts';
 import type { Plan } from '../../implementation/plan.ts';
-import { systemClock } from '../../wire/system-clock.ts';
+import { systemClock } from '../support/system-clock.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import {
   mostWithin,

@@ -154,7 +154,8 @@ function statedIn(version: Json | undefined): Stated | undefined {
   return { form, source, integer };
 }
 
-function versionIn(value: Json | undefined): bigint | undefined {
+/** The version that an object shows or states, if it is an integer. */
+export function versionIn(value: Json | undefined): bigint | undefined {
   const version = asObject(value)?.['version'];
   return version instanceof JsonNumber ? integerValue(version.source) : undefined;
 }

@@ -3,10 +3,10 @@ import { overwriteNames } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { defined } from '../../clause/defined.ts';
-import { asObject, JsonNumber, readJson, type Json } from '../../wire/json/json.ts';
-import { integerValue } from '../../wire/json/numbers.ts';
+import { asObject, readJson, type Json } from '../../wire/json/json.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { says } from '../../wire/status.ts';
+import { versionIn } from '../probes/versions.ts';
 
 /** What an answer showed of a resource: its version, and the value that updates change. */
 export interface ShownState {
@@ -100,9 +100,4 @@ function askedIn({ request }: Exchange): { readonly stated?: bigint; readonly ch
   const actions = Array.isArray(asked?.['actions']) ? asked['actions'] : [];
   const changes = actions.flatMap((action) => asObject(action)?.['someProperty'] ?? []);
   return defined({ stated: versionIn(asked), changed: changes.at(-1) });
-}
-
-function versionIn(value: Json | undefined): bigint | undefined {
-  const version = asObject(value)?.['version'];
-  return version instanceof JsonNumber ? integerValue(version.source) : undefined;
 }

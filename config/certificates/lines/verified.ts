@@ -13,3 +13,13 @@ export function linesAbout(about: string): Readonly<Record<Verified['state'], (t
     (text: string): Verified => ({ about, state, text });
   return { holds: line('holds'), refuted: line('refuted'), untold: line('untold'), said: line('said') };
 }
+
+/** How a verification ended: the word for it, and the exit code of a command that did nothing else. */
+export function endingOf(lines: readonly Verified[]): {
+  readonly word: string;
+  readonly exitCode: 0 | 1 | 3;
+} {
+  if (lines.some(({ state }) => state === 'refuted')) return { word: 'REFUTED', exitCode: 1 };
+  if (lines.some(({ state }) => state === 'untold')) return { word: 'CANNOT BE TOLD', exitCode: 3 };
+  return { word: 'VERIFIED', exitCode: 0 };
+}

@@ -3,7 +3,7 @@ import { runMark } from '../../../clause/mark.ts';
 import { briefRun } from '../../../config/runs/run-brief.ts';
 import { equipRun } from '../../../config/runs/run-equipment.ts';
 import { loadSettings } from '../../../config/settings/settings.ts';
-import { systemClock } from '../../../wire/system-clock.ts';
+import { systemClock } from '../../support/system-clock.ts';
 import { newFolder } from '../../support/one-entry/started-run.ts';
 import { serveOddly } from '../../support/servers/odd-server.ts';
 

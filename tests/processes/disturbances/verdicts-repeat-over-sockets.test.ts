@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
-import { systemClock } from '../../../wire/system-clock.ts';
+import { systemClock } from '../../support/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
 import { servedImplementations } from '../../support/second-implementation/served-implementations.ts';
 import { judgeWhole, type WholeRun } from '../../support/whole-run.ts';

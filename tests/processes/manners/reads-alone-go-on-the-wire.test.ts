@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { embeddedTarget, tokenBySetting } from '../../../config/runs/embedded-target.ts';
 import { provideResources } from '../../../config/runs/provided-resources.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
-import { systemClock } from '../../../wire/system-clock.ts';
+import { systemClock } from '../../support/system-clock.ts';
 import { serveOddly } from '../../support/servers/odd-server.ts';
 import { newFolder, reportIn } from '../../support/one-entry/started-run.ts';
 import { openCountingProxy } from '../../support/read-only/counting-proxy.ts';

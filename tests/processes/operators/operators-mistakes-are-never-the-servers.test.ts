@@ -7,7 +7,7 @@ import { parseProfile } from '../../../config/profile/profile.ts';
 import type { RunOptions } from '../../../run/options.ts';
 import type { Plan } from '../../../implementation/plan.ts';
 import type { Transport } from '../../../wire/exchange.ts';
-import { systemClock } from '../../../wire/system-clock.ts';
+import { systemClock } from '../../support/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
 import { createGrowingRedaction } from '../../../wire/redaction.ts';
 import { mistakes, withoutToken, type Mistake } from './mistakes.ts';

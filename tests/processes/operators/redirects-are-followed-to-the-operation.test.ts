@@ -6,7 +6,7 @@ import { plan } from '../../../config/plan.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import { serve } from '../../../reference/serve.ts';
 import type { Plan } from '../../../implementation/plan.ts';
-import { systemClock } from '../../../wire/system-clock.ts';
+import { systemClock } from '../../support/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
 import { clausesThat, judgeWhole, optionsOf, type WholeRun } from '../../support/whole-run.ts';
 

@@ -9,6 +9,8 @@ import { buildReport } from '../../../clause/build-report.ts';
 import type { Finding } from '../../../clause/sample.ts';
 import type { Report } from '../../../clause/report.ts';
 import type { Timeline } from '../../../clause/timeline.ts';
+import { certificatesAsPage } from '../../../reporters/compare/certificates-as-page.ts';
+import { certificatesView } from '../../../reporters/compare/certificates-view.ts';
 import { comparedAsPage } from '../../../reporters/compare/compared-as-page.ts';
 import { comparedView } from '../../../reporters/compare/compared-view.ts';
 import { asPage } from '../../../reporters/page/as-page.ts';
@@ -185,8 +187,24 @@ describe.skipIf(executablePath === undefined)('the page', () => {
       },
     );
 
-  test.for([undefined, phone])('of a comparison has nothing that axe-core finds', async (size) => {
-    const compared = comparedAsPage(comparedView([conformant, failing, incomplete], true));
+  const reports = [conformant, failing, incomplete];
+  const certificates = certificatesView({
+    when: 'Today.',
+    verified: reports.map((report, at) => ({
+      name: `certificates/example/product-${at}/1.0.0`,
+      claim: report.verdict,
+      facts: [['as the vendor calls it', 'a name of '.repeat(20)]],
+      report,
+    })),
+    leftOut: [{ name: 'certificates/example/old/1.0.0', reason: 'CANNOT BE TOLD: valid: expired' }],
+  });
+
+  test.for([
+    [undefined, comparedAsPage(comparedView(reports, true))],
+    [phone, comparedAsPage(comparedView(reports, true))],
+    [undefined, certificatesAsPage(certificates)],
+    [phone, certificatesAsPage(certificates)],
+  ] as const)('of a comparison has nothing that axe-core finds: %#', async ([size, compared]) => {
     const options = { bypassCSP: true, ...defined({ viewport: size }) };
     const { page } = await opened(compared, options);
     await page.evaluate(axe);

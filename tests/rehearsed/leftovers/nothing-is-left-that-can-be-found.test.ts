@@ -10,7 +10,7 @@ import { latest } from '../../../reference/state.ts';
 import type { Plan } from '../../../implementation/plan.ts';
 import type { Answer, Failure, Outcome, Request, Transport } from '../../../wire/exchange.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
-import { systemClock } from '../../../wire/system-clock.ts';
+import { systemClock } from '../../support/system-clock.ts';
 
 const parts = ['4.2', '4.6', '4.10', '4.11'];
 const sections = wholePlan.sections.filter(({ part }) => parts.includes(part));

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock } from '../../../wire/system-clock.ts';
+import { systemClock } from '../system-clock.ts';
 import { Happening, type Place, type Sent } from './happening.ts';
 import type { Given, Disturbance } from './disturbance.ts';
 

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../wire/system-clock.ts';
+import { systemClock } from '../system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
 import type { ServedImplementation } from '../second-implementation/served-implementations.ts';
 import { judgeWhole, type WholeRun } from '../whole-run.ts';

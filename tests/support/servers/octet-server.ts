@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer, Outcome, Request, Transport } from '../../../wire/exchange.ts';
-import { systemClock } from '../../../wire/system-clock.ts';
+import { systemClock } from '../system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
 import type { TransportOptions } from '../../../wire/undici-transport.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeclaredRequest, Profile } from '../../../../clause/profile.ts';
 import { Inconclusive } from '../../../../clause/thrown.ts';
-import { acceptsRecord, isProven, postSomething } from '../../../../suites/records/acceptance.ts';
+import { acceptsRecord, postSomething } from '../../../../suites/records/acceptance.ts';
 import { recordMembers } from '../../../../suites/records/ordered-record.ts';
 import { acceptedPost, firstPosts, omittedUndeclared } from '../../../../suites/records/posts.ts';
 import { surveyRecords } from '../../../../suites/records/survey.ts';
@@ -190,15 +190,6 @@ describe('the acceptance of a record', () => {
     });
     await acceptsRecord('urnLinks').check(stage.on);
     expect(stage.outline()).toEqual(['noise']);
-  });
-
-  test('is proven by a sample, or by a success', async () => {
-    expect(isProven(recordStage(() => [400], { profile }).on, 'urnLinks')).toBe(true);
-    expect(isProven(recordStage(() => [400], { profile }).on, 'complexPath')).toBe(false);
-    const stage = recordStage(() => [200]);
-    expect(isProven(stage.on, 'urnLinks')).toBe(false);
-    await firstPosts(stage.on, 'urnLinks');
-    expect(isProven(stage.on, 'urnLinks')).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../wire/clock.ts';
 
 /** The machine's own time: monotonic for `now`, the time of day for `date`. */
 export const systemClock: Clock = {

@@ -1,0 +1,95 @@
+import { sideBySide, type ComparedClause } from '../../clause/compare/side-by-side.ts';
+import type { Report, ReportedClause } from '../../clause/report.ts';
+import { isSameChoice } from '../../clause/volatile-values.ts';
+import type { Phrase } from '../names/untrusted.ts';
+import { visible } from '../visible.ts';
+import { rowOf, sectionsOf, type ComparedRow, type ComparedSection } from './compared-view.ts';
+
+/** A certificate that is verified. */
+interface Column {
+  /** The name of its folder, which the reader has given. */
+  readonly name: string;
+  readonly claim: string;
+  /** What limits the claim and whom it names, under the same labels in each certificate. */
+  readonly facts: readonly (readonly [label: string, text: Phrase])[];
+}
+
+/** A folder without a column. */
+interface LeftOut {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Certificates side by side, in the order in which the reader named them: no column is before another by its result. */
+export interface CertificatesView {
+  /** When they were verified, and by what. */
+  readonly when: string;
+  readonly columns: readonly Column[];
+  readonly leftOut: readonly LeftOut[];
+  /** Sections × implementations, without a row for all. */
+  readonly sections: readonly ComparedSection[];
+  /** Clauses that one of the implementations breaks. */
+  readonly broken: readonly ComparedRow[];
+  /** Open points at which two of the implementations were seen to choose otherwise. */
+  readonly choices: readonly ComparedRow[];
+}
+
+/** What an answer of a stranger's may take of a cell. */
+const mostOfCell = 240;
+
+/** Puts the reports of verified certificates side by side. */
+export function certificatesView({
+  verified,
+  ...others
+}: Pick<CertificatesView, 'when' | 'leftOut'> & {
+  readonly verified: readonly (Column & { readonly report: Report })[];
+}): CertificatesView {
+  const reports = verified.map(({ report }) => report);
+  const clauses = sideBySide(reports);
+  const broken = clauses.filter(({ in: compared }) => compared.some((one) => one?.verdict === 'fail'));
+  const choices = clauses.filter(areChosenOtherwise);
+  return {
+    ...others,
+    columns: verified.map(({ name, claim, facts }) => ({ name, claim, facts })),
+    sections: sectionsOf(reports, broken)
+      .filter(({ section, cells }) => section !== 'all' && cells.some(({ share }) => share !== '-'))
+      .map((row) => withLeftOut(row, reports)),
+    broken: broken.map(boundedRow),
+    choices: choices.map(boundedRow),
+  };
+}
+
+function areChosenOtherwise({ in: compared }: ComparedClause): boolean {
+  const [first, ...others] = compared.filter((one) => one?.verdict === 'observed');
+  return first !== undefined && others.some((other) => !isSameChoice(first.observed, other?.observed));
+}
+
+/** A section that a vendor left out says so: `n/a` is also for a section that does not apply. */
+function withLeftOut(row: ComparedSection, reports: readonly Report[]): ComparedSection {
+  const cells = row.cells.map((cell, at) =>
+    reports[at]?.scope.without.includes(row.section) === true ? { ...cell, share: 'left out' } : cell,
+  );
+  return { ...row, cells };
+}
+
+function boundedRow(clause: ComparedClause): ComparedRow {
+  const row = rowOf(clause);
+  const start = commonStart(row.cells.flatMap(({ verdict, text }) => (verdict === 'observed' ? [text] : [])));
+  const cells = row.cells.map(({ verdict, text }, at) => {
+    const shown = verdict === 'observed' && start > 0 ? `…${text.slice(start)}` : text;
+    return { verdict, text: isLeftOut(clause.in[at]) ? 'left out' : visible(shown, mostOfCell) };
+  });
+  return { ...row, cells };
+}
+
+/** Where long values that begin alike begin to differ: cut at one length, they would look the same. */
+function commonStart([first = '', ...others]: readonly string[]): number {
+  if ([first, ...others].every(({ length }) => length <= mostOfCell)) return 0;
+  let alike = 0;
+  while (alike < first.length && others.every((other) => other[alike] === first[alike])) alike += 1;
+  return Math.max(0, first.lastIndexOf(', ', alike), first.lastIndexOf('; ', alike));
+}
+
+function isLeftOut(clause: ReportedClause | undefined): boolean {
+  return clause?.verdict === 'not-applicable' && clause.reason?.code === 'out-of-scope';
+}

@@ -10,6 +10,8 @@ export const levels = ['MUST', 'SHOULD', 'OPEN', 'DECLARED'] as const satisfies 
 export interface Cell {
   /** `14/16`; `n/a`, or `-` where there is nothing to count. */
   readonly share: string;
+  /** How many apply. */
+  readonly asked: number;
   /** `1 fail`, `2 untested`; the worst first. */
   readonly others: readonly string[];
   /** The worst in it: something broken, something that asks for attention, or neither; open points ask for none. */
@@ -53,7 +55,7 @@ function cellOf(level: Level, clauses: readonly ReportedClause[]): Cell {
   const unseen = found.filter(wasNeverSeen).length;
   const away = count('not-applicable');
   const asked = found.length - away;
-  if (asked === 0) return { share: away > 0 ? 'n/a' : '-', others: [], tone: 'full' };
+  if (asked === 0) return { share: away > 0 ? 'n/a' : '-', asked, others: [], tone: 'full' };
   const broken = count('fail') + count('error');
   const open = level === 'OPEN' ? 0 : count('warn') + count('inconclusive') + count('not-tested') - unseen;
   const others = [
@@ -67,6 +69,7 @@ function cellOf(level: Level, clauses: readonly ReportedClause[]): Cell {
   ] as const;
   return {
     share: `${count(level === 'OPEN' ? 'observed' : 'pass')}/${asked}`,
+    asked,
     others: others.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`),
     tone: broken > 0 ? 'broken' : open > 0 ? 'open' : 'full',
   };

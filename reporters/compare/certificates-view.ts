@@ -67,7 +67,9 @@ function areChosenOtherwise({ in: compared }: ComparedClause): boolean {
 /** A section that a vendor left out says so: `n/a` is also for a section that does not apply. */
 function withLeftOut(row: ComparedSection, reports: readonly Report[]): ComparedSection {
   const cells = row.cells.map((cell, at) =>
-    reports[at]?.scope.without.includes(row.section) === true ? { ...cell, share: 'left out' } : cell,
+    reports[at]?.scope.without.includes(row.section) === true
+      ? { ...cell, share: 'left out', asked: 0 }
+      : cell,
   );
   return { ...row, cells };
 }

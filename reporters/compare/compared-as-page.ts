@@ -70,9 +70,9 @@ function sideTable(what: string, columns: Columns, rows: readonly Markup[]): Mar
 
 const letters = { broken: 'f', open: 'u', full: 'p' } as const;
 
-/** A share without a number is of nothing that passed. */
-function letterOfCell({ share, tone }: Cell): string {
-  return /^\d/.test(share) ? letters[tone] : 'n';
+/** Where nothing applies, nothing passed. */
+function letterOfCell({ asked, tone }: Cell): string {
+  return asked > 0 ? letters[tone] : 'n';
 }
 
 /** A section that differs leads to the first clause in which it does. */

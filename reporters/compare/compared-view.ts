@@ -103,7 +103,12 @@ export function sectionsOf(
     section,
     cells: glances.map(
       (rows) =>
-        rows.find((row) => row.section === section)?.cells.MUST ?? { share: '-', others: [], tone: 'full' },
+        rows.find((row) => row.section === section)?.cells.MUST ?? {
+          share: '-',
+          asked: 0,
+          others: [],
+          tone: 'full',
+        },
     ),
     first: shown.find(({ id }) => id.startsWith(`${section}/`))?.id,
   }));

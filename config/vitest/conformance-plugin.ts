@@ -160,12 +160,12 @@ function selectBeside(vitest: Vitest, { input, reporter, suites }: PluginParts):
   const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
   const { testNamePattern: pattern } = vitest.config;
   const translate = (filters: readonly string[] = []): string[] => {
-    const named = filters.filter(isOfSuites);
+    const named = filters.filter((filter) => isOfSuites(filter, suites));
     if (named.length === 0) return [...filters];
     reporter.isOfFiles = true;
     if (pattern !== undefined) vitest.setGlobalTestNamePattern(selectionOf(pattern));
     return orRefused(input, () =>
-      filters.flatMap((filter) => (isOfSuites(filter) ? suitesNamed(filter, suites) : [filter])),
+      filters.flatMap((filter) => (named.includes(filter) ? suitesNamed(filter, suites) : [filter])),
     );
   };
   vitest.start = async (filters) => await start(translate(filters));

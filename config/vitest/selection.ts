@@ -38,8 +38,9 @@ function literally(text: string): string {
 }
 
 /** Whether a file filter is about suites, be there one of that name or not. */
-export function isOfSuites(filter: string): boolean {
-  return asInPackage(filter).startsWith('suites/');
+export function isOfSuites(filter: string, suites: readonly StatedSuite[]): boolean {
+  const { path } = placeIn(filter);
+  return path.startsWith('suites/') || suites.some((suite) => path.endsWith(`/${suite.path}`));
 }
 
 /**
@@ -49,9 +50,9 @@ export function isOfSuites(filter: string): boolean {
  * @throws ConfigurationError where it names no suite, or a line on which nothing is stated
  */
 export function suitesNamed(filter: string, suites: readonly StatedSuite[]): readonly string[] {
-  const [, name = filter, , line] = /^(.*?)(:(\d+))?$/.exec(asInPackage(filter)) ?? [];
-  const named = name.replace(/(^|\/)4\.(\d)(?!\d)/, '$14.0$2');
-  const found = suites.filter(({ path }) => path.includes(named));
+  const { path: asked, line } = placeIn(filter);
+  const named = asked.replace(/(^|\/)4\.(\d)(?!\d)/, '$14.0$2');
+  const found = suites.filter(({ path }) => path.includes(named) || named.endsWith(`/${path}`));
   if (found.length === 0)
     throw new ConfigurationError({
       setting: 'the file filter',
@@ -60,18 +61,22 @@ export function suitesNamed(filter: string, suites: readonly StatedSuite[]): rea
       remedy: 'Clauses are selected by their ids: -t 4.10/',
     });
   if (line === undefined) return found.map(suiteFile);
-  const stating = found.filter(({ stated }) => stated.some((one) => one.line === Number(line)));
-  if (stating.length === 0)
-    throw new ConfigurationError({
-      setting: 'the file filter',
-      found: `${quoted(filter)}, a line on which no clause is stated`,
-      expected: 'the line of the id of a clause',
-      remedy: 'npx vitest list --json names the lines of all clauses.',
-    });
-  return stating.map((suite) => `${suiteFile(suite)}:${line}`);
+  const stating = found.filter(({ stated }) => stated.some((one) => one.line === line));
+  if (stating.length > 0) return stating.map((suite) => `${suiteFile(suite)}:${line}`);
+  throw new ConfigurationError({
+    setting: 'the file filter',
+    found: `${quoted(filter)}, a line on which no clause is stated`,
+    expected: 'the line of the id of a clause',
+    remedy: 'vitest list --json names the lines of all clauses.',
+  });
 }
 
-function asInPackage(filter: string): string {
-  const path = filter.startsWith(packageFolder) ? relative(packageFolder, filter) : filter;
-  return path.replaceAll('\\', '/').replace(/^\.\//, '');
+/** The path from the package's folder on, where it leads there, and the line. */
+function placeIn(filter: string): { readonly path: string; readonly line: number | undefined } {
+  const [, name = filter, line] = /^(.*?)(?::(\d+))?$/.exec(filter) ?? [];
+  const path = name.startsWith(packageFolder) ? relative(packageFolder, name) : name;
+  return {
+    path: path.replaceAll('\\', '/').replace(/^\.\//, ''),
+    line: line === undefined ? undefined : Number(line),
+  };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { partsInOrder, titleOf } from '../../../clause/document-order.ts';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import { statedSuite, suitePaths } from '../../../config/register/stated-places.ts';
-import { selectionOf, suitesNamed } from '../../../config/vitest/selection.ts';
+import { isOfSuites, selectionOf, suitesNamed } from '../../../config/vitest/selection.ts';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 
 const ids = [
@@ -68,9 +68,20 @@ describe('what a file filter selects', () => {
     [file('4.05-check-existence.ts'), ['4.05-check-existence.ts']],
     ['suites/4.1', ['4.01-query-resources.ts']],
     ['4.10', ['4.10-update-by-id.ts']],
+    ['../node_modules/a/suites/4.10-update-by-id.ts', ['4.10-update-by-id.ts']],
     ['suites/4.5:22', ['4.05-check-existence.ts:22']],
   ])('%s', (filter, expected) => {
     expect(suitesNamed(filter, suites)).toEqual(expected.map(file));
+  });
+
+  test.each([
+    ['suites/9.9', true],
+    ['../node_modules/a/suites/4.10-update-by-id.ts:50', true],
+    [file('4.05-check-existence.ts'), true],
+    ['tests/suites/own.test.ts', false],
+    ['4.10', false],
+  ])('%s: whether it is about suites, beside the tests of others, is %s', (filter, isOurs) => {
+    expect(isOfSuites(filter, suites)).toBe(isOurs);
   });
 
   test('all suites by their folder', () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
@@ -21,10 +21,7 @@ const entries = [
   'mock/published',
   'schemas/published',
   'properties/published',
-  ...['entry', 'global-setup', 'options-or-exit'].map((name) => `config/vitest/${name}`),
-  ...readdirSync(new URL('config/vitest/entries/', folder)).map(
-    (file) => `config/vitest/entries/${file.slice(0, -3)}`,
-  ),
+  ...['clause-tests', 'global-setup', 'options-or-exit'].map((name) => `config/vitest/${name}`),
 ];
 
 /**

@@ -37,9 +37,9 @@ export interface Known {
   readonly waivers?: readonly Waiver[];
 }
 
-/** Puts together what one test module, or one of each shard, says in its meta. Green and red are not looked at. */
+/** Puts together what the test modules of a run, or of several shards, say in their metas. Green and red are not looked at. */
 export async function gatherRun(modules: readonly TestModule[], known: Known): Promise<ReportInput> {
-  const records = modules.map(recordOf).filter(isThere);
+  const records = recordsOf(modules);
   const [first] = records;
   const facts = first?.facts ?? known.facts;
   const { judgements, gathered, errors } = joinJudgements(modules.flatMap(testsIn));
@@ -69,7 +69,8 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
     record: records.length === 0 || ends.length < records.length ? undefined : mergeRecords(records, ends),
     harnessErrors: [
       ...known.errors,
-      ...modules.flatMap((module) => module.errors().map(({ message }) => message)),
+      // What keeps a run from beginning keeps every module from it.
+      ...new Set(modules.flatMap((module) => module.errors().map(({ message }) => message))),
       ...errors,
       ...shardErrors(records, known.merging),
     ],
@@ -79,18 +80,37 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
 
 /** The file in which a run is recorded that is no merge of others. */
 export function tapeOf(modules: readonly TestModule[]): string | undefined {
-  return modules.length === 1 ? modules.map(recordOf)[0]?.tape : undefined;
+  const [record, ...others] = recordsOf(modules);
+  return others.length === 0 ? record?.tape : undefined;
 }
 
-/** What a module says of its run, even if nothing of it is selected, so that there was none. */
-function recordOf(module: TestModule): ModuleRecord | undefined {
-  const { run } = module.meta();
-  if (run !== undefined) return uncarried(run);
-  if (module.errors().length > 0) return undefined;
-  const tests = [...module.children.allTests()];
-  const told = tests.map((test) => test.meta().run).find(isThere);
-  if (told === undefined || tests.some((test) => test.result().state !== 'skipped')) return undefined;
-  return { ...uncarried(told), end: { durationMs: 0, record: emptyRecord } };
+/** What the modules of each run say of it, even if nothing of it is selected, so that there was none. */
+function recordsOf(modules: readonly TestModule[]): readonly ModuleRecord[] {
+  const told = modules.flatMap((module) => {
+    const { run } = module.meta();
+    return run === undefined ? [] : [uncarried(run)];
+  });
+  const begun = told.filter(({ end }) => end === undefined);
+  // The module in which a run ends says all of it.
+  const ended = told.filter(({ end }) => end !== undefined);
+  const byRun = new Map<string, ModuleRecord>();
+  for (const record of [...unstartedIn(modules), ...begun, ...ended]) byRun.set(record.facts.run.id, record);
+  return [...byRun.values()];
+}
+
+/** The runs of which every test was skipped. */
+function unstartedIn(modules: readonly TestModule[]): readonly ModuleRecord[] {
+  const spoken = modules.flatMap((module) => {
+    const tests = [...module.children.allTests()];
+    const run = tests.map((test) => test.meta().run).find(isThere);
+    if (run === undefined) return [];
+    const isIdle = module.errors().length === 0 && tests.every((test) => test.result().state === 'skipped');
+    return [{ record: uncarried(run), isIdle }];
+  });
+  const under = new Set(spoken.filter(({ isIdle }) => !isIdle).map(({ record }) => record.facts.run.id));
+  return spoken
+    .filter(({ record }) => !under.has(record.facts.run.id))
+    .map(({ record }) => ({ ...record, end: { durationMs: 0, record: emptyRecord } }));
 }
 
 const emptyRecord: RunRecord = {

@@ -61,6 +61,8 @@ export interface MatrixOptions extends Destination {
 export class MatrixReporter implements Reporter {
   /** The pattern that was given to select clauses, as it was written. */
   asked: string | undefined;
+  /** Whether files were named to select clauses. */
+  isOfFiles = false;
   /** The name of the suite's project, where others are beside it: of those nothing is reported. */
   beside: string | undefined;
   readonly #options: MatrixOptions;
@@ -160,7 +162,7 @@ export class MatrixReporter implements Reporter {
 
   /** A look at some clauses leaves the report of all of them alone, even if it is merged from those of shards. */
   #nameOf(report: Report, isIncomplete: boolean): string {
-    const isFiltered = this.#vitest?.getGlobalTestNamePattern() !== undefined;
+    const isFiltered = this.isOfFiles || this.#vitest?.getGlobalTestNamePattern() !== undefined;
     const isPart =
       !isIncomplete && hasJudged(report) && ![...report.clauses, ...report.evidence].every(wasSelected);
     return isFiltered || isPart ? reportNames.selected : reportNames.full;

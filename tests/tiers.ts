@@ -12,7 +12,7 @@ export interface ApartFile {
 export const longFiles: readonly ApartFile[] = [
   { file: 'processes/the-packed-package-runs', because: 'packs, installs and starts the package' },
   { file: 'processes/tapes/tapes-are-judged-by-the-command', because: 'records and judges whole runs' },
-  { file: 'processes/one-entry-runs-everything', because: 'starts the suite in each way that vitest knows' },
+  { file: 'processes/one-run-stands-behind-all-suites', because: 'starts the suite in each way that vitest knows' },
   { file: 'processes/names-in-vitest-are-of-the-contract', because: 'starts the suite for each kind of name' },
   { file: 'processes/pages/the-page-is-read-in-a-browser', because: 'has a job of its own' },
   { file: 'processes/pages/pages-of-real-runs-fit-each-window', because: 'has a job of its own' },

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Files that take longest, longest first; anyone who begins with them is not left alone with one at the end. */
 const longest = [
-  'one-entry-runs-everything',
+  'one-run-stands-behind-all-suites',
   'the-packed-package-runs',
   'tapes-are-judged-by-the-command',
   'faults-of-endpoints',

@@ -1,6 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { packageFolder, packageText } from '../packaging/package-folder.ts';
 
+/** What a suite states, in its order: a part of the contract by its name (`4.5`), a clause by its id (`4.5/no-body`). */
+interface StatedName {
+  readonly name: string;
+  /** The line of the name in the source, from 1. */
+  readonly line: number;
+}
+
+/** A source below the package's folder (`suites/4.05-check-existence.ts`), and what it states. */
+export interface StatedSuite {
+  readonly path: string;
+  readonly stated: readonly StatedName[];
+}
+
 let places: ReadonlyMap<string, string> | undefined;
 
 /**
@@ -8,31 +21,33 @@ let places: ReadonlyMap<string, string> | undefined;
  * lost its lines, be it compiled or only without its types. Undefined for a clause that no suite states.
  */
 export function statedPlace(id: string): string | undefined {
-  return statedPlaces().get(id);
+  places ??= new Map(
+    suitePaths()
+      .map(statedSuite)
+      .flatMap(({ path, stated }) => stated.map(({ name, line }) => [name, `${path}:${line}`])),
+  );
+  return places.get(id);
 }
 
-/** The same of all clauses, by their ids. */
-export function statedPlaces(): ReadonlyMap<string, string> {
-  places ??= new Map(suites().flatMap(placesIn));
-  return places;
-}
-
-function suites(): readonly string[] {
+/** The sources of all suites. */
+export function suitePaths(): readonly string[] {
   try {
-    return readdirSync(`${packageFolder}/suites`).filter((name) => name.endsWith('.ts'));
+    const names = readdirSync(`${packageFolder}/suites`).filter((name) => name.endsWith('.ts'));
+    return names.toSorted().map((name) => `suites/${name}`);
   } catch {
-    // Without the sources only places are unknown, which is no reason not to run.
+    // Without the sources only places are unknown, which is no reason not to explain a clause.
     return [];
   }
 }
 
-/** The clauses that a suite states, each with the line of its id. */
-function placesIn(suite: string): readonly (readonly [id: string, place: string])[] {
-  const text = packageText(`suites/${suite}`);
-  return [...text.matchAll(/(\b(?:must|should|open|typed)\(\s*')([^']+\/[^']+)'/g)].map(
-    ({ 1: verb = '', 2: id = '', index }) => [
-      id,
-      `suites/${suite}:${text.slice(0, index + verb.length).split('\n').length}`,
-    ],
+/** What the source at this path states. Throws what the file system does. */
+export function statedSuite(path: string): StatedSuite {
+  const text = packageText(path);
+  const stated = [...text.matchAll(/(\b(?:section|must|should|open|typed)\(\s*')([^']+)'/g)].map(
+    ({ 1: call = '', 2: name = '', index }): StatedName => ({
+      name,
+      line: text.slice(0, index + call.length).split('\n').length,
+    }),
   );
+  return { path, stated };
 }

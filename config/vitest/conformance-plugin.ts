@@ -1,5 +1,6 @@
 import type { Plugin } from 'vitest/config';
-import { version, type Reporter, type TestProject, type Vitest } from 'vitest/node';
+import { defined } from '../../clause/defined.ts';
+import { BaseSequencer, version, type Reporter, type TestProject, type Vitest } from 'vitest/node';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
@@ -11,7 +12,10 @@ import type { SettingInput } from '../settings/sources.ts';
 import type { SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
 import { junitByClause } from './junit-by-clause.ts';
-import { isOfSuites, selectionOf } from './selection.ts';
+import type { StatedSuite } from '../register/stated-places.ts';
+import { isOfSuites, selectionOf, suitesNamed } from './selection.ts';
+import type { Shard } from './shard.ts';
+import { suiteSequencer } from './suite-sequencer.ts';
 import { listsReporter, type PluginApi } from './listed-reporter.ts';
 import { refuseUnbearable, settleFlags } from './settled-flags.ts';
 import { refuseVitestFlags } from './vitest-flags.ts';
@@ -29,10 +33,8 @@ export interface PluginParts {
   readonly reportDir: string;
   /** What the settings were read from. */
   readonly input: SettingInput;
-  /** The test file that states all clauses, absolute. */
-  readonly entry: string;
-  /** Test files of the shards, the first shard's first. */
-  readonly shardEntries: readonly string[];
+  /** The test files. */
+  readonly suites: readonly StatedSuite[];
   /** The run that ends at so many failures, which `--bail` asks for. */
   readonly stoppingAfter: (failures: number) => RunBrief;
 }
@@ -50,17 +52,24 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       orRefused(parts.input, () => refuseOtherVitest(vitest.version));
       const isAlone = isRoot(vitest, project);
       if (!isAlone && vitest.config.watch) return leaveOut(project);
-      // Beside others, the one test file falls to one shard as a whole.
+      // Beside others, the suites fall to one shard as a whole.
       const shard = isAlone ? vitest.config.shard : undefined;
       const said = shard === undefined ? parts.said : { ...parts.said, shard };
       const { bail = 0 } = vitest.config;
       const whole = bail > 0 ? parts.stoppingAfter(bail) : parts.brief;
       const brief = shard === undefined ? whole : briefShard(whole, shard.count);
-      if (shard !== undefined) vitest.config.include = [entryOf(shard, parts)];
-      const { inForce, began } = parts;
-      project.provide('conformance', { brief, said, inForce, began });
+      if (shard !== undefined) refuseMoreShards(parts, shard);
+      const { inForce, began, suites } = parts;
+      project.provide('conformance', { brief, said, inForce, began, suites });
       refuseFlags(vitest, project, parts);
       for (const config of isAlone ? [vitest.config, project.config] : [project.config]) settleFlags(config);
+      const { sequence } = vitest.config;
+      sequence.sequencer = suiteSequencer(isAlone ? BaseSequencer : sequence.sequencer, {
+        project,
+        suites,
+        refuseShard: (empty) => refuseEmptyShard(parts, empty),
+        ...defined({ shard }),
+      });
       if (isAlone) select(vitest, parts);
       else standBeside(vitest, project, parts);
       junitByClause(vitest.config);
@@ -116,31 +125,27 @@ function orRefused<T>(input: SettingInput, work: () => T): T {
   }
 }
 
-/** File filters are told only when the run starts: they select clauses, since one entry states them all. */
-function select(vitest: Vitest, { input, reporter }: PluginParts): void {
+/** File filters are told only when the run starts. */
+function select(vitest: Vitest, { input, reporter, suites }: PluginParts): void {
   const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
   const { testNamePattern: pattern } = vitest.config;
-  const translate = (filters: readonly string[] = []): void => {
-    const selection = orRefused(input, () => selectionOf({ filters, pattern }));
+  const translate = (filters: readonly string[] = []): string[] => {
     reporter.asked = pattern?.source;
-    if (selection !== undefined) vitest.setGlobalTestNamePattern(selection);
+    reporter.isOfFiles = filters.length > 0;
+    if (pattern !== undefined) vitest.setGlobalTestNamePattern(selectionOf(pattern));
+    return orRefused(input, () => filters.flatMap((filter) => suitesNamed(filter, suites)));
   };
-  vitest.start = async (filters) => {
-    translate(filters);
-    return await start();
-  };
-  vitest.collect = async (filters, options) => {
-    translate(filters);
-    // Vitest 5 would look for tests in the text of the entry, which states none by itself.
-    return await collect(undefined, { ...options, staticParse: false });
-  };
+  vitest.start = async (filters) => await start(translate(filters));
+  // Vitest 5 would look for tests in the text of the suites, which it is not handed.
+  vitest.collect = async (filters, options) =>
+    await collect(translate(filters), { ...options, staticParse: false });
 }
 
 /** What only a project of several needs. */
 function standBeside(vitest: Vitest, project: TestProject, parts: PluginParts): void {
   // Vitest takes the folder of a project's configuration for its root.
   project.config.dir ??= packageFolder;
-  selectBeside(vitest, project, parts);
+  selectBeside(vitest, parts);
   parts.reporter.beside = project.name;
 }
 
@@ -151,34 +156,36 @@ function leaveOut({ name, config }: TestProject): void {
 }
 
 /** Beside others: `suites/4.5` is about the clauses, every other filter about the tests of others. */
-function selectBeside(vitest: Vitest, project: TestProject, { input, entry }: PluginParts): void {
+function selectBeside(vitest: Vitest, { input, reporter, suites }: PluginParts): void {
   const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
   const { testNamePattern: pattern } = vitest.config;
   const translate = (filters: readonly string[] = []): string[] => {
-    const suites = filters.filter(isOfSuites);
-    const others = filters.filter((filter) => !isOfSuites(filter));
-    if (suites.length === 0) return [...filters];
-    const selection = orRefused(input, () => selectionOf({ filters: suites, pattern }));
-    // What -t says goes before what a project has.
-    if (selection !== undefined && pattern === undefined) project.config.testNamePattern = selection;
-    else if (selection !== undefined) vitest.setGlobalTestNamePattern(selection);
-    return [...others, entry];
+    const named = filters.filter((filter) => isOfSuites(filter, suites));
+    if (named.length === 0) return [...filters];
+    reporter.isOfFiles = true;
+    if (pattern !== undefined) vitest.setGlobalTestNamePattern(selectionOf(pattern));
+    return orRefused(input, () =>
+      filters.flatMap((filter) => (named.includes(filter) ? suitesNamed(filter, suites) : [filter])),
+    );
   };
   vitest.start = async (filters) => await start(translate(filters));
   vitest.collect = async (filters, options) => await collect(translate(filters), options);
 }
 
-function entryOf(shard: { readonly index: number; readonly count: number }, parts: PluginParts): string {
-  const { shardEntries: entries, input } = parts;
-  const entry = entries[shard.index - 1];
-  if (entry !== undefined && shard.count <= entries.length) return entry;
-  // Vitest would print an error thrown here with its stack, and exit with a code of its own.
+function refuseMoreShards({ input, suites: { length } }: PluginParts, { index, count }: Shard): void {
+  if (count <= length) return;
+  const [found, expected] = [`${index}/${count}`, `at most ${length} shards`];
+  const remedy = `For example: --shard=1/${length}`;
+  refuseSettings(new ConfigurationError({ setting: '--shard', found, expected, remedy }), input);
+}
+
+function refuseEmptyShard({ input }: PluginParts, { index, count }: Shard): never {
   return refuseSettings(
     new ConfigurationError({
       setting: '--shard',
-      found: `${shard.index}/${shard.count}`,
-      expected: `at most ${entries.length} shards`,
-      remedy: `For example: --shard=1/${entries.length}`,
+      found: `${index}/${count}, to which no suite falls that the file filters name`,
+      expected: 'a filter that names a suite of each shard',
+      remedy: 'Select clauses by their ids: -t 4.10/',
     }),
     input,
   );

@@ -8,17 +8,17 @@ import type { SettingInput } from '../settings/sources.ts';
 import { shardOf } from './shard.ts';
 import { growHeapSlowly } from './slow-heap.ts';
 import { makesNoRun } from './settled-flags.ts';
-import { vitestOptions, type Entry } from './vitest-options.ts';
+import { vitestOptions, type Stating } from './vitest-options.ts';
 
 /** The configuration of vitest for a config file: settings that cannot be used end the process with exit code 2. */
-export function optionsOrExit(input: SettingInput, entry?: Entry): ReturnType<typeof vitestOptions> {
+export function optionsOrExit(input: SettingInput, stating?: Stating): ReturnType<typeof vitestOptions> {
   try {
     if (!isNamedIn(process.argv, input.cwd))
-      return asProject(vitestOptions(inputFor(process.argv, input), entry));
+      return asProject(vitestOptions(inputFor(process.argv, input), stating));
     refuseShard(process.argv);
     refuseEnding(process.argv);
     growHeapSlowly();
-    return vitestOptions(inputFor(process.argv, input), entry);
+    return vitestOptions(inputFor(process.argv, input), stating);
   } catch (error) {
     if (error instanceof ConfigurationError) return refuseSettings(error, input);
     // Vitest prints what a config file throws, and keeps an exit code that is set.

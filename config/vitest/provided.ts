@@ -1,4 +1,5 @@
 import type { RunFacts } from '../../reporters/run-facts.ts';
+import type { StatedSuite } from '../register/stated-places.ts';
 import type { SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
@@ -10,10 +11,33 @@ export interface Provided {
   readonly inForce: RunFacts['settings']['inForce'];
   /** When the run began, as `monotonicMs` has it. */
   readonly began: number;
+  /** All suites, of which each is a test file. */
+  readonly suites: readonly StatedSuite[];
+}
+
+/** What vitest is going to run, so that the first test file can begin what is selected in the others. */
+export interface Requested {
+  /** How often this process has been asked for a run. */
+  readonly times: number;
+  /** What vitest puts between the titles of a full name. */
+  readonly joint: ' ' | ' > ';
+  readonly files: readonly RequestedFile[];
+}
+
+/** One test file; what it does not name restricts nothing. */
+export interface RequestedFile {
+  readonly path: string;
+  /** Lines of tests, or of the suites around them. */
+  readonly lines?: readonly number[];
+  /** Titles of tests. */
+  readonly titles?: readonly string[];
+  /** What full names of tests match. */
+  readonly pattern?: { readonly source: string; readonly flags: string };
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
     conformance: Provided;
+    requested: Requested;
   }
 }

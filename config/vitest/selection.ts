@@ -1,36 +1,17 @@
 import { relative } from 'node:path';
 import { partsInOrder, titleOf } from '../../clause/document-order.ts';
-import { statedPlaces } from '../register/stated-places.ts';
+import type { StatedSuite } from '../register/stated-places.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
-
-/** What was asked to be selected, as it was written. */
-interface Asked {
-  /** File filters of vitest: `suites/4.10`, a path, `4.10`. */
-  readonly filters: readonly string[];
-  /** What `-t` says. */
-  readonly pattern: RegExp | undefined;
-}
+import { suiteFile } from './suite-files.ts';
 
 /**
- * The pattern of what is selected, for names as vitest makes them of the title of a part and of what a test is called:
+ * The pattern of what `-t` selects, for names as vitest makes them of the title of a part and of what a test is called:
  * `4.5 HEAD /{projectKey}/resource 4.5/no-body`. `-t` is about the second: paths hold words that ids hold too, and
  * anyone who writes `^4.5/` means an id. One with a space in it, which no id has, may begin with a title.
- *
- * @returns undefined if everything is
- * @throws ConfigurationError where a filter names no suite
  */
-export function selectionOf({ filters, pattern }: Asked): RegExp | undefined {
-  const ofNames = pattern === undefined ? '' : inNames(pattern.source);
-  // The one test file states all clauses.
-  const suites = filters
-    .map(asInPackage)
-    .filter((filter) => !/^(?:dist\/)?config\/vitest\/entry\b/.test(filter));
-  if (suites.length === 0) return pattern === undefined ? undefined : new RegExp(ofNames, pattern.flags);
-  const starts = [...new Set(suites.flatMap(partsIn))].map(
-    (part) => literally(titleOf(part)) + then + literally(`${part}/`),
-  );
-  return new RegExp(`${start}(?=${either(starts)})(?=.*${ofNames})`, pattern?.flags);
+export function selectionOf(pattern: RegExp): RegExp {
+  return new RegExp(inNames(pattern.source), pattern.flags);
 }
 
 /** Vitest 4 puts a space before a title, 5 an angle bracket behind it. */
@@ -56,27 +37,46 @@ function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-function asInPackage(filter: string): string {
-  const path = filter.startsWith(packageFolder) ? relative(packageFolder, filter) : filter;
-  return path.replaceAll('\\', '/').replace(/^\.\//, '');
-}
-
 /** Whether a file filter is about suites, be there one of that name or not. */
-export function isOfSuites(filter: string): boolean {
-  return asInPackage(filter).startsWith('suites/');
+export function isOfSuites(filter: string, suites: readonly StatedSuite[]): boolean {
+  const { path } = placeIn(filter);
+  return path.startsWith('suites/') || suites.some((suite) => path.endsWith(`/${suite.path}`));
 }
 
-/** The parts of the suites whose paths hold the filter; `suites/4.5` is 4.05, as files are named. */
-function partsIn(filter: string): readonly string[] {
-  const named = filter.replace(/(^|\/)4\.(\d)(?!\d)/, '$14.0$2');
-  const parts = [...statedPlaces()]
-    .filter(([, place]) => place.slice(0, place.lastIndexOf(':')).includes(named))
-    .map(([id]) => id.slice(0, id.indexOf('/')));
-  if (parts.length > 0) return parts;
+/**
+ * The suites that a file filter of vitest's names (`suites/4.10`, a path, `4.10`), as vitest filters them wherever it was
+ * started; `suites/4.5` is 4.05, as files are named. A line behind it (`suites/4.10:50`) stays there.
+ *
+ * @throws ConfigurationError where it names no suite, or a line on which nothing is stated
+ */
+export function suitesNamed(filter: string, suites: readonly StatedSuite[]): readonly string[] {
+  const { path: asked, line } = placeIn(filter);
+  const named = asked.replace(/(^|\/)4\.(\d)(?!\d)/, '$14.0$2');
+  const found = suites.filter(({ path }) => path.includes(named) || named.endsWith(`/${path}`));
+  if (found.length === 0)
+    throw new ConfigurationError({
+      setting: 'the file filter',
+      found: `${quoted(filter)}, which no suite has in its path`,
+      expected: 'a suite, such as suites/4.10',
+      remedy: 'Clauses are selected by their ids: -t 4.10/',
+    });
+  if (line === undefined) return found.map(suiteFile);
+  const stating = found.filter(({ stated }) => stated.some((one) => one.line === line));
+  if (stating.length > 0) return stating.map((suite) => `${suiteFile(suite)}:${line}`);
   throw new ConfigurationError({
     setting: 'the file filter',
-    found: `${quoted(filter)}, which no suite has in its path`,
-    expected: 'a suite, such as suites/4.10',
-    remedy: 'Clauses are selected by their ids: -t 4.10/',
+    found: `${quoted(filter)}, a line on which no clause is stated`,
+    expected: 'the line of the id of a clause',
+    remedy: 'vitest list --json names the lines of all clauses.',
   });
+}
+
+/** The path from the package's folder on, where it leads there, and the line. */
+function placeIn(filter: string): { readonly path: string; readonly line: number | undefined } {
+  const [, name = filter, line] = /^(.*?)(?::(\d+))?$/.exec(filter) ?? [];
+  const path = name.startsWith(packageFolder) ? relative(packageFolder, name) : name;
+  return {
+    path: path.replaceAll('\\', '/').replace(/^\.\//, ''),
+    line: line === undefined ? undefined : Number(line),
+  };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { StatedSuite } from '../register/stated-places.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 
 /** One of several runs among which the clauses are divided; counted from 1. */
@@ -7,14 +7,20 @@ export interface Shard {
   readonly count: number;
 }
 
-/** As many shards as there are entries in `config/vitest/entries`. */
-export const mostShards = 16;
-
-/** Whether a clause falls to the shard: by its id alone, so that each falls to exactly one. */
-export function fallsTo(shard: Shard | undefined, clauseId: string): boolean {
-  if (shard === undefined) return true;
-  const digest = createHash('sha256').update(clauseId).digest();
-  return digest.readUInt32BE(0) % shard.count === shard.index - 1;
+/**
+ * The shard of each suite, by its path: one suite after the other, the largest first, falls to the shard that has the fewest
+ * clauses so far. What is selected changes nothing, so that each clause falls to exactly one.
+ */
+export function shardsOf(suites: readonly StatedSuite[], count: number): ReadonlyMap<string, number> {
+  const loads = Array.from({ length: count }, () => 0);
+  const bySize = suites.toSorted((one, other) => other.stated.length - one.stated.length);
+  return new Map(
+    bySize.map(({ path, stated }) => {
+      const at = loads.indexOf(Math.min(...loads));
+      loads[at] = (loads[at] ?? 0) + stated.length;
+      return [path, at + 1];
+    }),
+  );
 }
 
 /**

@@ -9,18 +9,17 @@ import { version, type Vitest } from 'vitest/node';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import { visible } from '../../reporters/visible.ts';
 import type { Plan } from '../../implementation/plan.ts';
-import { AllFilesSequencer } from './all-files-sequencer.ts';
-import { asPattern } from './file-pattern.ts';
 import { byUrl, modulesByUrl } from './modules-by-url.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { settled } from './settled-flags.ts';
-import { mostShards } from './shard.ts';
+import { suiteFiles } from './suite-files.ts';
 import { showVisibly } from './thrown-visibly.ts';
 import { offerToClean } from '../runs/interruption.ts';
 import { suggestClauses } from '../register/nearest-clauses.ts';
 import { judgeIdentity } from '../packaging/judge.ts';
 import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
 import { statedBy } from '../register/register.ts';
+import { statedSuite, suitePaths } from '../register/stated-places.ts';
 import { checkReportFolder } from '../settings/report-folder.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
@@ -32,13 +31,11 @@ import { describeSettings } from '../settings/describe.ts';
 import { loadSettings, type Settings } from '../settings/settings.ts';
 
 /** Where the clauses come from. */
-export interface Entry {
-  /** The module that exports `plan`, for a register of clauses when no test could state them. */
+export interface Stating {
+  /** The module that exports `plan`, absolute. */
   readonly plan: string;
-  /** The test file that states them. */
-  readonly file: string;
-  /** The test files of shards 1, 2, …, if it may be run in shards. */
-  readonly shards: readonly string[];
+  /** The sources that state its clauses, below the package's folder. */
+  readonly suites: readonly string[];
 }
 
 /**
@@ -47,11 +44,12 @@ export interface Entry {
  *
  * @throws ConfigurationError
  */
-export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()): ViteUserConfig {
+export function vitestOptions(input: SettingInput, stating: Stating = usually()): ViteUserConfig {
   const began = monotonicMs();
   const settings = loadSettings(input);
   checkReportFolder(settings.reportDir);
   const suite = suiteVersion();
+  const suites = stating.suites.map(statedSuite);
   const seed = settings.seed ?? randomInt(-(2 ** 31), 2 ** 31);
   const identity = { id: randomBytes(16).toString('hex'), seed, suite };
   const brief = briefRun(settings, identity);
@@ -63,7 +61,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
   const reporter = new MatrixReporter({
     facts: { ...facts, settings: { ...facts.settings, inForce } },
     elapsedMs: () => monotonicMs() - began,
-    stated: (vitest) => statedFrom(vitest, entry.plan, brief.options),
+    stated: (vitest) => statedFrom(vitest, stating.plan, brief.options),
     folder: settings.reportDir,
     reports: settings.reports,
     ...(stepSummary ? { stepSummary } : {}),
@@ -98,6 +96,7 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
     envDir: false,
     publicDir: false,
     plugins: [
+      suiteFiles(suites, stating.plan),
       ...(/[%#?]/.test(packageFolder) ? [modulesByUrl] : []),
       conformancePlugin({
         brief,
@@ -107,13 +106,13 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
         reporter,
         reportDir: settings.reportDir,
         input,
-        entry: entry.file,
-        shardEntries: entry.shards.map((file) => asPattern(file)),
+        suites,
         stoppingAfter: (failures) => stoppingAfter(brief, settings, failures),
       }),
     ],
     test: {
-      include: [asPattern(entry.file)],
+      include: [...stating.suites],
+      includeTaskLocation: true,
       globalSetup: [modulePath('config/vitest/global-setup')],
       server: { deps: { external: [compiled, byUrl] } },
       reporters: [reporter],
@@ -123,13 +122,12 @@ export function vitestOptions(input: SettingInput, entry: Entry = usualEntry()):
       ...moduleCache(),
       passWithNoTests: true,
       onUnhandledError: (error) => showVisibly(error),
-      sequence: { sequencer: AllFilesSequencer },
     },
   };
 }
 
-/** What is compiled needs no transforming, except what vitest looks for tests in. */
-const compiled = /\/dist\/(?!config\/vitest\/(?:entry|entries\/))[^]*\.js$/;
+/** What is compiled needs no transforming. */
+const compiled = /\/dist\/[^]*\.js$/;
 
 /** Vitest 5 keeps transformed modules below the root, which is in an installed package where nothing may be written. */
 function moduleCache(): { readonly fsModuleCache?: boolean } {
@@ -137,11 +135,8 @@ function moduleCache(): { readonly fsModuleCache?: boolean } {
   return installed && !version.startsWith('4.') ? { fsModuleCache: false } : {};
 }
 
-function usualEntry(): Entry {
-  const shards = Array.from({ length: mostShards }, (_, at) =>
-    modulePath(`config/vitest/entries/shard-${at + 1}`),
-  );
-  return { plan: modulePath('config/plan'), file: modulePath('config/vitest/entry'), shards };
+function usually(): Stating {
+  return { plan: modulePath('config/plan'), suites: suitePaths() };
 }
 
 /** The rendering that a person would open, from the folder in which the command was started. */

@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partsInOrder } from '../../clause/document-order.ts';
 import type { Report } from '../../clause/report.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { serve, type Served } from '../../reference/serve.ts';
@@ -73,9 +74,14 @@ describe('somebody who uses vitest', { timeout: 240_000 }, () => {
     JSON.parse(by.read(`reports/${name}.json`)) as Report;
 
   test('lists clauses, selects them in two ways, and has them in JUnit', async () => {
-    const [list, bySuite, byId, junit] = commandsOf('docs/commands.md', 'With vitest') as [string, string, string, string]; // prettier-ignore
+    const [list, json, bySuite, byId, junit] = commandsOf('docs/commands.md', 'With vitest') as [string, string, string, string, string]; // prettier-ignore
     const listed = (await typed(reader, list, 0)).said.split('\n').filter((line) => line.includes(' > '));
     expect(listed.length).toBeGreaterThan(400);
+    const { said } = await typed(reader, json, 0);
+    const placed = JSON.parse(said.slice(said.indexOf('['))) as { file: string; location?: { line: number } }[];
+    expect(placed).toHaveLength(listed.length);
+    expect(new Set(placed.map(({ file }) => file)).size).toBe(partsInOrder.length);
+    expect(placed.filter(({ location }) => location === undefined)).toEqual([]);
     const requests: number[] = [];
     for (const line of [bySuite, byId, junit]) {
       await typed(reader, line, 3);

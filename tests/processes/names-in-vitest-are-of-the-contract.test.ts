@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { partsInOrder, titleOf } from '../../clause/document-order.ts';
+import { statedPlace } from '../../config/register/stated-places.ts';
 import { newFolder, run, type Ended } from '../support/one-entry/started-run.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -94,16 +95,20 @@ describe("vitest's own reporters", () => {
   });
 });
 
-test('an editor, whose process watches and runs what it names by title, is served', async () => {
+test('an editor, whose process watches and runs what it names by title, then by a test of the first run, is served', async () => {
   const pattern = String.raw`^\s?4\.5 HEAD \/\{projectKey\}\/resource[ >]+4\.5\/no-body$`;
   const script = `
     import { createVitest } from ${JSON.stringify(import.meta.resolve('vitest/node'))};
     const passed = [];
-    const reporter = { onTestCaseResult: (one) => one.result().state === 'passed' && passed.push(one.fullName) };
+    const reporter = { onTestCaseResult: (one) => one.result().state === 'passed' && passed.push([one.fullName, one.location.line]) };
     const options = { config: ${JSON.stringify(config)}, watch: true, api: false, ui: false, reporters: [reporter], includeTaskLocation: true };
     const vitest = await createVitest('test', options, { server: { middlewareMode: true, watch: null } });
     vitest.setGlobalTestNamePattern(${JSON.stringify(pattern)});
     await vitest.rerunTestSpecifications(await vitest.globTestSpecifications(), false);
+    vitest.resetGlobalTestNamePattern();
+    const all = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()]);
+    const another = all.find(({ name }) => name === '4.17/answers-with-a-cart');
+    await vitest.rerunTestSpecifications([another.toTestSpecification()], false);
     await vitest.close();
     process.stderr.write(JSON.stringify(passed));
   `;
@@ -111,7 +116,11 @@ test('an editor, whose process watches and runs what it names by title, is serve
   const ended = await run(cwd, process.execPath, ['--input-type=module', '--eval', script], {
     env: { CONFORMANCE_BASE_URL: 'reference', CONFORMANCE_ENV_FILE: 'none', VITEST_VSCODE: 'true' },
   });
-  expect(ended.stderr).toBe(JSON.stringify([noBody]));
+  const placeOf = (id: string): number => Number(statedPlace(id)?.split(':')[1]);
+  expect(JSON.parse(ended.stderr)).toEqual([
+    [noBody, placeOf('4.5/no-body')],
+    [`${titleOf('4.17')} > 4.17/answers-with-a-cart`, placeOf('4.17/answers-with-a-cart')],
+  ]);
   expect(ended.stdout).toContain('selected 1 of');
   expect(existsSync(join(cwd, 'reports/conformance.json'))).toBe(false);
   expect(existsSync(join(cwd, 'reports/conformance.selected.json'))).toBe(true);

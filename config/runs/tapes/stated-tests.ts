@@ -17,7 +17,10 @@ export interface StatedTest {
 }
 
 /** The tests of a plan: those of clauses in the contract's order, then of evidence, then of declared choices. */
-export function statedTests({ sections, evidence }: Plan, { profile }: RunOptions): readonly StatedTest[] {
+export function statedTests(
+  { sections, evidence }: Plan,
+  { profile }: Pick<RunOptions, 'profile'>,
+): readonly StatedTest[] {
   return [
     ...sections.flatMap(({ part, clauses }) =>
       clauses.map((clause): StatedTest => ({

@@ -1,7 +1,8 @@
 import { defined } from '../../../clause/defined.ts';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
-import { fallsTo } from '../../../config/vitest/shard.ts';
+import { statedSuite, suitePaths } from '../../../config/register/stated-places.ts';
+import { shardsOf } from '../../../config/vitest/shard.ts';
 import type { RunOptions } from '../../../run/options.ts';
 import { systemClock } from '../../support/system-clock.ts';
 import { createTransport } from '../../../wire/undici-transport.ts';
@@ -10,7 +11,11 @@ import { clausesThat, judgeWhole, type WholeRun } from '../../support/whole-run.
 
 /** The clauses of one of two shards, with their evidence. */
 function ofShard(index: number): ReadonlySet<string> {
-  const isOurs = (id: string): boolean => fallsTo({ index, count: 2 }, id);
+  const suites = suitePaths().map(statedSuite);
+  const shards = shardsOf(suites, 2);
+  const named = suites.filter(({ path }) => shards.get(path) === index).flatMap(({ stated }) => stated);
+  const ours = new Set(named.map(({ name }) => name));
+  const isOurs = (id: string): boolean => ours.has(id);
   const ids = plan.sections.flatMap(({ clauses }) => clauses.map(({ id }): string => id)).filter(isOurs);
   return new Set([...ids, ...plan.evidence.filter(({ clause }) => isOurs(clause)).map(({ name }) => name)]);
 }

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partsInOrder, titleOf } from '../../../clause/document-order.ts';
-import { selectionOf } from '../../../config/vitest/selection.ts';
+import { packageFolder } from '../../../config/packaging/package-folder.ts';
+import { statedSuite, suitePaths } from '../../../config/register/stated-places.ts';
+import { isOfSuites, selectionOf, suitesNamed } from '../../../config/vitest/selection.ts';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 
 const ids = [
@@ -13,15 +16,12 @@ const ids = [
 ];
 
 /** What vitest selects: it makes names of title and id, 4 with a space before them, 5 with a bracket between them. */
-function selected(pattern: string | undefined, ...filters: string[]): readonly string[] {
-  const selection = selectionOf({
-    filters,
-    pattern: pattern === undefined ? undefined : new RegExp(pattern),
-  });
+function selected(pattern: string): readonly string[] {
+  const selection = selectionOf(new RegExp(pattern));
   const of = (before: string, between: string): readonly string[] =>
     ids.filter((id) => {
       const name = `${before}${titleOf(id.slice(0, id.indexOf('/')))}${between}${id}`;
-      return selection === undefined || selection.test(name);
+      return selection.test(name);
     });
   expect(of('', ' > ')).toEqual(of(' ', ' '));
   return of(' ', ' ');
@@ -59,25 +59,41 @@ describe('what -t selects', () => {
 });
 
 describe('what a file filter selects', () => {
+  const suites = suitePaths().map(statedSuite);
+  const file = (name: string): string => join(packageFolder, 'suites', name);
+
   test.each([
-    ['suites/4.5', ['4.5/no-body', '4.5/no-body / queries of HEAD']],
-    ['./suites/4.05-check-existence.ts', ['4.5/no-body', '4.5/no-body / queries of HEAD']],
-    ['suites/4.1', ['4.1/known-key']],
-    ['4.10', ['4.10/conflict-on-mismatch']],
-    ['suites/', ids],
-    ['config/vitest/entry.ts', ids],
+    ['suites/4.5', ['4.05-check-existence.ts']],
+    ['./suites/4.05-check-existence.ts', ['4.05-check-existence.ts']],
+    [file('4.05-check-existence.ts'), ['4.05-check-existence.ts']],
+    ['suites/4.1', ['4.01-query-resources.ts']],
+    ['4.10', ['4.10-update-by-id.ts']],
+    ['../node_modules/a/suites/4.10-update-by-id.ts', ['4.10-update-by-id.ts']],
+    ['suites/4.5:22', ['4.05-check-existence.ts:22']],
   ])('%s', (filter, expected) => {
-    expect(selected(undefined, filter)).toEqual(expected);
+    expect(suitesNamed(filter, suites)).toEqual(expected.map(file));
   });
 
-  test('a pattern beside it holds as well', () => {
-    expect(selected('known', 'suites/4.2', 'suites/4.5')).toEqual(['4.2/known-id-is-readable']);
-    expect(selected('^4.5/no-body$', 'suites/4.5')).toEqual(['4.5/no-body']);
+  test.each([
+    ['suites/9.9', true],
+    ['../node_modules/a/suites/4.10-update-by-id.ts:50', true],
+    [file('4.05-check-existence.ts'), true],
+    ['tests/suites/own.test.ts', false],
+    ['4.10', false],
+  ])('%s: whether it is about suites, beside the tests of others, is %s', (filter, isOurs) => {
+    expect(isOfSuites(filter, suites)).toBe(isOurs);
   });
 
-  test('one that names no suite is refused', () => {
-    expect(() => selected(undefined, 'suites/9.9')).toThrow(ConfigurationError);
+  test('all suites by their folder', () => {
+    expect(suitesNamed('suites/', suites)).toHaveLength(partsInOrder.length);
   });
+
+  test.each(['suites/9.9', 'suites/4.5:1', 'suites/4.5:99999'])(
+    '%s, which names no suite or no clause, is refused',
+    (filter) => {
+      expect(() => suitesNamed(filter, suites)).toThrow(ConfigurationError);
+    },
+  );
 });
 
 test('titles of parts are what they were: patterns and reports of others hold them', () => {

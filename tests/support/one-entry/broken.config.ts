@@ -1,3 +1,3 @@
 import { configOf } from './config-of.ts';
 
-export default configOf('broken', 'small');
+export default configOf('broken', ['small-read', 'small-ask']);

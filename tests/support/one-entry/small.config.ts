@@ -1,3 +1,3 @@
 import { configOf } from './config-of.ts';
 
-export default configOf('small');
+export default configOf('small', ['small-read', 'small-ask']);

@@ -13,7 +13,7 @@ function verdicts(report: Report): readonly string[] {
   return report.clauses.map(({ id, verdict }) => `${id} ${verdict}`);
 }
 
-describe('one entry that states all clauses', () => {
+describe('one run behind all suites', () => {
   test('runs phase after phase, and the checks of one phase together', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'small', ['run']);
@@ -184,13 +184,13 @@ describe('a run that does not come to its end', () => {
     expect(report.clauses[0]).toMatchObject({ id: '4.2/waits', verdict: 'inconclusive' });
   });
 
-  test('lists every clause and exits 4 when its entry cannot be read', async () => {
+  test('lists every clause and exits 4 when its plan cannot be read', async () => {
     const cwd = newFolder();
     const { code } = await runVitest(cwd, 'broken', ['run']);
     const report = reportIn(cwd);
     expect(code).toBe(4);
     expect(report.verdict).toBe('INCOMPLETE');
-    expect(report.reasons.join()).toContain('this entry cannot be read');
+    expect(report.reasons.join()).toContain('this plan cannot be read');
     expect(report.clauses).toHaveLength(7);
   });
 
@@ -221,7 +221,7 @@ describe('settings that are refused', () => {
     expect(hasReport(cwd)).toBe(false);
   });
 
-  test('also for more shards than there are entries', async () => {
+  test('also for more shards than there are suites', async () => {
     const { code, stderr } = await runVitest(newFolder(), 'small', ['run', '--shard=1/3', '--reporter=blob']);
     expect(code).toBe(2);
     expect(stderr).toContain('at most 2 shards');

@@ -1,2 +1,0 @@
-// The entry of shard 15: each shard needs a file of its own, or their reports overwrite one another when merged.
-import '../entry.ts';

@@ -1,0 +1,67 @@
+import { titleOf } from '../../clause/document-order.ts';
+import type { StatedSuite } from '../register/stated-places.ts';
+import type { StatedTest } from '../runs/tapes/stated-tests.ts';
+import type { Requested, RequestedFile } from './provided.ts';
+
+/** A test, and where its suite states it. */
+export interface PlacedTest extends StatedTest {
+  readonly path: string;
+  /** The part of the contract around it, and the line of that. */
+  readonly part: string;
+  readonly partLine: number;
+  /** What it is stated with: its clause, or its part. */
+  readonly with: string;
+  readonly line: number;
+}
+
+type Place = Omit<PlacedTest, keyof StatedTest>;
+
+/**
+ * The tests with their places, in the order given: evidence is stated with its clause, and a test whose clause stands in no
+ * source with its part, or else with the first part that there is. Throws where no source states a part.
+ */
+export function placedTests(
+  tests: readonly StatedTest[],
+  suites: readonly StatedSuite[],
+): readonly PlacedTest[] {
+  const places = new Map<string, Place>();
+  for (const { path, stated } of suites) {
+    let around: Pick<Place, 'part' | 'partLine'> | undefined;
+    for (const { name, line } of stated) {
+      if (!name.includes('/')) around = { part: name, partLine: line };
+      if (around !== undefined) places.set(name, { path, ...around, with: name, line });
+    }
+  }
+  const [first] = places.values();
+  return tests.map((test) => {
+    const { clause, section } = test.subject;
+    const place = places.get(clause) ?? places.get(section) ?? first;
+    if (place === undefined) throw new Error(`no suite states ${section}`);
+    return { ...test, ...place };
+  });
+}
+
+/** Those that vitest is going to run. */
+export function requestedTests(
+  placed: readonly PlacedTest[],
+  { files, joint }: Requested,
+): readonly PlacedTest[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return placed.filter((test) => {
+    const file = byPath.get(test.path);
+    return file !== undefined && isRequested(test, file, joint);
+  });
+}
+
+function isRequested(
+  test: PlacedTest,
+  { lines = [], titles, pattern }: RequestedFile,
+  joint: string,
+): boolean {
+  const { title, part, line, partLine } = test;
+  if (lines.length > 0 && !lines.includes(line) && !lines.includes(partLine)) return false;
+  if (titles !== undefined && !titles.includes(title)) return false;
+  // Vitest 4 names a file with nothing, and joins that as well.
+  const fullName = `${joint === ' ' ? joint : ''}${titleOf(part)}${joint}${title}`;
+  return pattern === undefined || fullName.search(new RegExp(pattern.source, pattern.flags)) >= 0;
+}

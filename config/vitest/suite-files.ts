@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Plugin } from 'vitest/config';
+import { modulePath, packageFolder } from '../packaging/package-folder.ts';
+import type { StatedSuite } from '../register/stated-places.ts';
+
+/** Where a suite's source is, as vitest names it. */
+export function suiteFile({ path }: Pick<StatedSuite, 'path'>): string {
+  return join(packageFolder, path).replaceAll('\\', '/');
+}
+
+/**
+ * Hands vitest, in the place of each suite's source, a module that states the suite's tests: each on the line of its clause,
+ * by the compiled judge. Node strips no types below `node_modules`, and nothing is compiled again.
+ *
+ * @param planFile - the module that exports `plan`, absolute
+ */
+export function suiteFiles(suites: readonly StatedSuite[], planFile: string): Plugin {
+  const byId = new Map(suites.map((suite) => [suiteFile(suite), suite]));
+  const told = new Map<string, string>();
+  return {
+    name: 'suite-files',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      // Where a folder has one of these in its name, an id ends there.
+      if (byId.has(source) && /[#?]/.test(source)) {
+        const id = `\0${byId.get(source)?.path ?? ''}`;
+        told.set(id, source);
+        return id;
+      }
+      // A plan that is no compiled one imports the sources themselves.
+      if (importer === undefined || !/\.ts(?:\?|$)/.test(importer)) return undefined;
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return resolved !== null && byId.has(resolved.id) ? `${resolved.id}?source` : undefined;
+    },
+    load(id) {
+      const suite = byId.get(told.get(id) ?? id);
+      return suite === undefined ? undefined : { code: moduleOf(suite, planFile), map: null };
+    },
+  };
+}
+
+/** Each name on its line, since vitest takes the place of a test from where it is stated. */
+function moduleOf({ path, stated }: StatedSuite, planFile: string): string {
+  const lines = [
+    `import { plan } from ${JSON.stringify(planFile)};`,
+    `import { suiteOf } from ${JSON.stringify(modulePath('config/vitest/clause-tests'))};`,
+    `const { part, state } = suiteOf(plan, ${JSON.stringify(path)});`,
+  ];
+  const code = [lines.join(' ')];
+  let isWithin = false;
+  for (const { name, line } of stated) {
+    const at = line - 1;
+    const isPart = !name.includes('/');
+    const closing = isPart && isWithin ? '}); ' : '';
+    const opening = isPart ? `part(${JSON.stringify(name)}, () => { ` : '';
+    code[at] = `${code[at] ?? ''} ${closing}${opening}state(${JSON.stringify(name)});`;
+    isWithin ||= isPart;
+  }
+  return `${Array.from(code, (text) => text ?? '').join('\n')}${isWithin ? ' });' : ''}\n`;
+}

@@ -1,1 +1,0 @@
-throw new Error('this entry cannot be read');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
-import { statedPlaces } from '../../config/register/stated-places.ts';
+import { statedPlace } from '../../config/register/stated-places.ts';
 import { importGraph } from '../support/import-graph.ts';
 
 /** Lines of a module, counted from 1: a declaration with its comment, or the call that states a clause. */
@@ -37,7 +37,7 @@ const readOnce = new Set([...named].map(([, path]) => path));
 
 /** Passages from the sentence of a clause to its verdict, in the order in which they are met; none without a call. */
 export function readingOf(id: string): readonly Passage[] {
-  const [suite = '', line] = statedPlaces().get(id)?.split(':') ?? [];
+  const [suite = '', line] = statedPlace(id)?.split(':') ?? [];
   if (line === undefined) return [];
   const generated = [...modules].flatMap(([path, { declared }]) =>
     isIn(['properties'], path) ? [...declared.values()].filter(({ text }) => text.includes(`'${id}'`)) : [],

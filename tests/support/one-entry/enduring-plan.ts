@@ -16,7 +16,8 @@ export const plan: Plan = {
         statement: 'It is never kept.',
         ...prose,
         check: async (on) => {
-          const exchange = await on.ask('readById', { path: { id: 'none' } });
+          // No refusal: the run would ask for that again at its end, before it counts it.
+          const exchange = await on.ask('query');
           on.violated({ expected: 'something else', deviation: { kind: 'status' }, exchanges: [exchange] });
         },
       });

@@ -91,9 +91,13 @@ async function judgeAccepted(on: Stage, accepted: readonly Look[], of: number): 
   if (first === undefined) return;
   // What is accepted right after a write as well hangs on no rest, and is found there.
   if ((await stateFormer(on, first)).exchange.succeeded) return;
-  const exchanges = accepted.map(({ exchange }) => exchange);
+  const exchanges = accepted.map(({ exchange }) => ({ exchange, role: 'probe' }) as const);
   if (accepted.length < enough || versionsMoveTogether(on.facts))
-    return notEveryTime(on, 'a former version was accepted at a resource that had rested', exchanges);
+    return notEveryTime(
+      on,
+      'a former version was accepted at a resource that had rested',
+      accepted.map(({ exchange }) => exchange),
+    );
   on.violated({
     expected: '409',
     got: `${first.exchange.label} for version ${first.former}, which the resource had before, at ${accepted.length} of ${of} resources that had rested, and not once they were written to`,

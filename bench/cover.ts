@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { plan } from '../config/plan.ts';
 import { rehearse } from '../config/runs/rehearsal.ts';
 import { depths, type Depth } from '../run/options.ts';
@@ -13,8 +14,8 @@ is, what was sent beside and before) it has sent, and which it has not.
 
 /** Prints how many of the possible pairs a run has sent, and names the others. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const { depth = 'ci', seed = '1', ...other } = flagsOf(argv);
-  if (Object.keys(other).length > 0 || !isDepth(depth)) return void process.stdout.write(usage);
+  const { depth, seed } = argumentsOf(argv);
+  if (!isDepth(depth)) return void process.stdout.write(usage);
   const sent: Sent[] = [];
   await rehearse({ plan, depth: depths[depth], seed: Number(seed), around: (inner) => noting(inner, sent) });
   const situations = situationsOf(sent);
@@ -28,11 +29,17 @@ export async function main(argv: readonly string[]): Promise<void> {
   );
 }
 
-function flagsOf(argv: readonly string[]): Readonly<Record<string, string | undefined>> {
-  const pairs = argv.flatMap((flag, at) =>
-    at % 2 === 0 ? [[flag.replace(/^--/, ''), argv[at + 1]] as const] : [],
-  );
-  return Object.fromEntries(pairs);
+/** What is asked for; no depth where the flags are not understood. */
+function argumentsOf(argv: readonly string[]): { readonly depth: string; readonly seed: string } {
+  const options = {
+    depth: { type: 'string', default: 'ci' },
+    seed: { type: 'string', default: '1' },
+  } as const;
+  try {
+    return parseArgs({ args: [...argv], options }).values;
+  } catch {
+    return { depth: '', seed: '' };
+  }
 }
 
 function isDepth(name: string): name is Depth['name'] {

@@ -28,6 +28,7 @@ export const dimensions = {
 /** Values of two dimensions that no update can have at once. */
 const impossible: readonly (readonly [string, string])[] = [
   ['states one left before', 'before no update'],
+  ['states one left before', 'after the create'],
   ['list one action', 'kind both'],
   ['age at once', 'rest within three seconds'],
   ['age at once', 'rest after three seconds'],
@@ -130,14 +131,7 @@ function situationOf(one: Sent, track: Track, sent: readonly Sent[]): Situation 
   const isThere = company.some((other) => other.request.target === request.target);
   return {
     states: statedAs(update?.['version'], track),
-    list:
-      actions.length === 1
-        ? 'one action'
-        : actions.length === 2
-          ? 'two'
-          : actions.length <= 8
-            ? 'three to eight'
-            : 'nine to twenty',
+    list: listOf(actions.length),
     kind,
     age: moment(outcome.sentAt - track.createdAt),
     rest: moment(outcome.sentAt - track.writtenAt),
@@ -145,6 +139,12 @@ function situationOf(one: Sent, track: Track, sent: readonly Sent[]): Situation 
     beside: isThere ? 'others there' : company.length > 0 ? 'others elsewhere' : 'nothing',
     after: track.after,
   };
+}
+
+function listOf(length: number): string {
+  const [one, two, several, many] = dimensions.list;
+  if (length <= 2) return length === 1 ? one : two;
+  return length <= 8 ? several : many;
 }
 
 function moment(ms: number): string {

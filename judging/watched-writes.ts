@@ -157,8 +157,9 @@ export class WatchedWrites {
           now = (await this.#lookAt(one)).read;
           return this.#since(one, { was, now, write: exchange }) !== 'changed';
         });
-        const looks = { was, now, write: exchange, ...defined({ held: this.#held.get(one) }) };
-        if (since(on, one, looks) === 'counted') counted = { look: now, members: countedIn(one, looks) };
+        const looks = { was, now, write: exchange };
+        if (this.#since(one, looks) === 'counted')
+          counted = { look: now, members: countedIn(one, this.#asHeld(one, looks)) };
         if (update !== undefined && showsTextOf(on, one, { was, now }, update.canary)) astray = now;
         else if (update !== undefined && mentions(now.value, update.canary)) mention = now;
         if (!fine && now.is('noise')) lost = now;
@@ -170,7 +171,11 @@ export class WatchedWrites {
   }
 
   #since(own: OwnResource, looks: Looks): Since {
-    return since(this.#on, own, { ...looks, ...defined({ held: this.#held.get(own) }) });
+    return since(this.#on, own, this.#asHeld(own, looks));
+  }
+
+  #asHeld(own: OwnResource, looks: Looks): Looks {
+    return { ...looks, ...defined({ held: this.#held.get(own) }) };
   }
 
   async #lookAt(own: OwnResource): Promise<Look> {

@@ -9,12 +9,11 @@ import { noteUnlessConflict } from '../../implementation/updates/missed-conflict
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { awaited } from '../../run/awaited.ts';
-import { leastRestOf } from '../../suites/4.10/untouched.ts';
+import { leastRestOf, longestAtRest, restedMs } from '../../suites/4.10/untouched.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 import { encodeComponent } from '../../wire/target.ts';
-import { lastWriteAt } from '../../world/resources/last-write.ts';
 
 /** Actions of the updates, one resource each: a list may go another way through a server than a single one. */
 const lengths = [1, 2, 9, 1, 2] as const;
@@ -38,7 +37,7 @@ export const restedConflicts = holds(
       const wait = leastRestOf(on) - (oldest?.restedMs ?? Infinity);
       if (wait > 0) await on.clock.sleep(wait, awaited.age);
       const resting = updatedOnes(on)
-        .filter(({ restedMs }) => restedMs >= leastRestOf(on))
+        .filter((one) => one.restedMs >= leastRestOf(on))
         .slice(0, lengths.length);
       const looks = await Promise.all(resting.map((one, at) => stateFormer(on, one, lengths[at])));
       const accepted = looks.filter(({ exchange }) => exchange.succeeded);
@@ -54,19 +53,17 @@ interface Resting {
   readonly restedMs: number;
 }
 
-/** All that are known to have had another version than the one shown last, those that rest longest first. */
+/** All that are known to have had another version than the one shown last, those first that rest longest. */
 function updatedOnes(on: Stage): readonly Resting[] {
-  const { history } = on.world;
-  const all = on.made.flatMap(({ id, at }): readonly Resting[] => {
-    if (on.gone.has(id)) return [];
-    const restedMs = on.clock.now() - (lastWriteAt(history, id) ?? at);
-    const path = `/${encodeComponent(on.options.projectKey)}/resource/${encodeComponent(id)}`;
-    const shown = history.of(path).flatMap((one) => (one.succeeded ? (versionOf(one.value) ?? []) : []));
+  return longestAtRest(on).flatMap((one): readonly Resting[] => {
+    const path = `/${encodeComponent(on.options.projectKey)}/resource/${encodeComponent(one.id)}`;
+    const answers = on.world.history.of(path).filter(({ succeeded }) => succeeded);
+    const shown = answers.flatMap(({ value }) => versionOf(value) ?? []);
     const actual = shown.at(-1);
-    const former = shown.findLast((one) => actual !== undefined && !sameNumber(one, actual));
-    return former === undefined ? [] : [{ own: new OwnResource(id, at), former, restedMs }];
+    const former = shown.findLast((version) => actual !== undefined && !sameNumber(version, actual));
+    if (former === undefined) return [];
+    return [{ own: new OwnResource(one.id, one.at), former, restedMs: restedMs(on, one) }];
   });
-  return all.toSorted((one, other) => other.restedMs - one.restedMs);
 }
 
 /** An update with a version that a resource had before. */
@@ -76,13 +73,13 @@ interface Look extends Resting {
 
 /** The first thing that happens to a resource that rests: nothing is read before. */
 async function stateFormer(on: Stage, resting: Resting, length = 1): Promise<Look> {
-  const { own, former, restedMs } = resting;
+  const { own, former } = resting;
   const actions = Array.from({ length }, () => anyAction(on));
   const exchange = await update(on, own, new JsonNumber(former), actions);
   const probe: Mismatch = { label: 'an earlier version', former: true, version: former, far: false };
   if (says(exchange, 'conflict')) on.held();
   else if (!exchange.succeeded && !on.gone.has(own.id))
-    await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs });
+    await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs: resting.restedMs });
   return { ...resting, exchange };
 }
 

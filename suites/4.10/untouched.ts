@@ -57,22 +57,32 @@ export async function judgeUntouched(on: Stage): Promise<void> {
   });
 }
 
+/** Milliseconds since a resource was made or last written to. */
+export function restedMs({ clock, world }: Pick<Stage, 'clock' | 'world'>, { id, at }: Made): number {
+  return clock.now() - (lastWriteAt(world.history, id) ?? at);
+}
+
+/** The resources of the run that are there, those first that rest longest. */
+export function longestAtRest(on: Stage): readonly Made[] {
+  return on.made
+    .filter(({ id }) => !on.gone.has(id))
+    .toSorted((one, other) => restedMs(on, other) - restedMs(on, one));
+}
+
 /** How long a resource has to be left alone to have rested, in milliseconds. */
 export function leastRestOf({ options, facts }: Pick<Stage, 'options' | 'facts'>): number {
   return options.depth.name === 'ci' && !facts.lags ? leastRestInShort : leastRest;
 }
 
 async function restingOnes(on: Stage): Promise<readonly Made[]> {
-  const since = ({ id, at }: Made): number => lastWriteAt(on.world.history, id) ?? at;
-  const there = (): readonly Made[] =>
-    on.made.filter(({ id }) => !on.gone.has(id)).toSorted((one, other) => since(one) - since(other));
+  const there = (): readonly Made[] => longestAtRest(on);
   const last = there().slice(0, mostLooks).at(-1);
   if (last === undefined) return [];
   const least = leastRestOf(on);
-  const wait = since(last) + least - on.clock.now();
+  const wait = least - restedMs(on, last);
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const aimedAt = new Set(on.refusedWrites.map(({ target }) => target?.id));
-  const resting = there().filter((one) => on.clock.now() - since(one) >= least);
+  const resting = there().filter((one) => restedMs(on, one) >= least);
   const untouched = resting.filter(({ id }) => !aimedAt.has(id));
   const from = on.random.integer(0, Math.max(0, untouched.length - 1));
   const others = resting.filter(({ id }) => aimedAt.has(id));

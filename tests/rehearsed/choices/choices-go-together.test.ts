@@ -5,6 +5,7 @@ import { choices } from '../../../faults/catalogue.ts';
 import { packsOf } from '../../support/choice-packs.ts';
 import { falseAlarms } from '../../support/rehearsed-habits.ts';
 
+// Few, so that each crosses many choices; a pack that fails is still looked through by halves.
 const packs = packsOf(
   choices.filter(({ leaves }) => leaves === undefined),
   16,

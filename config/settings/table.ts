@@ -167,7 +167,7 @@ export const settingTable = [
     about: 'JSON file of accepted failures, each with an owner and an expiry date: [{"clause", "reason", "owner", "expires"}]' },
   { name: 'MAX_FAILURES', fallback: 'no limit', example: '1', least: 1, most: 10_000,
     expects: 'an integer from 1 to 10000',
-    about: 'Stop and clean up once this many clauses have failed (with AGAINST: newly failed)' },
+    about: 'Stop and clean up once this many clauses have failed (with AGAINST: newly failed); failures by a refusal count at the end' },
   { name: 'ALLOW_INCOMPLETE', fallback: '0', example: '1', onOff: true,
     expects: '1 or 0',
     about: '1: an INCOMPLETE run exits 0' },

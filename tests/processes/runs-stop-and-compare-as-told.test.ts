@@ -83,7 +83,7 @@ describe('a run with waivers', () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waived('9999-01-01')));
     const { code, stdout } = await run(cwd, process.execPath, [suite, '--waivers', 'waivers.json']);
-    expect(stdout).toContain('CONFORMANT (1 stale waiver)');
+    expect(stdout).toContain('CONFORMANT (1 stale waiver (4.5/refused-without-token))');
     expect([code, reportIn(cwd).verdict]).toEqual([2, 'CONFORMANT']);
     expect(reportIn(cwd).waivers?.map(({ state }) => state)).toEqual(['stale']);
   });

@@ -414,9 +414,9 @@ describe('a certificate is refuted', () => {
         return lines.with(at, (lines[at] ?? '').replace('"said":{"a":{"s":200', '"said":{"a":{"s":500'));
       }),
     );
-    const refuted = await Promise.all(
-      changed.map(async (files) => states(await verified(files))['re-judged']),
-    );
+    // One after another: a verification may take only so much of the process's processor, which it would share.
+    const refuted: (string | undefined)[] = [];
+    for (const files of changed) refuted.push(states(await verified(files))['re-judged']);
     expect(refuted.filter((state) => state === 'refuted').length).toBeGreaterThanOrEqual(10);
   });
 

@@ -15,7 +15,7 @@ import { glance, levels, type Cell } from './glance.ts';
 import { circumstances, headline, isBlank, runFacts, tally, targetName, wasSelected } from './headline.ts';
 import { capped, code, details, list, preformatted, prose, section, table } from './markdown-parts.ts';
 import { markdownFinding } from './markdown-findings.ts';
-import { observedInWords, suspicionOf } from './observed.ts';
+import { observedInWords, type Suspect } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
 import { betweenWhat } from './read-only/read-only-lines.ts';
 import { waiverRows } from './waivers/waiver-lines.ts';
@@ -67,7 +67,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
         `Beyond reads (${counted(beyond, 'clause')} between this run and CONFORMANT)`,
         reasonTable(found.beyond),
       ),
-      ...section(`Suspect, not a violation (${found.suspects.length})`, clauseList(found.suspects, suspect)),
+      ...section(`Suspect, not a violation (${found.suspects.length})`, suspectList(found.suspects)),
       ...section(`Generated evidence: too few cases (${found.short.length})`, shortEvidence(found.short)),
       ...section(`Further looks: not decided (${found.looks.length})`, shortEvidence(found.looks)),
       ...(report.against === undefined
@@ -90,13 +90,13 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
   );
 }
 
-function suspect(clause: ReportedClause): string {
-  const { why, todo } = suspicionOf(clause);
-  return [
-    why,
-    ...(clause.observed === undefined ? [] : [`Observed: ${observedInWords(clause)}.`]),
-    todo,
-  ].join(' ');
+function suspectList(suspects: readonly Suspect[]): readonly string[] {
+  const { shown, rest } = firstOf(suspects, mostRows);
+  const row = ({ clauses, why, observed, todo }: Suspect): string => {
+    const told = [why, ...(observed === undefined ? [] : [`Observed: ${observed}.`]), todo].join(' ');
+    return `${clauses.map(({ id }) => code(id)).join(', ')} ${prose(told)}`;
+  };
+  return shown.length === 0 ? [] : [list(shown.map(row)), ...more(rest)];
 }
 
 /** Each open point that was to be observed, with its value or why there is none; one part, so that it folds whole. */

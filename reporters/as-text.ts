@@ -6,7 +6,7 @@ import { closing, nextStep, type ClosingPart } from './closing.ts';
 import { absentLines, operationTable } from './operations/operation-rows.ts';
 import { circumstances, isBlank, targetName, wasSelected } from './headline.ts';
 import { createPaint, type Paint } from './text/paint.ts';
-import { observedInWords, suspicionOf } from './observed.ts';
+import { observedInWords, type Suspect } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
 import { alsoLines, briefLines, isInBrief } from './text/brief.ts';
 import { runLines } from './text/run-lines.ts';
@@ -194,20 +194,17 @@ function closingLines(
   return lines.map(({ text }) => text);
 }
 
-function suspects(clauses: readonly ReportedClause[], columns: number): readonly string[] {
-  const { shown, rest } = firstOf(clauses, mostLines);
+function suspects(all: readonly Suspect[], columns: number): readonly string[] {
+  const { shown, rest } = firstOf(all, mostLines);
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, visible(text), { columns, indent: 4, label: 10 });
   return [
-    ...shown.flatMap((clause) => {
-      const { why, todo } = suspicionOf(clause);
-      return [
-        fit(`  ${visible(clause.id)}`, columns),
-        ...row('why', why),
-        ...(clause.observed === undefined ? [] : row('observed', observedInWords(clause))),
-        ...row('do', todo),
-      ];
-    }),
+    ...shown.flatMap(({ clauses, why, observed, todo }) => [
+      ...labelled('', clauses.map(({ id }) => visible(id)).join(', '), { columns, indent: 2, label: 0 }),
+      ...row('why', why),
+      ...(observed === undefined ? [] : row('observed', observed)),
+      ...row('do', todo),
+    ]),
     ...more(rest),
   ];
 }

@@ -1,6 +1,7 @@
 import { byWeight } from '../clause/blocks/weight.ts';
 import type { Report, ReportedClause, ReportedEvidence } from '../clause/report.ts';
 import { isBlank } from './headline.ts';
+import { suspectsOf, type Suspect } from './observed.ts';
 import { isMissing } from './operations/operation-rows.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { preventsConformant } from '../clause/verdict.ts';
@@ -30,7 +31,7 @@ export interface Attention {
   readonly open: readonly OpenReason[];
   /** What a run that only reads cannot decide, likewise. */
   readonly beyond: readonly OpenReason[];
-  readonly suspects: readonly ReportedClause[];
+  readonly suspects: readonly Suspect[];
   /** Generated evidence that reached less than it was meant to, the clauses decided or not. */
   readonly short: readonly ReportedEvidence[];
   /** Evidence that draws no cases, likewise. */
@@ -74,7 +75,7 @@ export function attention(report: Report): Attention {
     warned: clauses.filter((clause) => clause.verdict === 'warn'),
     open,
     beyond,
-    suspects: clauses.filter((clause) => clause.suspect && isThere(clause)),
+    suspects: suspectsOf(clauses.filter((clause) => clause.suspect && isThere(clause))),
     short: short.filter(({ draws }) => draws !== false),
     looks: short.filter(({ draws }) => draws === false),
     next: verdict === 'INCOMPLETE' ? nextSteps([...open, ...beyond], report) : [],

@@ -1,5 +1,6 @@
 import type { ReportedClause } from '../clause/report.ts';
 import { isObject } from '../clause/plain-value.ts';
+import { jsonLine } from './visible.ts';
 
 /** The value of an open point in words, `statuses: no token 401, unknown token 401`; why there is none otherwise. */
 export function observedInWords({ observed, reason, verdict }: ReportedClause): string {
@@ -9,16 +10,38 @@ export function observedInWords({ observed, reason, verdict }: ReportedClause): 
     .join('; ');
 }
 
-/** What makes a clause suspect that breaks no rule, and what to do about it. */
-export function suspicionOf(clause: ReportedClause): { readonly why: string; readonly todo: string } {
-  const { suspicion } = clause;
-  const pin = suspicion?.pin;
+/** What breaks no rule and is suspect, at all clauses that observed it alike. */
+export interface Suspect {
+  readonly clauses: readonly [ReportedClause, ...ReportedClause[]];
+  readonly why: string;
+  readonly observed: string | undefined;
+  /** What to do about it. */
+  readonly todo: string;
+}
+
+/** The suspect clauses by what makes them so, in their order. */
+export function suspectsOf(clauses: readonly ReportedClause[]): readonly Suspect[] {
+  const alike = new Map<string, Suspect['clauses']>();
+  for (const clause of clauses) {
+    const key = jsonLine([clause.suspicion?.why, clause.observed]);
+    const before = alike.get(key);
+    alike.set(key, before === undefined ? [clause] : [...before, clause]);
+  }
+  return [...alike.values()].map(suspectOf);
+}
+
+/** One of them. */
+export function suspectOf(clauses: Suspect['clauses']): Suspect {
+  const [{ suspicion, observed }] = clauses;
+  const pins = clauses.flatMap((clause) => clause.suspicion?.pin ?? []);
   return {
+    clauses,
     why: suspicion?.why ?? 'The check gave no reason.',
+    observed: observed === undefined ? undefined : observedInWords(clauses[0]),
     todo:
-      pin === undefined
+      pins.length === 0
         ? 'If this is intended, do nothing: the contract leaves it open. Otherwise fix it.'
-        : `If this is intended, declare ${pin} in the profile; that settles it. Otherwise fix it.`,
+        : `If this is intended, declare ${pins.join(', ')} in the profile; that settles it. Otherwise fix it.`,
   };
 }
 

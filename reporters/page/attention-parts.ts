@@ -4,7 +4,6 @@ import { consentsIn, type OpenReason } from '../advice/open-reasons.ts';
 import type { NextStep } from '../advice/next-steps.ts';
 import type { Attention } from '../attention.ts';
 import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
-import { suspicionOf } from '../observed.ts';
 import { reachOf } from '../text/evidence.ts';
 import { costlyLine, effectOf, readingsOf, reasonText, whyOf } from '../text/open-reasons.ts';
 import { counted } from '../text-layout.ts';
@@ -50,13 +49,18 @@ export function attentionParts(
 ): readonly (Markup | undefined)[] {
   return [
     waiverPart(report),
-    listed('errors', 'Suite errors', found.errors, (clause) => reasonText(clause)),
+    listed(
+      'errors',
+      'Suite errors',
+      found.errors.map((clause) => [linkTo(clause.id), reasonText(clause)]),
+    ),
     broken('warned', 'Warnings: recommendations not followed', found.warned),
     ...open,
-    listed('suspects', 'Suspect, not a violation', found.suspects, (clause) => {
-      const { why, todo } = suspicionOf(clause);
-      return `${why} ${todo}`;
-    }),
+    listed(
+      'suspects',
+      'Suspect, not a violation',
+      found.suspects.map(({ clauses, why, todo }) => [linksTo(clauses), `${why} ${todo}`]),
+    ),
     shortPart('short', 'Generated evidence, too few cases', found.short),
     shortPart('looks', 'Further looks, not decided', found.looks),
   ];
@@ -110,19 +114,8 @@ function waiverPart(report: Report): Markup | undefined {
   ]);
 }
 
-function listed(
-  id: string,
-  title: string,
-  clauses: readonly ReportedClause[],
-  say: (clause: ReportedClause) => string,
-): Markup | undefined {
-  if (clauses.length === 0) return undefined;
-  return titled(id, `${title}: ${clauses.length}`, [
-    pairsOf(
-      clauses.map((clause) => [linkTo(clause.id), say(clause)]),
-      'wide',
-    ),
-  ]);
+function listed(id: string, title: string, rows: Parameters<typeof pairsOf>[0]): Markup | undefined {
+  return rows.length === 0 ? undefined : titled(id, `${title}: ${rows.length}`, [pairsOf(rows, 'wide')]);
 }
 
 function openPart(

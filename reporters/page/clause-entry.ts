@@ -2,7 +2,7 @@ import type { ReportedClause } from '../../clause/report.ts';
 import type { Finding } from '../../clause/sample.ts';
 import { preventsConformant } from '../../clause/verdict.ts';
 import { minimalCaseLine, replayLine, reproducedLine, scriptLine, wholeCurl } from '../replay.ts';
-import { observedInWords, suspicionOf } from '../observed.ts';
+import { observedInWords, suspectOf } from '../observed.ts';
 import { counted } from '../text-layout.ts';
 import { copied, copiedAdvice } from './copied.ts';
 import { exchangeList } from './exchanges.ts';
@@ -41,7 +41,7 @@ export function clauseEntry(clause: ReportedClause, { scripts, contractPage }: B
 
 function facts(clause: ReportedClause, contractPage: string | undefined): Markup {
   const { sends, reason, causes = [], suspect, verdict } = clause;
-  const { why, todo } = suspicionOf(clause);
+  const { why, todo } = suspectOf([clause]);
   const told = meta(clause);
   return html`${rows([
     ['sends', sends],

@@ -44,6 +44,8 @@ import {
   refusedPatches,
   refusedPuts,
   otherConflicts,
+  staleAfterPatches,
+  staleAfterPuts,
   staleConflicts,
   statesDiffer,
 } from '../properties/model/stateful-model.ts';
@@ -131,6 +133,8 @@ export const plan: Plan = {
     instantsAtComplexPath,
     refusedPatches,
     refusedPuts,
+    staleAfterPatches,
+    staleAfterPuts,
     mismatchBatches,
     recentMismatches,
     spelledUpdates,

@@ -162,6 +162,31 @@ export const sequelFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'version-before-an-overwrite-accepted',
+    breaks: '4.10/stale-version-conflicts',
+    summary: 'The version that a PATCH or a PUT stated is accepted until the next update.',
+    ...(() => {
+      const kept = new WeakMap<Resource, bigint>();
+      return {
+        override: (base) => ({
+          versionMatches: (update) =>
+            base.versionMatches(update) || Number(update.stated.text) === Number(kept.get(update.resource)),
+          updated: (update, after) => {
+            kept.delete(update.resource);
+            return base.updated(update, after);
+          },
+        }),
+        wrap: serving(['4.7', '4.8'], (next, _request, state) => {
+          const before = living(state).map((resource) => [resource, latest(resource).version] as const);
+          const reply = next();
+          for (const [resource, version] of before)
+            if (latest(resource).version !== version && !kept.has(resource)) kept.set(resource, version);
+          return reply;
+        }),
+      };
+    })(),
+  },
+  {
     name: 'repeated-update-accepted-again',
     breaks: '4.10/stale-version-conflicts',
     summary: 'An exact repetition of the last update is applied again.',

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../history/exchange.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
-import { OwnResource, versionOf } from '../../implementation/resources/own-resource.ts';
+import { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { update } from '../../implementation/updates/changes.ts';
@@ -11,9 +11,8 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { awaited } from '../../run/awaited.ts';
 import { leastRestOf, longestAtRest, restedMs } from '../../suites/4.10/untouched.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { sameNumber } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
-import { encodeComponent } from '../../wire/target.ts';
+import { leftVersion } from '../../world/resources/left-version.ts';
 
 /** Actions of the updates, one resource each: a list may go another way through a server than a single one. */
 const lengths = [1, 2, 9, 1, 2] as const;
@@ -32,7 +31,7 @@ export const restedConflicts = holds(
     phase: 'late',
     minimum: () => 0,
     check: async (on) => {
-      if (isOneForAll(on.facts) || !on.facts.readable) return;
+      if (isOneForAll(on.facts) || !on.facts.readable || on.facts.moves.changeSomeProperty !== true) return;
       const oldest = updatedOnes(on).slice(0, lengths.length).at(-1);
       const wait = leastRestOf(on) - (oldest?.restedMs ?? Infinity);
       if (wait > 0) await on.clock.sleep(wait, awaited.age);
@@ -53,14 +52,10 @@ interface Resting {
   readonly restedMs: number;
 }
 
-/** All that are known to have had another version than the one shown last, those first that rest longest. */
+/** All that are known to have left a version, those first that rest longest. */
 function updatedOnes(on: Stage): readonly Resting[] {
   return longestAtRest(on).flatMap((one): readonly Resting[] => {
-    const path = `/${encodeComponent(on.options.projectKey)}/resource/${encodeComponent(one.id)}`;
-    const answers = on.world.history.of(path).filter(({ succeeded }) => succeeded);
-    const shown = answers.flatMap(({ value }) => versionOf(value) ?? []);
-    const actual = shown.at(-1);
-    const former = shown.findLast((version) => actual !== undefined && !sameNumber(version, actual));
+    const former = leftVersion(on.world.history, one.id);
     if (former === undefined) return [];
     return [{ own: new OwnResource(one.id, one.at), former, restedMs: restedMs(on, one) }];
   });

@@ -151,11 +151,17 @@ function laneOf(at: number, resources: number): number {
   return 1 + (at % last);
 }
 
+/** At once after an overwrite, the version that it stated; nothing else in between may have made that a former one. */
+const leftByOverwrites: readonly ModelCommand[] = [1, 3].flatMap((actions): readonly ModelCommand[] => [
+  { do: 'overwrite' },
+  { do: 'stale update', back: 0, actions },
+]);
+
 /** The history of a resource that overwrites reach; the last of them leaves it in a known state. */
 export function historyWithOverwrites(runs: number): ModelHistory {
   return fc
     .tuple(...Array.from({ length: runs }, (_, at) => runWithOverwrites(at)))
-    .map((drawn) => [...drawn.flat(), { do: 'overwrite' }]);
+    .map((drawn) => [...drawn.flat(), ...leftByOverwrites, { do: 'overwrite' }]);
 }
 
 /** What the beginning of a history gets smaller by: fewer commands, the last one being as a rule the one that shows it. */

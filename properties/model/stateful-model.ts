@@ -150,6 +150,20 @@ export const refusedPuts = overwriteEvidence(
   'a model of a resource: PUT by insufficient callers between overwrites and updates',
 );
 
+/** Versions that overwrites left conflict as those do that updates left (4.10). */
+export const staleAfterPatches = overwriteEvidence(
+  '4.10/stale-version-conflicts',
+  'patch',
+  'a model of a resource: former versions between overwrites by PATCH',
+);
+
+/** The same of PUT. */
+export const staleAfterPuts = overwriteEvidence(
+  '4.10/stale-version-conflicts',
+  'put',
+  'a model of a resource: former versions between overwrites by PUT',
+);
+
 /** States that differ have versions that differ, over a long history ("Versioning"). */
 export const statesDiffer = modelEvidence(
   'Versioning/states-differ-in-version',

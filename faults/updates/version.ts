@@ -79,7 +79,7 @@ export const versionFaults: readonly Fault[] = [
     ),
   },
   ...(['4.7', '4.8', '4.10'] as const).map((section): Fault => ({
-    name: `answers-of-${section}-show-versions-as-text`,
+    name: `answers-of-${section.replace('.', '-')}-show-versions-as-text`,
     section,
     expect: 'suspect',
     summary: `Accepted requests of ${section} are answered with the resource and its version as a string.`,

@@ -145,7 +145,10 @@ async function sendWrongly(
   const actions = [...others, anyAction(on, canary)];
   const exchange = await update(on, own, new JsonNumber(version), actions);
   if (exchange.is('noise')) return undefined;
-  if (exchange.succeeded) return exchange;
+  if (exchange.succeeded) {
+    own.mayHaveMoved();
+    return exchange;
+  }
   on.refusedWrite({ endpoint: 'update', exchange, target: own, isLookedAfter: true });
   const probe: Mismatch = { label, version, far: false, ...(label === formerly && { former: true }) };
   // Of a list it would have to be shown first that it is accepted with the actual version.
@@ -177,7 +180,6 @@ export async function updateAhead(on: Stage, model: Model): Promise<void> {
     if (exchange === undefined) break;
     if (time === confirmations) return breakOffFor(model, { version: wrong.version, clause }, exchange);
     accepted ??= { accepted: exchange, clause };
-    model.own.mayHaveMoved();
   }
   if (accepted === undefined) await updateMatching(on, model);
   else model.endInDoubt(accepted);

@@ -118,12 +118,13 @@ export class Overwrites {
     on.keep((await on.another(on.canary())).own);
     const [stated, canary] = [byName.toState(), on.canary()];
     const how = { reached: byName, stated, change: { canary } };
+    const left = this.own.issued.at(-1);
     const exchange = await on.ask(this.endpoint, overwriteAsk(on, this.endpoint, this.#aim, how));
     if (!exchange.succeeded) return undefined;
     if (this.endpoint === 'put' && says(exchange, 'created')) on.noteCreated(exchange);
     // Where it does not show at once, it is asked as if no id had been named.
     if (!mentions((await readOwn(on, this.own)).value, canary)) return undefined;
-    await byName.note(on, this.#aim, { exchange, stated, canary });
+    await byName.note(on, this.#aim, { exchange, stated, canary, left });
     return byName;
   }
 

@@ -45,6 +45,8 @@ export interface AcceptedOverwrite {
   readonly stated: string;
   /** The string of its own that it carried. */
   readonly canary: string | undefined;
+  /** The last version that the resource made for it had shown before; absent if it has not been read since. */
+  readonly left?: string | undefined;
 }
 
 /** What overwrites that name it, or do not, were seen to reach, and the version that the next of them states. */
@@ -165,10 +167,9 @@ export class ReachedVersion {
     on: Stage,
     own: OwnResource,
     before: string,
-    { exchange, stated, canary }: AcceptedOverwrite,
-  ): Promise<void> {
     // What was stated may be the version of another resource, which the last overwrite showed.
-    const left = own.issued.at(-1) ?? stated;
+    { exchange, stated, canary, left = own.issued.at(-1) ?? stated }: AcceptedOverwrite,
+  ): Promise<void> {
     const answered = versionOf(exchange.value);
     let version: string | undefined;
     const isOwn = await settles(

@@ -10,15 +10,13 @@ import { withControl, judgeWithControl } from '../confirm.ts';
 interface Repeatable {
   readonly name: string;
   readonly values: readonly [string, string];
-  /** Nobody says that these are values: only 400 and 422 blame the repetition. */
-  readonly areInvented?: true;
 }
 
 const words = ['a', 'b'] as const;
 
 /** Words that may be values of a parameter whose type is not shown; orders of sorting are known to be none. */
 const invented = (parameter: string): Repeatable | undefined =>
-  parameter === 'sort' ? undefined : { name: parameter, values: words, areInvented: true };
+  parameter === 'sort' ? undefined : { name: parameter, values: words };
 
 /** Parameters that may be passed several times are not refused for being repeated (4.1, 4.12). */
 export function repeatsAccepted(name: EndpointName): Statement<Stage> {
@@ -91,11 +89,11 @@ function namesOf({ name, pattern }: Parameter): readonly string[] {
 }
 
 async function judgeRepeats(on: Stage, name: EndpointName, repeated: Repeatable): Promise<void> {
-  const { name: parameter, areInvented } = repeated;
+  const { name: parameter } = repeated;
   const { section } = endpoint(name);
   await judgeWithControl(on, {
     ...asking(on, name, repeated),
-    deviates: areInvented === true ? (one) => says(one, 'invalid') : (one) => says(one, 'invalid', 'fault'),
+    deviates: (one) => says(one, 'invalid', 'fault'),
     words: {
       expected: `${parameter} to be accepted several times, as it is once`,
       deviation: `${parameter} was refused where it was passed twice`,

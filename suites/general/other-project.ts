@@ -59,14 +59,20 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   const control = await readPatiently(on, own);
   if (!control.succeeded)
     return on.discarded('premise-failed', `the resource was answered ${control.label} in its own project`);
-  const asks: readonly (readonly [EndpointName, Readonly<Record<string, string>>])[] = [
+  const named: readonly (readonly [EndpointName, Readonly<Record<string, string>>])[] = [
     ['readById', { id: own.id }],
-    ...inScope(on.options, listNames).map((name) => [name, {}] as const),
     ...(own.key === undefined ? [] : [['readByKey', { key: own.key }] as const]),
   ];
-  const answers = await Promise.all(
-    asks.map(([name, path]) => on.ask(name, { path, as, projectKey, mayNotExist: true })),
-  );
+  // What the server keeps of the same list of this project may stand in for that of the other.
+  const listed = () =>
+    inScope(on.options, listNames).map(async (name) => {
+      await on.ask(name, { whenSilent: 'go-on' });
+      return await on.ask(name, { as, projectKey, mayNotExist: true, whenSilent: 'go-on' });
+    });
+  const answers = await Promise.all([
+    ...named.map(([name, path]) => on.ask(name, { path, as, projectKey, mayNotExist: true })),
+    ...listed(),
+  ]);
   const observable = canary !== '' && mentions(control.value, canary);
   const sentThere = await textsSentThere(on);
   const isShown = async (answer: Exchange): Promise<boolean> => {
@@ -96,12 +102,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   if (shown > 0) return;
   // A list that has room for few shows others later.
   await on.until('late');
-  const later = await Promise.all(
-    inScope(on.options, listNames).map((name) =>
-      on.ask(name, { as, projectKey, mayNotExist: true, whenSilent: 'go-on' }),
-    ),
-  );
-  for (const answer of later) await isShown(answer);
+  for (const answer of await Promise.all(listed())) await isShown(answer);
 }
 
 /** Texts that were sent through the other project itself. */

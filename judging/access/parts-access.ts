@@ -39,10 +39,10 @@ export interface PartsCase {
 type Query = NonNullable<Ask['query']>;
 
 /**
- * Two callers of an endpoint who are insufficient: one without a valid token, and one with another than the right ones.
- * Which ones, is another matter at each endpoint and seed.
+ * Callers of an endpoint who are insufficient: one without a token, one with an unknown token, and one with another than
+ * the right ones. Which one this is, is another matter at each endpoint and seed.
  */
-export function twoInsufficient(on: Stage, { endpoint: name }: AccessCase): readonly Caller[] {
+export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): readonly Caller[] {
   const { none, random, supplied } = on.callers;
   const { projectKey, seed, without } = on.options;
   const others = supplied.filter(
@@ -54,7 +54,7 @@ export function twoInsufficient(on: Stage, { endpoint: name }: AccessCase): read
       on.facts.liveness.get(caller.label) !== 'dead',
   );
   const chance = createRandom(clauseSeed(seed, `callers with parameters ${name}`));
-  return [chance.pick([none, random]), ...(others.length === 0 ? [] : [chance.pick(others)])];
+  return [none, random, ...(others.length === 0 ? [] : [chance.pick(others)])];
 }
 
 /** Parameters that leave something to tell even if others narrow down what is listed. */
@@ -128,10 +128,10 @@ export function accessWithParts(parts: PartsCase, more: More = {}): AccessClause
 
 /**
  * Who is refused without parameters is refused with them: the request with plain documented parts, where a sufficient
- * caller's is accepted, by at most two callers an endpoint.
+ * caller's is accepted, by at most three callers an endpoint.
  */
 async function withPartsToo(on: Stage, parts: PartsCase, kind: Whom): Promise<void> {
-  for (const caller of twoInsufficient(on, parts.which))
+  for (const caller of someInsufficient(on, parts.which))
     if (kindOf(caller) === kind) await judgeRefused(on, parts, caller);
 }
 

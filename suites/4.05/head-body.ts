@@ -1,7 +1,7 @@
 import type { Ask } from '../../run/ask.ts';
 import { existenceCase } from './existence.ts';
 import { otherReader } from '../../implementation/resources/other-reads.ts';
-import { twoInsufficient } from '../../judging/access/parts-access.ts';
+import { someInsufficient } from '../../judging/access/parts-access.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -14,7 +14,7 @@ export async function judgeNoBody(on: Stage): Promise<void> {
     { as: one },
     { as: other, query: [['stringParameter', on.canary()]] },
     { as: one, query: [['floatParameter', 'abc']] },
-    ...twoInsufficient(on, existenceCase).map((as) => ({ as })),
+    ...someInsufficient(on, existenceCase).map((as) => ({ as })),
   ];
   for (const { exchange, octets } of await Promise.all(asks.map((ask) => on.askRaw('exists', ask)))) {
     if (exchange.failure !== undefined) on.noise(exchange.label);

@@ -1,7 +1,7 @@
 import { isArray, isObject, member, number, without, writeJson, type Json } from '../../reference/json.ts';
 import { withHeader } from '../../reference/message.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
-import type { Handle, HandleWrap } from '../../reference/reply.ts';
+import type { Handle, HandleWrap, Reply } from '../../reference/reply.ts';
 import { operationOf, type Operation } from '../../reference/routes.ts';
 import { tokenOf } from '../../reference/tokens.ts';
 import type { Fault } from '../fault.ts';
@@ -65,6 +65,20 @@ function throughOther(operation: Operation, query = ''): HandleWrap {
     return 'response' in reply && !succeeded(reply.response) ? next(state, request, now) : reply;
   };
 }
+
+/** Answers to a query are kept by what it asks for, until the next write; the project is not part of that. */
+const keptForAllProjects: HandleWrap = (next) => {
+  const kept = new Map<string, Reply>();
+  return (state, request, now) => {
+    const reply = next(state, request, now);
+    if (!['GET', 'HEAD'].includes(request.method)) kept.clear();
+    if (operationOf(request) !== '4.1' || !('response' in reply) || !succeeded(reply.response)) return reply;
+    const asked = request.target.replace(/^\/[^/]+/, '');
+    const earlier = kept.get(asked);
+    if (earlier === undefined) kept.set(asked, reply);
+    return earlier ?? reply;
+  };
+};
 
 const names = (target: string): string[] => [
   ...new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? '').keys(),
@@ -248,6 +262,14 @@ export const listFaults: readonly Fault[] = [
     summary: 'The sorted query shows one of the latest resources, whichever project it is of.',
     needs: ['declaration'],
     wrap: throughOther('4.12', '?limit=1&offset=1'),
+  },
+  {
+    name: 'query-kept-for-all-projects',
+    breaks: 'General/resources-belong-to-their-project',
+    rows: ['Service/project-key'],
+    summary: 'An answer to a query is kept until the next write, and shown through each project.',
+    needs: ['declaration'],
+    wrap: keptForAllProjects,
   },
   {
     name: 'other-project-updates-here',

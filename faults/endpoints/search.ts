@@ -235,6 +235,12 @@ export const searchFaults: readonly Fault[] = [
     ...onceDeclared('expand'),
   },
   {
+    name: 'sorted-query-fails-on-repeated-expand',
+    breaks: '4.12/repeatable-parameters',
+    summary: 'An expand parameter given twice is answered 500.',
+    wrap: refusing(['4.12'], 500, repeats('expand')),
+  },
+  {
     name: 'sorted-query-refuses-repeated-variables',
     breaks: '4.12/repeatable-parameters',
     rows: ['4.12/var'],

@@ -8,7 +8,7 @@ import { loadSettings } from '../../config/settings/settings.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { serve } from '../../reference/serve.ts';
 import { tokenOf } from '../../reference/tokens.ts';
-import { newFolder } from '../support/one-entry/started-run.ts';
+import { newFolder } from '../support/small-runs/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 
 const draft = {

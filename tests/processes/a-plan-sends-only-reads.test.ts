@@ -8,7 +8,7 @@ import { referenceWith } from '../../faults/catalogue.ts';
 import { serve } from '../../reference/serve.ts';
 import { tokenOf } from '../../reference/tokens.ts';
 import { inProcess } from '../support/in-process/in-process-parts.ts';
-import { newFolder } from '../support/one-entry/started-run.ts';
+import { newFolder } from '../support/small-runs/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 
 const without = { ...plan, evidence: [] };

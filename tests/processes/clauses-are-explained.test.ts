@@ -3,7 +3,7 @@ import { explain, findClause } from '../../config/pages/explanation.ts';
 import { plan } from '../../config/plan.ts';
 import { memberPath, profileKeys, typeInWords, withKey } from '../../config/profile/keys.ts';
 import { profileSchema } from '../../config/profile/profile.ts';
-import { newFolder } from '../support/one-entry/started-run.ts';
+import { newFolder } from '../support/small-runs/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 
 function explained(id: string): ReadonlyMap<string, string> {

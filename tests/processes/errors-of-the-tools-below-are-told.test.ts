@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { hasReport, newFolder, reportIn, run, runVitest } from '../support/one-entry/started-run.ts';
+import { hasReport, newFolder, reportIn, run, runVitest } from '../support/small-runs/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { serve } from '../../reference/serve.ts';
-import { newFolder, reportIn } from '../support/one-entry/started-run.ts';
+import { newFolder, reportIn } from '../support/small-runs/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 
 let served: Awaited<ReturnType<typeof serve>> | undefined;

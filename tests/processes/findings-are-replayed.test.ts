@@ -17,7 +17,7 @@ import { referenceProfile, referenceWith } from '../../faults/catalogue.ts';
 import { tokenOf } from '../../reference/tokens.ts';
 import { serve } from '../../reference/serve.ts';
 import { inProcess } from '../support/in-process/in-process-parts.ts';
-import { newFolder } from '../support/one-entry/started-run.ts';
+import { newFolder } from '../support/small-runs/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 
 const id = '4.11/route-exists';

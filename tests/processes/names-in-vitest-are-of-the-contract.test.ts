@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { partsInOrder, titleOf } from '../../clause/document-order.ts';
 import { statedPlace } from '../../config/register/stated-places.ts';
-import { newFolder, run, type Ended } from '../support/one-entry/started-run.ts';
+import { newFolder, run, type Ended } from '../support/small-runs/started-run.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const config = join(root, 'config/vitest.config.ts');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../clause/report.ts';
-import { hasReport, newFolder, reportIn, runVitest } from '../support/one-entry/started-run.ts';
+import { hasReport, newFolder, reportIn, runVitest } from '../support/small-runs/started-run.ts';
 
 function observed(report: Report, id: string): { readonly place: number; readonly beside: number } {
   const clause = report.clauses.find((one) => one.id === id);

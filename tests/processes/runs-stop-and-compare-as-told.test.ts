@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { whileServed } from '../../bench/timed-run.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
-import { hasReport, newFolder, reportIn, run, runVitest } from '../support/one-entry/started-run.ts';
+import { hasReport, newFolder, reportIn, run, runVitest } from '../support/small-runs/started-run.ts';
 
 describe('a run that is compared with an earlier one', () => {
   test('exits 0 if the same fails, and 1 if it did not', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { historyLines, judgeSaved, savedHistories } from '../../config/runs/saved-histories.ts';
 import { historyOf } from '../support/histories/history-notation.ts';
-import { newFolder } from '../support/one-entry/started-run.ts';
+import { newFolder } from '../support/small-runs/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 
 /** Two updates that state one version succeed, each with a version of its own. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { rows } from '../../contract/rows.ts';
 import { contractEdition } from '../../config/packaging/package-folder.ts';
 import { editionOf, isEdition, linesOf } from '../../reporters/trace/edition.ts';
-import { newFolder } from '../support/one-entry/started-run.ts';
+import { newFolder } from '../support/small-runs/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 
 /** The text is not in the repository. */

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newFolder, reportIn, run, type Ended } from '../support/one-entry/started-run.ts';
+import { newFolder, reportIn, run, type Ended } from '../support/small-runs/started-run.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 

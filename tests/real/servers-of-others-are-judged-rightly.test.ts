@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../clause/report.ts';
-import { newFolder, reportIn, type Ended } from '../support/one-entry/started-run.ts';
+import { newFolder, reportIn, type Ended } from '../support/small-runs/started-run.ts';
 import { runCommand } from '../support/started-command.ts';
 import { examples, whyNotHere, whyNotInstalled } from './installed-examples.ts';
 import { servers } from './servers.ts';

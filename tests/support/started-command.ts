@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run, type Ended } from './one-entry/started-run.ts';
+import { run, type Ended } from './small-runs/started-run.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 

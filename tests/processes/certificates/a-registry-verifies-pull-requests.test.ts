@@ -6,7 +6,7 @@ import { writeFiles } from '../../../bin/mock/announcement.ts';
 import { createReference } from '../../../reference/create.ts';
 import { serve } from '../../../reference/serve.ts';
 import { askedVerify, registry, type Registry } from '../../support/certificates/registry.ts';
-import { newFolder, type Ended } from '../../support/one-entry/started-run.ts';
+import { newFolder, type Ended } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const at = (vendor: string, version: string): string =>

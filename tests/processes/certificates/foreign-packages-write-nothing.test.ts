@@ -11,7 +11,7 @@ import { tokenBySetting } from '../../../config/runs/embedded-target.ts';
 import type { Envelope } from '../../../config/certificates/attestation/dsse.ts';
 import { sigstore } from '../../support/certificates/foreign-verifiers.ts';
 import { certifiedRehearsal } from '../../support/certificates/certified-rehearsal.ts';
-import { newFolder } from '../../support/one-entry/started-run.ts';
+import { newFolder } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const { stdout: version } = await runCommand(newFolder(), ['--version']);

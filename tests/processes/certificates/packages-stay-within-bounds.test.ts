@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asText, fileNames, type Certificate } from '../../../config/certificates/certificate.ts';
 import { tapeOf } from '../../support/certificates/certified-rehearsal.ts';
-import { newFolder } from '../../support/one-entry/started-run.ts';
+import { newFolder } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 /** The last line of the error output: the most memory that the command had, in MiB, and its seconds of processor. */

@@ -4,7 +4,7 @@ import { briefRun } from '../../../config/runs/run-brief.ts';
 import { equipRun } from '../../../config/runs/run-equipment.ts';
 import { loadSettings } from '../../../config/settings/settings.ts';
 import { systemClock } from '../../support/system-clock.ts';
-import { newFolder } from '../../support/one-entry/started-run.ts';
+import { newFolder } from '../../support/small-runs/started-run.ts';
 import { serveOddly } from '../../support/servers/odd-server.ts';
 
 const id = '5ca1ab1e'.repeat(4);

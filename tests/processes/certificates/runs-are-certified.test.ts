@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Certificate } from '../../../config/certificates/certificate.ts';
 import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
 import { textsBelow } from '../../support/canaries/found-secrets.ts';
-import { newFolder, type Ended } from '../../support/one-entry/started-run.ts';
+import { newFolder, type Ended } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 /** Anyone who opens a socket is found out. */

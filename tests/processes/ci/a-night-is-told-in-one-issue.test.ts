@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder, run } from '../../support/one-entry/started-run.ts';
+import { newFolder, run } from '../../support/small-runs/started-run.ts';
 import { stepsOf, workflowFiles } from '../../support/workflow-files.ts';
 
 const night = workflowFiles().filter(({ file }) => file === '.github/workflows/night.yml');

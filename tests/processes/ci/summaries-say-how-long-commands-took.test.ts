@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { newFolder, run } from '../../support/one-entry/started-run.ts';
+import { newFolder, run } from '../../support/small-runs/started-run.ts';
 
 const timed = fileURLToPath(new URL('../../../.ci/timed', import.meta.url));
 

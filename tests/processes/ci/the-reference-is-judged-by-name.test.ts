@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { run as runProgram } from '../../../bin/programmatic/run.ts';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
-import { hasReport, newFolder, reportIn, run, runVitest } from '../../support/one-entry/started-run.ts';
+import { hasReport, newFolder, reportIn, run, runVitest } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { isOfGitHub } from '../../support/workflow-files.ts';
-import { newFolder, reportIn, run, type Ended } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn, run, type Ended } from '../../support/small-runs/started-run.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const action = readFileSync(join(repository, 'action.yml'), 'utf8');

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder, reportIn, runVitest } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn, runVitest } from '../../support/small-runs/started-run.ts';
 
 /** Lets the time of day jump so many milliseconds whenever somebody asks for it, in every thread of a process. */
 function jumping(ms: number): string {

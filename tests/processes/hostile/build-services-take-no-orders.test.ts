@@ -11,7 +11,7 @@ import { everyCommand, serveCommands } from '../../support/hostile/commanding-se
 import { commandsTakenFrom } from '../../support/hostile/log-commands.ts';
 import type { OddServer } from '../../support/servers/odd-server.ts';
 import { rowsPlayed } from '../../support/played-rows.ts';
-import { newFolder, reportIn, run, runVitest, type Ended } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn, run, runVitest, type Ended } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const selected = '^(4.2|4.5|4.6|4.10|4.11)/|^General/|^Resources/(id|key|version)';

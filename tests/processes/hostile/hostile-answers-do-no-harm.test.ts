@@ -8,7 +8,7 @@ import { runAgainst, type BorneRun, type BorneAt } from '../../support/hostile/b
 import { hostileKinds } from '../../support/hostile/catalogue.ts';
 import { unsafeIn } from '../../support/hostile/inert.ts';
 import type { HostileKind } from '../../support/hostile/kind.ts';
-import { newFolder } from '../../support/one-entry/started-run.ts';
+import { newFolder } from '../../support/small-runs/started-run.ts';
 import { rowsPlayed } from '../../support/played-rows.ts';
 
 const mostSeconds = 120;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { command, stillThere } from '../../support/leftovers/interrupted-run.ts';
 import { leftResources, mark, runId, type LeftResources } from '../../support/leftovers/left-resources.ts';
-import { run, type Ended } from '../../support/one-entry/started-run.ts';
+import { run, type Ended } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const clean = ({ cwd, env }: LeftResources): Promise<Ended> => runCommand(cwd, ['clean'], env);

@@ -10,7 +10,7 @@ import { operationOf } from '../../../reference/routes.ts';
 import { Ledger } from '../../../implementation/resources/ledger.ts';
 import { createRandom, hashText } from '../../../run/random.ts';
 import { command, started, stillThere, type Started } from '../../support/leftovers/interrupted-run.ts';
-import { reportIn } from '../../support/one-entry/started-run.ts';
+import { reportIn } from '../../support/small-runs/started-run.ts';
 import { rowsPlayed } from '../../support/played-rows.ts';
 import { runCommand } from '../../support/started-command.ts';
 

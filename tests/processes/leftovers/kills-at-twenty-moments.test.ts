@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'dotenv';
 import { afterEach, expect, test } from 'vitest';
 import { command } from '../../support/leftovers/interrupted-run.ts';
-import { newFolder } from '../../support/one-entry/started-run.ts';
+import { newFolder } from '../../support/small-runs/started-run.ts';
 import { openCountingProxy, type CountingProxy } from '../../support/read-only/counting-proxy.ts';
 import { rowsPlayed } from '../../support/played-rows.ts';
 import { runCommand } from '../../support/started-command.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { command, started, stillThere } from '../../support/leftovers/interrupted-run.ts';
-import { run, type Ended } from '../../support/one-entry/started-run.ts';
+import { run, type Ended } from '../../support/small-runs/started-run.ts';
 
 /** In a container of its own as far as processes go: they are counted from 1, and those outside are not seen. */
 const apart = ['unshare', '--user', '--pid', '--fork', '--mount-proc'] as const;

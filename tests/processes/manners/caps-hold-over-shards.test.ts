@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { embeddedTarget, tokenBySetting } from '../../../config/runs/embedded-target.ts';
 import { mostWithin, serveOddly } from '../../support/servers/odd-server.ts';
-import { newFolder, reportIn } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 /** Two shards of a run at once on one server that takes its time, and what it saw. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import { serve } from '../../../reference/serve.ts';
-import { newFolder, run, type Ended } from '../../support/one-entry/started-run.ts';
+import { newFolder, run, type Ended } from '../../support/small-runs/started-run.ts';
 import { rowsPlayed } from '../../support/played-rows.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

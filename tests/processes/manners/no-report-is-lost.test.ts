@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newFolder, reportIn, runVitest } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn, runVitest } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 /** Every file below a folder with its text and the time of its last change. */

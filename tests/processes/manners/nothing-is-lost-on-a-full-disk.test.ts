@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../../support/started-command.ts';
-import { newFolder, reportIn, runVitest } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn, runVitest } from '../../support/small-runs/started-run.ts';
 
 /** A file that takes nothing, as a disk that is full. */
 const full = '/dev/full';

@@ -6,7 +6,7 @@ import { provideResources } from '../../../config/runs/provided-resources.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import { systemClock } from '../../support/system-clock.ts';
 import { serveOddly } from '../../support/servers/odd-server.ts';
-import { newFolder, reportIn } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn } from '../../support/small-runs/started-run.ts';
 import { openCountingProxy } from '../../support/read-only/counting-proxy.ts';
 import { pythonIsPresent, StartedServer } from '../../support/second-implementation/started-server.ts';
 import { runCommand } from '../../support/started-command.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { startMock } from '../../support/mocks/started-mock.ts';
-import { newFolder, run } from '../../support/one-entry/started-run.ts';
+import { newFolder, run } from '../../support/small-runs/started-run.ts';
 
 test('it prints where it is and how to reach it, and is gone when it is interrupted', async () => {
   const cwd = newFolder();

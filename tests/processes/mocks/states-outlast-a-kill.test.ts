@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 import { mock, type StartedMock } from '../../../mock/published.ts';
 import { killed, startMock } from '../../support/mocks/started-mock.ts';
-import { newFolder } from '../../support/one-entry/started-run.ts';
+import { newFolder } from '../../support/small-runs/started-run.ts';
 
 const headers = { Authorization: 'Bearer demo-manage-test', 'Content-Type': 'application/json' };
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../clause/report.ts';
 import { asPage } from '../../../reporters/page/as-page.ts';
 import { executablePath, launchBrowser } from '../../support/browser.ts';
-import { newFolder } from '../../support/one-entry/started-run.ts';
+import { newFolder } from '../../support/small-runs/started-run.ts';
 import { misfitsOf } from '../../support/pages/narrow-cells.ts';
 import { rehearsedReports } from '../../support/pages/rehearsed-pages.ts';
 

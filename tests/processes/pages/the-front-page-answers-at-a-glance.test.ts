@@ -9,7 +9,7 @@ import { frontPage } from '../../../config/certificates/front/front-page.ts';
 import { embeddedTokens } from '../../../config/runs/rehearsal.ts';
 import { executablePath, launchBrowser, wanting } from '../../support/browser.ts';
 import { broken, fronted, undecided, type Fronted } from '../../support/certificates/fronted-reports.ts';
-import { newFolder } from '../../support/one-entry/started-run.ts';
+import { newFolder } from '../../support/small-runs/started-run.ts';
 
 if (executablePath === undefined) console.warn(wanting);
 const folder = newFolder();

@@ -16,7 +16,7 @@ import { comparedView } from '../../../reporters/compare/compared-view.ts';
 import { asPage } from '../../../reporters/page/as-page.ts';
 import { executablePath, launchBrowser, wanting } from '../../support/browser.ts';
 import { because, entry, finding, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
-import { newFolder, run } from '../../support/one-entry/started-run.ts';
+import { newFolder, run } from '../../support/small-runs/started-run.ts';
 
 const suite = fileURLToPath(new URL('../../../bin/resource-conformance.mjs', import.meta.url));
 const folder = newFolder();

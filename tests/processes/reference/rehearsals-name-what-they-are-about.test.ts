@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
-import { newFolder, run } from '../../support/one-entry/started-run.ts';
+import { newFolder, run } from '../../support/small-runs/started-run.ts';
 import { rowsPlayed } from '../../support/played-rows.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -7,7 +7,7 @@ import { parse } from 'dotenv';
 import { describe, expect, test } from 'vitest';
 import { referenceProfile } from '../../../faults/catalogue.ts';
 import { embeddedTarget } from '../../../config/runs/embedded-target.ts';
-import { newFolder, reportIn, run } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn, run } from '../../support/small-runs/started-run.ts';
 
 const bin = fileURLToPath(new URL('../../../bin', import.meta.url));
 const reference = join(bin, 'reference.mjs');

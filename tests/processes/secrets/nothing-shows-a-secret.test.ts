@@ -7,7 +7,7 @@ import { serveEchoes } from '../../support/canaries/echo-server.ts';
 import { secretsIn, showsControl, textsBelow } from '../../support/canaries/found-secrets.ts';
 import type { OddServer } from '../../support/servers/odd-server.ts';
 import { rowsPlayed } from '../../support/played-rows.ts';
-import { newFolder, run, type Ended } from '../../support/one-entry/started-run.ts';
+import { newFolder, run, type Ended } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const faults = ['version-never-checked', 'head-answers-404-on-a-match'];

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import { serve } from '../../../reference/serve.ts';
 import { tokenOf } from '../../../reference/tokens.ts';
-import { newFolder, reportIn, type Ended } from '../../support/one-entry/started-run.ts';
+import { newFolder, reportIn, type Ended } from '../../support/small-runs/started-run.ts';
 import { runCommand } from '../../support/started-command.ts';
 
 const tape = 'reports/conformance.selected.tape.jsonl.gz';

@@ -5,7 +5,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope } from '../../../config/certificates/attestation/dsse.ts';
-import { newFolder } from '../one-entry/started-run.ts';
+import { newFolder } from '../small-runs/started-run.ts';
 
 /** Says whether an envelope is signed by a key. */
 export type ForeignVerifier = (envelope: Envelope, key: KeyObject) => boolean;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
-import { newFolder, run, type Ended } from '../one-entry/started-run.ts';
+import { newFolder, run, type Ended } from '../small-runs/started-run.ts';
 import { stepsOf, workflowFiles } from '../workflow-files.ts';
 
 const workflow = workflowFiles().filter(({ file }) => file === 'docs/workflows/certificates.yml');

@@ -5,7 +5,7 @@ import { embeddedTarget } from '../../../config/runs/embedded-target.ts';
 import { createReference, type Reference } from '../../../reference/create.ts';
 import { latest } from '../../../reference/state.ts';
 import { serveOddly, type OddServer, type OddServerOptions } from '../servers/odd-server.ts';
-import { newFolder } from '../one-entry/started-run.ts';
+import { newFolder } from '../small-runs/started-run.ts';
 
 /** The command of the package. */
 export const command = fileURLToPath(new URL('../../../bin/resource-conformance.mjs', import.meta.url));

@@ -7,7 +7,7 @@ import { embeddedTarget } from '../../../config/runs/embedded-target.ts';
 import { createReference, type Reference } from '../../../reference/create.ts';
 import { serve, type Served } from '../../../reference/serve.ts';
 import { tokenOf } from '../../../reference/tokens.ts';
-import { newFolder } from '../one-entry/started-run.ts';
+import { newFolder } from '../small-runs/started-run.ts';
 
 const servers: Served[] = [];
 afterEach(async () => {

@@ -41,7 +41,7 @@ export function runVitest(
   } = {},
 ): Promise<Ended> {
   const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
-  const path = join(repository, 'tests/support/one-entry', `${config}.config.ts`);
+  const path = join(repository, 'tests/support/small-runs', `${config}.config.ts`);
   return run(cwd, process.execPath, [vitest, ...args, '--config', path], more);
 }
 

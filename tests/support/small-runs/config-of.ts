@@ -9,7 +9,7 @@ export function configOf(plan: string, sources?: readonly string[]): ReturnType<
     {
       // Without a query, what states the clauses would be the test file.
       plan: sources === undefined ? `${source}?source` : source,
-      suites: (sources ?? [`${plan}-plan`]).map((name) => `tests/support/one-entry/${name}.ts`),
+      suites: (sources ?? [`${plan}-plan`]).map((name) => `tests/support/small-runs/${name}.ts`),
     },
   );
 }

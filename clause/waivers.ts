@@ -70,7 +70,7 @@ export function stateWaivers(waivers: readonly Waiver[], run: WaivedRun): readon
 
 /** No clause fails at the operations of a cause: where one does, the cause may only be told otherwise. */
 function isCauseGone({ cause }: Waiver, { clauses }: WaivedRun): boolean {
-  const sections = cause?.match(/\b4\.\d+\b/g);
+  const sections = cause?.match(/\b4\.\d+\b|^Resources\b/g);
   if (sections === undefined || sections === null) return false;
   return !clauses.some(({ id, verdict }) => verdict === 'fail' && sections.includes(id.split('/')[0] ?? ''));
 }

@@ -126,12 +126,16 @@ function ruleOf({ findings }: ReportedClause, rules: readonly Rule[]): Rule | un
   return rules.find(({ rows }) => rows.some(({ deviating }) => deviating.some((key) => keys.has(key))));
 }
 
-/** The exchanges that a finding holds against the implementation. */
-function keysOf({ story = [], exchanges }: Finding): readonly string[] {
-  return story
-    .filter(({ culprit, role }) => culprit || role === 'racer')
-    .flatMap(({ exchange }) => {
-      const { number, atMs } = exchanges[exchange] ?? {};
-      return number === undefined || atMs === undefined ? [] : [exchangeKey(number, atMs)];
-    });
+/** The exchanges that a finding holds against the implementation, and the value if it is one. */
+function keysOf({ story = [], exchanges, deviation }: Finding): readonly string[] {
+  const keyOf = (exchange: number, pointer?: string): readonly string[] => {
+    const { number, atMs } = exchanges[exchange] ?? {};
+    return number === undefined || atMs === undefined ? [] : [exchangeKey(number, atMs, pointer)];
+  };
+  return [
+    ...story
+      .filter(({ culprit, role }) => culprit || role === 'racer')
+      .flatMap(({ exchange }) => keyOf(exchange)),
+    ...(deviation?.kind === 'value' ? keyOf(deviation.exchange, deviation.pointer) : []),
+  ];
 }

@@ -1,12 +1,17 @@
 import { meets, operationOf, type Condition, type Rule } from './rule.ts';
-import type { ProbeRow } from './probe.ts';
+import type { ProbeName, ProbeRow } from './probe.ts';
 
 /** Says what rules mean for the implementation, and what they rest on, in figures. */
 export function named(rules: readonly Rule[]): { readonly id: string; readonly told: string } {
   const [first] = rules;
   const row = first?.rows[0];
   if (first === undefined || row === undefined) throw new RangeError('rules that cover nothing have no name');
-  const { operation, name } = row.probe === 'versions' ? versions(first, row) : access(rules);
+  const words: Readonly<Record<ProbeName, () => Words>> = {
+    versions: () => versions(first, row),
+    access: () => access(rules),
+    content: () => ({ operation: 'Resources', name: 'stores values of other types as they come' }),
+  };
+  const { operation, name } = words[row.probe]();
   return { id: `${operation}: ${name}`, told: byAnswer(rules).map(toldIn).join('; ') };
 }
 

@@ -2,9 +2,10 @@
 export type Features = Readonly<Record<string, string>>;
 
 /**
- * What a run asks in many ways: whether an update states the actual version, and whether a caller may do what it asks.
+ * What a run asks in many ways: whether an update states the actual version, whether a caller may do what it asks, and
+ * whether content has the types that are documented.
  */
-export type ProbeName = 'versions' | 'access';
+export type ProbeName = 'versions' | 'access' | 'content';
 
 /** Requests that are alike in all that was varied, and that were answered alike. */
 export interface ProbeRow {
@@ -24,9 +25,13 @@ export interface ProbeCase extends Pick<ProbeRow, 'features' | 'due' | 'came'> {
   readonly key: string;
 }
 
-/** What an exchange is found again by in what was shown of it, also among those of other shards. */
-export function exchangeKey(number: number, sentAtMs: number): string {
-  return `${number}@${Math.round(sentAtMs * 10) / 10}`;
+/**
+ * What an exchange, or a value in its body, is found again by in what was shown of it, also among those of other shards.
+ *
+ * @param pointer - a JSON Pointer to the value
+ */
+export function exchangeKey(number: number, sentAtMs: number, pointer = ''): string {
+  return `${number}@${Math.round(sentAtMs * 10) / 10}${pointer}`;
 }
 
 /** Cases as rows; none if nothing deviates, since then nobody asks for them. */

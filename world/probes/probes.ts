@@ -1,9 +1,10 @@
 import type { ProbeRow } from '../../clause/causes/probe.ts';
 import type { World } from '../world.ts';
 import { accessRows } from './access.ts';
+import { contentRows } from './content.ts';
 import { versionRows } from './versions.ts';
 
 /** What was asked in many ways and answered otherwise than is owed, beside what was answered as required. */
 export function probesOf(world: World): readonly ProbeRow[] {
-  return [...versionRows(world.history), ...accessRows(world)];
+  return [...versionRows(world.history), ...accessRows(world), ...contentRows(world)];
 }

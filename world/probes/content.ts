@@ -1,0 +1,51 @@
+import { exchangeKey, rowsOf, type ProbeCase, type ProbeRow } from '../../clause/causes/probe.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { documentedFields } from '../../schemas/fields.ts';
+import { eachPosition } from '../../schemas/positions.ts';
+import { plain, readJson } from '../../wire/json/json.ts';
+import type { RecordedDeviation } from '../shapes/recorded.ts';
+import type { World } from '../world.ts';
+
+/** Operations that bring content. */
+const bringing = ['create', 'patch', 'put'] as const;
+
+/** Values that answers show with another type than is documented, as far as a write that was accepted had brought them so. */
+export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
+  const shown = documentedFields
+    .flatMap(({ name }) => bodies.field(name).deviations)
+    .filter(({ grade, got }) => grade === 'violation' && got !== undefined);
+  if (shown.length === 0) return [];
+  const brought = new Set(
+    bringing.flatMap((name) =>
+      history
+        .at(name)
+        .filter(({ succeeded }) => succeeded)
+        .flatMap(valuesIn),
+    ),
+  );
+  return rowsOf(
+    'content',
+    shown.filter(({ field, got }) => brought.has(valueOf(field, got))).flatMap(caseOf),
+  );
+}
+
+/** Every value of a documented field that a request holds. */
+function valuesIn({ request }: Exchange): readonly string[] {
+  const sent = request.body === undefined ? undefined : readJson(request.body);
+  if (sent?.kind !== 'json') return [];
+  const values: string[] = [];
+  eachPosition('ExampleResource', plain(sent.value), ({ field, value }) => {
+    values.push(valueOf(field, value));
+  });
+  return values;
+}
+
+function valueOf(field: string, value: unknown): string {
+  return `${field} ${JSON.stringify(value)}`;
+}
+
+function caseOf({ evidence: { number, atMs }, pointer }: RecordedDeviation): readonly ProbeCase[] {
+  if (number === undefined || atMs === undefined) return [];
+  const key = exchangeKey(number, atMs, pointer);
+  return [{ features: {}, due: 'of its type', came: 'shown as sent', key }];
+}

@@ -44,6 +44,7 @@ export async function learnWhatUpdatesDo(
   };
   const came: (readonly [UpdateAction['action'], Match])[] = [];
   for (const step of steps) {
+    const former = [...own.issued];
     const match = await asSomeone(on, draft, own, step);
     came.push([step.action, match]);
     if (match.kind !== 'accepted') {
@@ -59,7 +60,7 @@ export async function learnWhatUpdatesDo(
     if (says(match.exchange, 'later') || draft.moves[step.action] === true) own.leave(match.stated);
     else own.forget();
     if (step.action === 'changeSomeProperty')
-      shownAt.push(await whereShown(on, own, step.someProperty, match.stated));
+      shownAt.push(await whereShown(on, own, step.someProperty, [...former, match.stated]));
     // What a read has shown since is stated next, unless it may be of the state before.
     if (own.shown !== undefined && sameNumber(own.shown, match.stated)) own.mayHaveMoved();
   }
@@ -98,12 +99,12 @@ function isShut(match: Match): boolean {
   return match.kind === 'refused' && says(match.exchange, 'invalid');
 }
 
-/** Where the string just written shows; looks again only while the version shown is the one that was left. */
+/** Where the string just written shows; looks again only while the version shown is one that was left, be it long ago. */
 async function whereShown(
   on: Stage,
   own: OwnResource,
   canary: string,
-  left: string,
+  left: readonly string[],
 ): Promise<readonly string[]> {
   let found: readonly string[] = [];
   let looks = 0;
@@ -112,7 +113,7 @@ async function whereShown(
     found = pointersTo(read.value, canary);
     looks += 1;
     const version = versionOf(read.value);
-    const fresh = version !== undefined && !sameNumber(version, left);
+    const fresh = version !== undefined && !left.some((one) => sameNumber(one, version));
     return found.length > 0 || fresh || on.facts.moves.changeSomeProperty === false;
   });
   if (found.length > 0) on.learn.shown(looks === 1 ? 'once' : 'last');

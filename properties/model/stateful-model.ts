@@ -5,6 +5,7 @@ import { endpoint } from '../../contract/endpoints.ts';
 import type { OverwriteName } from '../../contract/traits.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Evidence } from '../../clause/clause.ts';
+import { defined } from '../../clause/defined.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { secondResource } from '../../implementation/resources/second-resource.ts';
@@ -122,9 +123,15 @@ function judgeRuns(
 }
 
 /** What the model shows of a resource that overwrites reach. */
-function overwriteEvidence(clause: ModelClause, name: OverwriteName, title: string): Evidence<Stage> {
+function overwriteEvidence(
+  clause: ModelClause,
+  name: OverwriteName,
+  title: string,
+  minimum?: (reach: number) => number,
+): Evidence<Stage> {
   return holds(clause, title, {
     draws: true,
+    ...defined({ minimum }),
     phase: 'overwrites',
     limits: [endpoint(name).section],
     check: async (on) => {
@@ -155,6 +162,7 @@ export const staleAfterPatches = overwriteEvidence(
   '4.10/stale-version-conflicts',
   'patch',
   'a model of a resource: former versions between overwrites by PATCH',
+  () => 1,
 );
 
 /** The same of PUT. */
@@ -162,6 +170,7 @@ export const staleAfterPuts = overwriteEvidence(
   '4.10/stale-version-conflicts',
   'put',
   'a model of a resource: former versions between overwrites by PUT',
+  () => 1,
 );
 
 /** States that differ have versions that differ, over a long history ("Versioning"). */

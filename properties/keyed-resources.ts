@@ -98,7 +98,7 @@ export const keyedResources = holds(
         return on.undecided(
           'two-readings',
           `one resource is found by the key that it shows, and others that are read by their ids are answered ${last.label}: either they are not found, or what they show is no key`,
-          { exchanges: [last], supply: keySupply },
+          { exchanges: [last], supply: keySupply, deviated: true },
         );
       on.violated({
         expected: 'the resource with that key',

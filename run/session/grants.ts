@@ -32,7 +32,7 @@ function wanted(dispatch: Dispatch): Parameters<Governor['grant']>[1] {
     count: parts.length,
     together: way.kind === 'race',
     exempt,
-    alone: single?.ask.alone === true,
+    alone: way.kind !== 'race' && parts.some(({ ask }) => ask.alone === true),
     again: single !== undefined && isRead(single.request) && single.ask.once !== true,
   };
 }

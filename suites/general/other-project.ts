@@ -63,15 +63,18 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     ['readById', { id: own.id }],
     ...(own.key === undefined ? [] : [['readByKey', { key: own.key }] as const]),
   ];
-  // What the server keeps of the same list of this project may stand in for that of the other.
-  const listed = () =>
+  // What the server keeps of this project's list until the next write may stand in for that of the other.
+  const listed = (alone: boolean) =>
     inScope(on.options, listNames).map(async (name) => {
-      await on.ask(name, { whenSilent: 'go-on' });
-      return await on.ask(name, { as, projectKey, mayNotExist: true, whenSilent: 'go-on' });
+      const [, answer] = await on.askOnOneConnection([
+        [name, { alone, whenSilent: 'go-on' }],
+        [name, { as, projectKey, mayNotExist: true, whenSilent: 'go-on' }],
+      ]);
+      return answer ?? [];
     });
   const answers = await Promise.all([
     ...named.map(([name, path]) => on.ask(name, { path, as, projectKey, mayNotExist: true })),
-    ...listed(),
+    ...listed(false),
   ]);
   const observable = canary !== '' && mentions(control.value, canary);
   const sentThere = await textsSentThere(on);
@@ -89,7 +92,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     return true;
   };
   let shown = 0;
-  for (const answer of answers) {
+  for (const answer of answers.flat()) {
     if (answer.is('noise')) on.noise(answer.label);
     else if (await isShown(answer)) shown += 1;
     else if (!answer.succeeded) on.refused(answer);
@@ -102,7 +105,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   if (shown > 0) return;
   // A list that has room for few shows others later.
   await on.until('late');
-  for (const answer of await Promise.all(listed())) await isShown(answer);
+  for (const answer of (await Promise.all(listed(true))).flat()) await isShown(answer);
 }
 
 /** Texts that were sent through the other project itself. */

@@ -1,3 +1,4 @@
+import { overwriteNames } from '../../contract/traits.ts';
 import { exchangeKey, rowsOf, type ProbeCase, type ProbeRow } from '../../clause/causes/probe.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
@@ -28,9 +29,14 @@ interface Stated {
 export function versionRows(history: History): readonly ProbeRow[] {
   const created = createdVersions(history);
   const paths = new Set(history.at('update').map(({ path }) => path));
+  const overwrites = overwriteNames.flatMap((name) => history.at(name)).filter(({ succeeded }) => succeeded);
+  const inOrder = (path: string): readonly Exchange[] =>
+    [...history.of(path), ...overwrites].toSorted(
+      (one, other) => one.outcome.answeredAt - other.outcome.answeredAt,
+    );
   return rowsOf(
     'versions',
-    [...paths].flatMap((path) => casesAt(history.of(path), created.get(path))),
+    [...paths].flatMap((path) => casesAt(inOrder(path), created.get(path))),
   );
 }
 
@@ -50,12 +56,14 @@ function createdVersions(history: History): ReadonlyMap<string, bigint> {
   );
 }
 
-/** What was asked of one resource, in the order of the answers. */
+/** What was asked of one resource, and each overwrite, in the order of the answers. */
 function casesAt(log: readonly Exchange[], created: bigint | undefined): readonly ProbeCase[] {
   const cases: ProbeCase[] = [];
   let state: State = { seen: created, isActual: true, left: new Set(), updates: 0 };
   for (const exchange of log) {
     if (exchange.is('noise')) continue;
+    // Whichever resource it has reached: what was seen before may have been left.
+    if (exchange.endpoint === 'patch' || exchange.endpoint === 'put') state = { ...state, seen: undefined };
     const shown = exchange.succeeded ? versionIn(exchange.object) : undefined;
     if (exchange.endpoint === 'readById') {
       // A copy may be late.

@@ -182,11 +182,11 @@ describe.each(seeds)('a history with overwrites of seed %i', (seed) => {
   });
 
   test('has updates, former versions and overwrites beside them, in turn', () => {
-    // Five of each eight runs have something beside, in turn, but for every fourth of them.
+    // Five of each eight runs have something beside, in turn, but for every fourth of them; two of each kind end it.
     expect([count(history, 'update'), count(history, 'stale update'), count(history, 'overwrite')]).toEqual([
       4,
-      2,
-      2 + 1,
+      2 + 2,
+      2 + 2 + 1,
     ]);
   });
 
@@ -195,12 +195,14 @@ describe.each(seeds)('a history with overwrites of seed %i', (seed) => {
   });
 
   test('has nothing else', () => {
-    expect(history).toHaveLength(16 + 4 + 2 + 3 + 4);
+    expect(history).toHaveLength(16 + 4 + 4 + 5 + 4);
   });
 });
 
-test('a history without runs is one overwrite', () => {
-  expect(one(historyWithOverwrites(0), 1)).toEqual([{ do: 'overwrite' }]);
+test('a history without runs states the versions that overwrites leave, at once', () => {
+  const left = (actions: number) => ({ do: 'stale update', back: 0, actions });
+  const overwrite = { do: 'overwrite' };
+  expect(one(historyWithOverwrites(0), 1)).toEqual([overwrite, left(1), overwrite, left(3), overwrite]);
 });
 
 describe('fewer commands', () => {

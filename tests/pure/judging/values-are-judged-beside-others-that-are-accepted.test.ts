@@ -267,24 +267,18 @@ describe('a repeatable parameter', () => {
     );
   });
 
-  test('of an unknown type is not reported for a server error on words that may be no values', async () => {
-    const failing =
-      (status: number): Rule =>
-      (query) =>
-        isRepeated(query, 'where') ? status : 200;
-    expect((await judgedByQueries(inTwo, failing(500))).told.slice(1)).toEqual([
-      'held',
-      'held',
-      'held',
-      'held',
-    ]);
-    expect((await judgedByQueries(inTwo, failing(400))).told.slice(1)).toEqual([
-      'violated',
-      'held',
-      'held',
-      'held',
-    ]);
-  });
+  test.each([400, 500])(
+    'of an unknown type is reported where %i is the answer to words that are accepted one by one',
+    async (status) => {
+      const failing: Rule = (query) => (isRepeated(query, 'where') ? status : 200);
+      expect((await judgedByQueries(inTwo, failing)).told.slice(1)).toEqual([
+        'violated',
+        'held',
+        'held',
+        'held',
+      ]);
+    },
+  );
 
   test('whose values the vendor declares is reported for a server error', async () => {
     const profile = { samples: { '4.12': { query: { where: ['x', 'y'] } } } };

@@ -172,6 +172,11 @@ export function judgedStage(script: Script, known: Known = {}): JudgedStage {
       return Promise.resolve();
     },
     ask,
+    askOnOneConnection: async (asks: readonly (readonly [EndpointName, Ask])[]) => {
+      const came: Exchange[] = [];
+      for (const [name, one] of asks) came.push(await ask(name, one));
+      return came;
+    },
     made,
     isOurs: (id: string) => made.some((one) => one.id === id),
     gone: new Set(),

@@ -11,6 +11,7 @@ import type { Exchange } from '../../../../history/exchange.ts';
 import { writeJson } from '../../../../wire/json/json.ts';
 import { exchangeOf, judgedStage, outlineOf, type Known } from '../../../support/stages/judged-stage.ts';
 import type { Answer } from '../../../support/stages/scripted-stage.ts';
+import type { Departures } from '../../../support/stages/scripted-store.ts';
 import { storedStage } from '../../../support/stages/stored-stage.ts';
 
 const observedOn = ({ told }: Pick<ReturnType<typeof judgedStage>, 'told'>) =>
@@ -256,6 +257,35 @@ describe('a stranger on the connection of another', () => {
       ['M', 'no token'],
       ['M', 'unknown token'],
     ]);
+  });
+});
+
+describe('a list on the connection of another caller, where nobody may create', () => {
+  /** How the list is answered to somebody without a valid token, on a connection of their own and behind another caller. */
+  const judged = async (alone: Answer, behind: Answer) => {
+    const store: Departures = { answer: (name) => (name === 'create' ? [403] : undefined) };
+    const stage: ReturnType<typeof storedStage> = storedStage(store, {
+      stage: {
+        askOnOneConnection: (asks) => {
+          const answers: readonly Answer[] = asks.length === 1 ? [alone] : [[200, '[]'], behind];
+          return Promise.resolve(
+            answers.map((answer, at) =>
+              exchangeOf(answer, { caller: asks[at]?.[1].as ?? stage.on.callers.none }),
+            ),
+          );
+        },
+      },
+    });
+    await judgeOneConnection(stage.on);
+    return outlineOf(stage.told);
+  };
+
+  test.each([
+    ['is refused there as well', [401], [401], 'held'],
+    ['is shown there alone', [401], [200, '[]'], 'violated'],
+    ['is shown to anybody', [200, '[]'], [200, '[]'], 'undecided: two-readings'],
+  ] as const)('%s', async (_what, alone, behind, outline) => {
+    expect(await judged(alone, behind)).toEqual([outline, outline]);
   });
 });
 

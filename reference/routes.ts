@@ -41,16 +41,33 @@ export type Match =
 /** What the methods of each path lead to; paths with more literal signs are before those that would swallow them. */
 const places = placesOf(Object.entries<Route>(operations) as readonly (readonly [Operation, Route])[]);
 
-function placesOf(
-  named: readonly (readonly [Operation, Route])[],
-): ReadonlyMap<string, ReadonlyMap<string, Operation>> {
+/** A path below the collection: its segments, and what each method there leads to. */
+interface Place {
+  readonly pattern: readonly Segment[];
+  readonly methods: ReadonlyMap<string, Operation>;
+}
+
+/** What a segment begins with, and the name of the variable that follows; without one, the whole segment. */
+interface Segment {
+  readonly prefix: string;
+  readonly name?: string;
+}
+
+function placesOf(named: readonly (readonly [Operation, Route])[]): readonly Place[] {
   const literals = (path: string): number => path.replace(/\{\w+\}/g, '').length;
   const found = new Map<string, Map<string, Operation>>();
   for (const [name, { method, path }] of named) {
     const methods = found.get(path) ?? new Map<string, Operation>();
     found.set(path, methods.set(method, name));
   }
-  return new Map([...found].toSorted(([one], [other]) => literals(other) - literals(one)));
+  return [...found]
+    .toSorted(([one], [other]) => literals(other) - literals(one))
+    .map(([path, methods]) => ({ pattern: path === '' ? [] : path.split('/').map(segmentOf), methods }));
+}
+
+function segmentOf(part: string): Segment {
+  const [, prefix = part, name] = /^(.*)\{(\w+)\}$/.exec(part) ?? [];
+  return { prefix, ...(name !== undefined && { name }) };
 }
 
 /** Finds the operation that a request line names (part "Endpoints" of the contract). */
@@ -59,8 +76,8 @@ export function match(method: string, target: string): Match {
   if (!segments) return { kind: 'bad-path' };
   const [projectKey, collection, ...rest] = segments;
   if (projectKey === undefined || collection !== 'resource') return { kind: 'unknown-path' };
-  for (const [pattern, methods] of places) {
-    const path = variables(pattern === '' ? [] : pattern.split('/'), rest);
+  for (const { pattern, methods } of places) {
+    const path = variables(pattern, rest);
     if (!path) continue;
     const operation = methods.get(method);
     return operation ? { kind: 'operation', operation, projectKey, path } : { kind: 'unknown-method' };
@@ -88,15 +105,14 @@ function segmentsOf(target: string): string[] | undefined {
 }
 
 function variables(
-  pattern: readonly string[],
+  pattern: readonly Segment[],
   segments: readonly string[],
 ): Readonly<Record<string, string>> | undefined {
   if (pattern.length !== segments.length) return undefined;
   const found: Record<string, string> = {};
-  for (const [index, part] of pattern.entries()) {
+  for (const [index, { prefix, name }] of pattern.entries()) {
     const segment = segments[index] ?? '';
-    const [, prefix = part, name] = /^(.*)\{(\w+)\}$/.exec(part) ?? [];
-    if (name === undefined ? segment !== part : !segment.startsWith(prefix)) return undefined;
+    if (name === undefined ? segment !== prefix : !segment.startsWith(prefix)) return undefined;
     if (name !== undefined) found[name] = segment.slice(prefix.length);
     if (name !== undefined && prefix === '' && segment === '') return undefined;
   }

@@ -99,6 +99,11 @@ async function exchange(
 
 /** The body, cut off one octet past the limit; undefined if the client went away. */
 async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array | undefined> {
+  const { headers } = incoming;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    incoming.resume();
+    return new Uint8Array();
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -126,8 +131,8 @@ function send(request: Request, response: Response, outgoing: ServerResponse): v
   const bare = request.method === 'HEAD' || [204, 304].includes(response.status);
   if (!bare && wire?.kind !== 'chunked') outgoing.setHeader('Content-Length', response.body.length);
   outgoing.writeHead(response.status, response.headers.flat());
-  if (!bare) outgoing.write(response.body);
-  outgoing.end();
+  if (wire?.kind === 'chunked' && !bare) outgoing.write(response.body);
+  outgoing.end(bare || wire?.kind === 'chunked' ? undefined : response.body);
 }
 
 function headersOf(raw: readonly string[]): Header[] {

@@ -10,7 +10,7 @@ const flags = flagsOf({
   '--force': 'Overwrite .env and conformance.profile.json where they exist',
 });
 
-/** Observes a target three times over and drafts `.env` and a profile of the choices that it made each time. */
+/** Observes a target three times and drafts `.env` and a profile of the choices the target made every time. */
 export const initCommand: Command = {
   name: 'init',
   about:

@@ -27,7 +27,7 @@ type SectionOf<Names extends EndpointName> = Table[Names]['section'];
 /** A numbered section, or one of the operations that share one. */
 export type Operation = Section | OperationOf<EndpointName>;
 
-/** The operations whose requests a vendor may give a sample of; the others are asked of the run's own resources. */
+/** Operations for which a vendor may give a sample; the rest use the run's own resources. */
 export type SampledOperation = Exclude<
   Operation,
   SectionOf<NamesWith<'needs', 'id' | 'key'> | NamesWith<'shows', 'match'>>

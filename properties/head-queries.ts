@@ -75,7 +75,7 @@ function refusedByHead(
         ...(value === first ? asSeen : again),
         deviates,
         words: {
-          expected: 'the query that GET accepts to be accepted',
+          expected: 'HEAD to accept a query that GET accepts',
           deviation: 'a query that GET accepts was refused',
           counterexample: value.pairs,
           seed,

@@ -83,7 +83,7 @@ export function attention(report: Report): Attention {
   };
 }
 
-/** The limits that say what is missing, without those at which clauses that pass would be lost. */
+/** The limits that name what is missing, except those that would lose passing clauses. */
 function statedLimits(
   blocking: readonly ReportedClause[],
   { clauses, scope }: Report,

@@ -31,7 +31,7 @@ export class Schedule {
     this.#before.set(phase, work);
   }
 
-  /** Work that begins now waits nevertheless was done before. */
+  /** Work that begins now counts as waiting for earlier work. */
   beginChains(): void {
     this.#chainBase = this.#longestChain();
   }

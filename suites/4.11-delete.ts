@@ -48,7 +48,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
         sends:
           'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; where any delete of the run was answered 500, the same at that resource twice more, and at others',
         violation:
-          'Each of 3 documented requests is answered 500 or 501, while other operations answer and no delete of the run has succeeded. Or three deletes of one resource are answered so, the last one once any replica lag has passed, while others are deleted in between and a read shows that this one still exists. Or deletes of three new resources are answered so, over the same time.',
+          'Each of 3 documented requests is answered 500 or 501, while other operations answer and no delete of the run has succeeded. Or three deletes of one resource get 500 or 501, the last after any replica lag, while other resources are deleted, and a read still finds it. Or deletes of three new resources are answered so, over the same time.',
         rationale:
           'The contract shows the operation; a server error is attributed to the server and not to the request. Any refusal passes, and so does an error that does not recur when the request is repeated.',
       },

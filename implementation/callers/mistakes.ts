@@ -47,7 +47,7 @@ function isProvable(scope: Scope): boolean {
   return scope === 'view_test' || scope === 'manage_test';
 }
 
-/** Who holds the scope of uploads may be refused for lack of another one, as long as somebody is granted access. */
+/** A caller with upload scope may be refused for lack of another scope, as long as someone is granted access. */
 function isWanted(book: Answers, { supplied }: Callers, scope: Scope, { projectKey }: RunOptions): boolean {
   if (scope !== 'manage_products') return true;
   return !supplied.some(

@@ -61,7 +61,7 @@ export function statedBy({ former }: Mismatch): StatedVersion {
   return former === true ? 'former' : 'other';
 }
 
-/** A version that no width of Float takes for the actual one. */
+/** A version unequal to the actual one at any width of Float. */
 export function farVersion(actual: string): string {
   return Number(actual) < 5_000 ? '7919' : '3';
 }

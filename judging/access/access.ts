@@ -210,7 +210,7 @@ export function refusedTo(kind: Whom, which: AccessCase, more: More = {}): Acces
   return {
     statement: `The server refuses access to ${whom}.`,
     sends: `${operation(which.endpoint)} ${how}, and by a sufficient caller`,
-    violation: `The server gives ${whom} an answer that only a sufficient caller may get.`,
+    violation: `The server gives an answer reserved for sufficient callers to ${whom}.`,
     rationale,
     ...(cause === undefined ? {} : { causes: [cause] }),
     ...placing,

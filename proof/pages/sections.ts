@@ -59,7 +59,7 @@ function judges(scores: readonly Score[]): Section {
   return {
     heading: 'Changes of the judge',
     text: [
-      'Each mutant is one small change of the code that judges: an operator, a condition, a literal, a call left out; texts apart. It is noticed if an expectation is not met (a fault gets away, an honest server is blamed, a unit test fails), if a verdict is another, or if no end comes. Tests that fail for other words or another order notice nothing.',
+      'Each mutant is one small change of the code that judges: an operator, a condition, a literal, a call left out; texts apart. It is noticed if an expectation is not met (a fault gets away, an honest server is blamed, a unit test fails), if a verdict is another, or if no end comes. Test failures over wording or order alone do not count.',
       'The share counts every survivor, also those that change nothing; behind it the interval of 95 %. Mutants are tried in an order by chance, so that those tried so far are a sample; each is of the text that its module had then.',
     ],
     table: {
@@ -135,7 +135,7 @@ function matrix(faults: PlayedTable): Section {
   return {
     heading: 'Which faults show that a clause can fail',
     text: [
-      `${rows.length} clauses; the least has ${least} fault${least === 1 ? '' : 's'} that fail it or a clause beside it.`,
+      `${rows.length} clauses; for each, at least ${least} fault${least === 1 ? ' fails' : 's fail'} it or one beside it.`,
     ],
     table: {
       head: ['clause', 'caught by itself', 'by another alone', 'missed'],

@@ -116,7 +116,7 @@ function contentOf(
   return drawn?.[shape] ?? {};
 }
 
-/** What a round draws: which transport carries it is a matter of its number. */
+/** What a round draws, except the transport, which its number decides. */
 export interface RoundPlan extends Omit<DrawnRound, 'transport'> {
   readonly left: number;
   /** The round of two versions that may follow. */

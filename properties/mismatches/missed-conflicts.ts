@@ -23,7 +23,7 @@ const asked = 30;
 const mostTries = 2 * asked;
 /** This many that miss their conflict once more show that the first ones were no accident. */
 const enough = 2;
-/** This often a status has to be in the whole run. */
+/** How often a status must occur in the whole run. */
 const enoughForMore = 3;
 /** Between two requests, in milliseconds: five a second meet no limit of rate. */
 const pace = 200;

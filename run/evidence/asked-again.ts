@@ -92,7 +92,7 @@ export class AskingAgain {
   }
 
   /**
-   * Expects what a check has found to be requested again, where it blames a refusal.
+   * Schedules a new request for each finding that blames a refusal.
    *
    * @returns its samples as they count once that is done; undefined if nothing of them may be doubtful
    */

@@ -61,7 +61,7 @@ export class LearntRate {
     return Math.max(this.#untilRoom(rate, count, now), this.#untilNext(rate, now));
   }
 
-  /** From now on what goes at a known rate is spread evenly: a limit may count within less than a second. */
+  /** From now on, requests at a known rate are spread evenly: a limit may count in less than a second. */
   spread(): void {
     this.#isSpread = true;
   }

@@ -374,7 +374,7 @@ export class TokenMonitor {
     return (await this.#parts.outwaitBan(isIn, { isLikely: !life.isLikeStrangers })) && 'until now';
   }
 
-  /** Whether what was granted is granted again, to whomever; undefined if nobody of the implementation answered. */
+  /** Whether a granted request is granted again, to any caller; undefined if the implementation did not answer. */
   async #isGranted([name, ask]: Proof): Promise<boolean | undefined> {
     const exchange = await this.#parts.send(name, ask);
     return exchange.is('noise', 'fault') ? undefined : exchange.succeeded;

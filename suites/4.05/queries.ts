@@ -30,7 +30,7 @@ export async function judgeSharedParameters(on: Stage): Promise<void> {
       probe: together('exists'),
       deviates: refuses,
       words: {
-        expected: 'the query that GET accepts to be accepted',
+        expected: 'HEAD to accept a query that GET accepts',
         deviation: 'a query that GET accepts was refused',
       },
     });

@@ -93,7 +93,7 @@ export function askSearch(
   return insist(() => on.ask('projectionSearch', inBody));
 }
 
-/** Access to 4.14: what shows all that a sufficient caller is shown discloses it. */
+/** Access to 4.14: an answer equal to a sufficient caller's counts as disclosure. */
 export const searching: AccessCase = {
   endpoint: 'projectionSearch',
   prepare: async (on) => {

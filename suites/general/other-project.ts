@@ -40,7 +40,7 @@ async function otherProject(on: Stage): Promise<OtherProject> {
   if (as === undefined || projectKey === undefined)
     throw notTested({
       code: 'no-second-project',
-      text: 'no token and key of another project were supplied',
+      text: 'a token or key of another project is missing',
       supply:
         'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
     });

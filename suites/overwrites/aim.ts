@@ -78,7 +78,7 @@ export async function aimAnew(
   };
 }
 
-/** The version of a resource that is made again, and that answers show no id of. */
+/** The version of a new resource where answers show no id. */
 export async function versionMade(on: Stage, canary = on.canary()): Promise<string | undefined> {
   return versionOf((await on.create(canary)).exchange.value);
 }

@@ -70,7 +70,7 @@ export class Overwrites {
     return this.#reached.moves;
   }
 
-  /** The answer to one that was seen to change another resource than that made for it. */
+  /** The answer to an overwrite that changed a resource other than its own. */
   get elsewhere(): Exchange | undefined {
     return this.#elsewhere;
   }

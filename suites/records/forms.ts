@@ -35,7 +35,7 @@ export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage
   return {
     statement: 'The server accepts timestamps in the documented form, whatever the instant.',
     sends: `${operation(name)} with several instants in the documented form`,
-    violation: `The server accepts a record with an instant in another form, or with another instant in the documented form, and refuses it with the first instant in the documented form, ${confirmations} times.`,
+    violation: `The server refuses a record with one instant in the documented form, ${confirmations} times, and accepts it with another instant, or in another form.`,
     rationale:
       'The contract shows the form of createdAt and lastModifiedAt, but not what else a server checks of them, so this is only advice.',
     check: async (on) => {

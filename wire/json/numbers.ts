@@ -11,7 +11,7 @@ export interface Decimal {
   readonly exponent: bigint;
 }
 
-/** Characters of an exponent that is read, and a value beyond those. */
+/** The longest exponent read, in characters, and a value above it. */
 const longestPower = 1_000;
 const beyond = 10n ** BigInt(longestPower);
 

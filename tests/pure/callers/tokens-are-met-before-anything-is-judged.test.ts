@@ -254,7 +254,7 @@ describe('the token of the other project', () => {
     expect(withdrawn).toEqual([]);
   });
 
-  test('is out of use if it is granted access here instead, but not if everybody is', async () => {
+  test('is withdrawn if this project lets it in instead, unless all are let in', async () => {
     const known = { tokens: [V, O], options };
     expect((await met({ V: letIn, O: letIn }, known)).withdrawn).toEqual(['O']);
     expect((await met({ V: letIn, O: letIn, 'no token': letIn }, known)).withdrawn).toEqual([]);

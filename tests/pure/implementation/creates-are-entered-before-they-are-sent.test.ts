@@ -82,7 +82,7 @@ describe('a create', () => {
     expect(await once('create', answer)).toMatchObject({ made, open });
   });
 
-  test('is known by its word, and when it was sent', async () => {
+  test('is identified by its word and send time', async () => {
     const { ledger } = await once('create', [201, '{"id":"r1"}']);
     expect(ledger.entries).toMatchObject([
       { id: 'r1', projectKey: 'demo', word, created: date.toISOString() },
@@ -238,7 +238,7 @@ describe('a ledger', () => {
     expect(isClean(ledger)).toBe(true);
   });
 
-  test('knows what it has made when that is gone as well', () => {
+  test('knows what it made even after that is gone', () => {
     const ledger = new Ledger();
     ledger.add(made('r1'));
     ledger.add(made('r2'));

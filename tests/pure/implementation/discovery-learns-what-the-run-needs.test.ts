@@ -172,7 +172,7 @@ describe('a create', () => {
     expect(viewing.learnt.noResource?.code).toBe('no-token');
   });
 
-  test('that may land on what is there comes after a look at that', async () => {
+  test('that may hit an existing resource comes after a search', async () => {
     const before = ({ names }: { readonly names: readonly string[] }) =>
       names.slice(0, names.indexOf('create'));
     const { learnt, ...upserting } = await found({

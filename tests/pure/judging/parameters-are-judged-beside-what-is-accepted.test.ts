@@ -117,7 +117,7 @@ describe('documented parts', () => {
     expect(queries).toEqual(['', '']);
   });
 
-  test('show the most that is accepted together, and what fails beside it', async () => {
+  test('show the largest accepted set, and what fails beside it', async () => {
     const { on } = queriedStage((query) =>
       has(query, 'offset=1') && query !== 'offset=1' ? 500 : query === 'withTotal=true' ? 400 : 200,
     );

@@ -462,7 +462,7 @@ describe('lives of tokens', () => {
     });
   });
 
-  test('send nothing with a token that has ended, but concurrently', async () => {
+  test('send nothing with an expired token, except concurrently', async () => {
     expect(await living(dispatch('raw'), [], true)).toEqual({
       labels: ['not sent (token expired)'],
       targets: [],

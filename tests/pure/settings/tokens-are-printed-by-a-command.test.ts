@@ -41,7 +41,7 @@ describe('a command that prints tokens', () => {
     expect(options.tokens.map(({ label }) => label)).toEqual(['CONFORMANCE_TOKENS_COMMAND entry 1']);
   });
 
-  test('may print what a setting gives as well', () => {
+  test('may repeat a token from a setting', () => {
     print('sesame');
     const given = env({
       CONFORMANCE_TOKENS_COMMAND: 'cat printed.json',

@@ -26,7 +26,7 @@ describe('the rows of a long table', () => {
     expect(rowsPlayed(table, { seed: '2026-01-02' }, { numbers: ['row 3'] })).not.toEqual(drawn);
   });
 
-  test('are all of them for anyone who names one test', () => {
+  test('are all rows when one test is named', () => {
     expect(rowsPlayed(table, 'all', {})).toHaveLength(200);
   });
 

@@ -75,7 +75,7 @@ describe('a sequence with doSomeThing that went wrong once', () => {
     expect(stage.outline()).toContain('undecided: flaky');
   });
 
-  test('fails where changes alone go wrong as well, and says which value was due where', async () => {
+  test('fails where lists of changes also go wrong, and says which value was due where', async () => {
     const expected: string[] = [];
     const stage = onceWrong(2, expected);
     await judgeActionOrder(stage.on);

@@ -39,8 +39,8 @@ export interface PartsCase {
 type Query = NonNullable<Ask['query']>;
 
 /**
- * Callers of an endpoint who are insufficient: one without a token, one with an unknown token, and one with another than
- * the right ones. Which one this is, is another matter at each endpoint and seed.
+ * Callers of an endpoint who are insufficient: one without a token, one with an unknown token, one with other scopes, and
+ * one with none or for another project. Which ones the last two are, is another matter at each endpoint and seed.
  */
 export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): readonly Caller[] {
   const { none, random, supplied } = on.callers;
@@ -54,7 +54,11 @@ export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): rea
       on.facts.liveness.get(caller.label) !== 'dead',
   );
   const chance = createRandom(clauseSeed(seed, `callers with parameters ${name}`));
-  return [none, random, ...(others.length === 0 ? [] : [chance.pick(others)])];
+  const isOfScopes = (caller: Caller): boolean => kindOf(caller) === 'other scopes';
+  const picked = [others.filter(isOfScopes), others.filter((caller) => !isOfScopes(caller))].flatMap(
+    (some) => (some.length === 0 ? [] : [chance.pick(some)]),
+  );
+  return [none, random, ...picked];
 }
 
 /** Parameters that leave something to tell even if others narrow down what is listed. */
@@ -128,7 +132,7 @@ export function accessWithParts(parts: PartsCase, more: More = {}): AccessClause
 
 /**
  * Who is refused without parameters is refused with them: the request with plain documented parts, where a sufficient
- * caller's is accepted, by at most three callers an endpoint.
+ * caller's is accepted, by at most four callers an endpoint.
  */
 async function withPartsToo(on: Stage, parts: PartsCase, kind: Whom): Promise<void> {
   for (const caller of someInsufficient(on, parts.which))

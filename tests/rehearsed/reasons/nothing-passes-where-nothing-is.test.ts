@@ -6,7 +6,7 @@ import { referenceWith } from '../../../faults/catalogue.ts';
 import { operationOf, type Operation } from '../../../reference/routes.ts';
 import { attention } from '../../../reporters/attention.ts';
 import type { RunOptions } from '../../../run/options.ts';
-import type { Transport } from '../../../wire/exchange.ts';
+import type { Outcome, Request, Transport } from '../../../wire/exchange.ts';
 import { header } from '../../../wire/media-type.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import { judgeWhole, optionsOf, type WholeRun } from '../../support/whole-run.ts';
@@ -26,16 +26,20 @@ async function judgedWithout(
   const clock = createVirtualClock();
   const inner = createInProcessTransport(referenceWith({}), clock, { latencyMs: 1 });
   const known = new Set(embeddedTokens().map(({ token }) => `Bearer ${token}`));
+  const without = (outcome: Outcome, request: Request | undefined): Outcome => {
+    const operation = request && operationOf(request);
+    if (outcome.kind !== 'answer' || operation === undefined || !operations.includes(operation))
+      return outcome;
+    const isStranger = hasFront && !known.has(header(request?.headers ?? [], 'authorization') ?? '');
+    return { ...outcome, status: isStranger ? 401 : status, headers: [], body: new Uint8Array() };
+  };
   const transport: Transport = {
     ...inner,
-    send: async (request, limits) => {
-      const outcome = await inner.send(request, limits);
-      const operation = operationOf(request);
-      if (outcome.kind !== 'answer' || operation === undefined || !operations.includes(operation))
-        return outcome;
-      const isStranger = hasFront && !known.has(header(request.headers, 'authorization') ?? '');
-      return { ...outcome, status: isStranger ? 401 : status, headers: [], body: new Uint8Array() };
-    },
+    send: async (request, limits) => without(await inner.send(request, limits), request),
+    sendOnOneConnection: async (requests, limits) =>
+      (await inner.sendOnOneConnection(requests, limits)).map((outcome, at) =>
+        without(outcome, requests[at]),
+      ),
   };
   return await judgeWhole({ transport, clock, options: optionsOf('http://missing.invalid', options) });
 }

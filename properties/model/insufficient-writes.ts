@@ -8,12 +8,14 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { Overwrites } from '../../suites/overwrites/overwrites.ts';
+import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { update } from '../../implementation/updates/changes.ts';
 import { anyAction, moves } from '../../implementation/updates/known-actions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { sameDouble } from '../../wire/json/numbers.ts';
+import { mentions } from '../../wire/json/pointer.ts';
 import type { Model } from './model.ts';
 
 /** Operations that are refused to some callers. */
@@ -102,18 +104,20 @@ export type Overwritten = Model & { readonly overwrites: Overwrites };
 
 /**
  * An overwrite by a caller who may. What it leaves of the property is not shown; the version that it stated is left once
- * another one shows, where overwrites were seen to move it.
+ * a read shows another one with what the overwrite brought: it may have reached another resource.
  */
 export async function overwrite(on: Stage, model: Overwritten): Promise<void> {
   const { own, overwrites } = model;
   const stated = await versionToState(on, own);
   if (stated === undefined) return;
-  const exchange = await overwrites.accepted(on, on.writer, { canary: on.canary(), version: stated });
+  const canary = on.canary();
+  const exchange = await overwrites.accepted(on, on.writer, { canary, version: stated });
   model.states.overwritten();
   model.refused.settle(false);
-  if (!exchange.succeeded) return;
-  const actual = await versionToState(on, own);
-  if (overwrites.moves && actual !== undefined && !sameDouble(actual, stated)) model.left.add(stated);
+  if (!exchange.succeeded || !overwrites.moves) return;
+  const { value } = await readOwn(on, own);
+  const actual = versionOf(value);
+  if (actual !== undefined && !sameDouble(actual, stated) && mentions(value, canary)) model.left.add(stated);
 }
 
 /** An overwrite by a caller who may not, as it would be accepted of one who may: it leaves nothing. */

@@ -3,9 +3,10 @@ import { member } from '../../reference/json.ts';
 import { headerOf, type Response } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 import { oneOf, type Choice } from '../fault.ts';
-import { operationOf } from '../../reference/routes.ts';
+import { match, operationOf } from '../../reference/routes.ts';
 import { tokenOf } from '../../reference/tokens.ts';
-import { bare, bearerOf, hangingUp, jsonOf, succeeded } from '../rewrite.ts';
+import { bare, bearerOf, hangingUp, jsonOf, serving, succeeded } from '../rewrite.ts';
+import { living } from '../siblings.ts';
 
 const lags = [200, 1_000, 2_000, 4_500];
 const queryLags = [500, 2_000, 10_000];
@@ -126,6 +127,17 @@ function appearing(ms: number): HandleWrap {
   };
 }
 
+/** The index of keys is built at each multiple of that many milliseconds: what was created since is not in it. */
+function indexingKeys(ms: number): HandleWrap {
+  return serving(['4.3'], (next, { method, target }, state, now) => {
+    const found = match(method, target);
+    if (found.kind !== 'operation') return next();
+    const named = living(state, found.projectKey).findLast(({ key }) => key === found.path['key']);
+    const createdAt = named?.history[0]?.at ?? -Infinity;
+    return createdAt > now - (now % ms) ? { response: bare(404) } : next();
+  });
+}
+
 /** Answers to one token's reads by id are kept for a while. */
 function caching(token: string, ms: number): HandleWrap {
   return (next) => {
@@ -164,6 +176,11 @@ export const consistencyChoices: readonly Choice[] = [
     name: 'young-resources-come-and-go',
     summary: 'In the second after a create, every other read of the created resource is answered 404.',
     wrap: appearing(1_000),
+  },
+  {
+    name: 'keys-are-indexed-every-1500-ms',
+    summary: 'A read by key is answered 404 for up to 1.5 seconds after the create; reads by id are not.',
+    wrap: indexingKeys(1_500),
   },
   {
     name: 'reads-by-view-test-cached-for-4-seconds',

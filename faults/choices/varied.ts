@@ -316,6 +316,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'queries-lag-2000-ms': ['4.12/resources-in-the-list'],
   'queries-lag-10000-ms': ['4.12/resources-in-the-list'],
   'young-resources-come-and-go': ['4.2'],
+  'keys-are-indexed-every-1500-ms': ['4.3'],
   'reads-by-view-test-cached-for-4-seconds': ['4.2'],
   'some-requests-answered-429': ['General', '4.2'],
   'some-requests-answered-503': ['Errors/other-codes'],

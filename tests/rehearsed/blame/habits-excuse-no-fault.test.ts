@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { plan } from '../../../config/plan.ts';
 import { rehearse } from '../../../config/runs/rehearsal.ts';
 import { choices, faults, referenceWith } from '../../../faults/catalogue.ts';
+import type { DeclaredProfile } from '../../../faults/fault.ts';
 import { shownMethods } from '../../support/rehearsed-habits.ts';
 
 /** A habit that a run learns to work with, and faults beside it that it must not excuse. */
@@ -10,6 +11,8 @@ interface Row {
   readonly faults: readonly string[];
   /** It decides all that the reference without it decides. */
   readonly isWhole?: false;
+  /** What has to be declared before any of the faults counts. */
+  readonly declared?: DeclaredProfile;
 }
 
 const rows: readonly Row[] = [
@@ -20,13 +23,14 @@ const rows: readonly Row[] = [
   { choice: 'reads-count-in-the-version', faults: ['former-versions-accepted', 'newer-version-accepted', 'conflict-applied-nevertheless'] },
   { choice: 'queries-count-in-the-version', faults: ['former-versions-accepted', 'refused-put-performed'] },
   { choice: 'versions-move-with-time', faults: ['refused-delete-performed', 'unauthenticated-delete-performed'], isWhole: false },
+  { choice: 'keys-are-indexed-every-1500-ms', faults: ['read-by-key-not-found', 'read-by-key-loses-updated-resources', 'read-by-key-needs-an-encoded-sign'], declared: { resource: { keySource: 'body:/key' } } },
 ]; // prettier-ignore
 
-async function judged({ choice }: Row, fault?: string) {
+async function judged({ choice, declared }: Row, fault?: string) {
   const profile = choices.find(({ name }) => name === choice)?.profile;
   return await rehearse({
     plan,
-    profile: { ...shownMethods, ...profile },
+    profile: { ...shownMethods, ...profile, ...declared },
     reference: referenceWith({ faults: fault === undefined ? [] : [fault], choices: [choice] }),
   });
 }

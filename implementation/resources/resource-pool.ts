@@ -72,12 +72,12 @@ export class ResourcePool {
     options: { readonly fresh: boolean; readonly make: () => Promise<OwnResource> },
     use: (own: OwnResource) => Promise<T>,
   ): Promise<T> {
-    // Who has the only place would wait for himself.
-    const nested = this.#sole() && within.getStore() === this;
+    // Who has the only place would wait for himself; there may be but one from any moment on.
+    const nested = this.#limit() === 1 && within.getStore() === this;
     if (!nested) await this.#enter();
     let own: OwnResource | undefined;
     try {
-      return await this.#inside(async () => {
+      return await within.run(this, async () => {
         // A new one takes the place of the one that was known before.
         if (options.fresh && this.#sole()) this.#idle.length = 0;
         own = (options.fresh ? undefined : this.#idle.shift()) ?? (await options.make());
@@ -118,11 +118,6 @@ export class ResourcePool {
   /** A create may have changed the one resource: what was known of its version is a thing of the past. */
   touch(now: number): void {
     for (const own of [...this.#idle, ...this.#used]) own.mayHaveMoved(now);
-  }
-
-  /** Only who could wait for himself has to be known: a storage that is in use costs something at every promise. */
-  async #inside<T>(work: () => Promise<T>): Promise<T> {
-    return this.#sole() ? await within.run(this, work) : await work();
   }
 
   async #enter(): Promise<void> {

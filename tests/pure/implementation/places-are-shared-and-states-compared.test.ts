@@ -110,6 +110,19 @@ describe('a pool', () => {
     expect(result).toBe('b');
   });
 
+  test('lets who has what has become the only place use it once more', async () => {
+    let places = 2;
+    const pool = new ResourcePool(() => places);
+    const make = () => Promise.resolve(own('a'));
+    const result = await pool.use({ fresh: true, make }, () => {
+      places = 1;
+      return pool.use({ fresh: true, make: () => Promise.resolve(own('b')) }, ({ id }) =>
+        Promise.resolve(id),
+      );
+    });
+    expect(result).toBe('b');
+  });
+
   test('lets creates of one check go at the same time, and nobody else meanwhile', async () => {
     const pool = new ResourcePool(
       () => 1,

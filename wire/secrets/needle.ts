@@ -52,12 +52,15 @@ export function needlesOf({ label, secret }: Secret, known: readonly string[]): 
         ? []
         : [{ label, text: lowerCase(octets.toString('latin1')), least, tells: always }]),
     ],
-    base64: base64Forms(octets).map((form) => ({
-      label,
-      text: form,
-      least: inParts ? Math.floor((8 * least - 8) / 6) : form.length,
-      tells: always,
-    })),
+    // Of UTF-8, and of UTF-16, which has two octets a character.
+    base64: [octets, Buffer.from(secret, 'utf16le')].flatMap((form, at) =>
+      base64Forms(form).map((characters) => ({
+        label,
+        text: characters,
+        least: inParts ? Math.floor((8 * (at + 1) * least - 8) / 6) : characters.length,
+        tells: always,
+      })),
+    ),
   };
 }
 
@@ -94,7 +97,11 @@ function telling(secret: string, known: readonly string[]): Needle['tells'] {
   };
 }
 
-/** Digits among letters, or capitals in the midst of a word. */
+/** Digits among letters, or words in capitals or with capitals in their midst beside small letters. */
 function isNoWord(part: string): boolean {
-  return (/\d/.test(part) && /[a-z]/i.test(part)) || /[a-z][A-Z]/.test(part);
+  return (
+    (/\d/.test(part) && /[a-z]/i.test(part)) ||
+    /[a-z][A-Z]/.test(part) ||
+    /[a-z].*[A-Z]{2}|[A-Z]{2}.*[a-z]/.test(part)
+  );
 }

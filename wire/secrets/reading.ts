@@ -66,7 +66,9 @@ export function withoutCutEscapes(reading: Reading): Reading {
   return reading.text.includes(cutMark) ? (rewritten(reading, cutEscapes, () => '') ?? reading) : reading;
 }
 
-const notShown = /[\s\p{Cc}\p{Cf}]+/gu;
+/** Also the octets of UTF-8 that such characters have, where a text holds octets for characters. */
+const notShown =
+  /(?:[\s\p{Cc}\p{Cf}]|\u00c2[\u0080-\u00a0\u00ad]|\u00e2\u0080[\u0080-\u008f\u00a8-\u00af]|\u00e2\u0081[\u009f-\u00af]|\u00e3\u0080\u0080|\u00ef\u00bb\u00bf)+/gu;
 
 /** The reading without what separates characters and is none: spaces, line breaks, NULs, characters of no width. */
 export function joined(reading: Reading): Reading {

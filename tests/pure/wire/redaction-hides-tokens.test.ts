@@ -48,6 +48,12 @@ describe('redaction', () => {
     ['on several lines', secret.replace(/.{5}/g, '$&\r\n\t')],
     ['on several lines of a text in JSON', JSON.stringify({ at: secret.replace(/.{5}/g, '$&\n  ') })],
     ['in UTF-16 that was read as UTF-8', secret.split('').join('\0')],
+    ['between characters of no width', secret.split('').join('\u200b')],
+    [
+      'between the octets of such characters',
+      Buffer.from(secret.split('').join('\u200b')).toString('latin1'),
+    ],
+    ['in base64 of UTF-16', Buffer.from(`a ${secret}`, 'utf16le').toString('base64')],
     ['in base64 on several lines', base64(`user:${secret}`).replace(/.{7}/g, '$&\n')],
     ['in base64 within a query', encodeURIComponent(base64(`me:${secret}`))],
     ['in hexadecimal, in upper case', Buffer.from(secret).toString('hex').toUpperCase()],

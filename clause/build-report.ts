@@ -144,7 +144,8 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   const readsStand = isGate && reads !== undefined && isWhole && (record?.mistakes ?? []).length === 0;
   const facts = {
     harnessError,
-    allowIncomplete: settings.allowIncomplete,
+    // A pattern that selects nothing is no run to let pass.
+    allowIncomplete: settings.allowIncomplete && input.selected.size > 0,
     ...defined({ aborted: aborted?.cause }),
     ...(report.against === undefined ? {} : { gate: { worse: gotWorse(unwaived(report.against, waivers)) } }),
     ...(readsStand ? { readsPass: reads.pass > 0 && reads.pass === reads.decidable } : {}),

@@ -170,7 +170,7 @@ export const settingTable = [
     about: 'Stop and clean up once this many clauses have failed (with AGAINST: newly failed); failures by a refusal count at the end' },
   { name: 'ALLOW_INCOMPLETE', fallback: '0', example: '1', onOff: true,
     expects: '1 or 0',
-    about: '1: an INCOMPLETE run exits 0' },
+    about: '1: an INCOMPLETE run exits 0, if anything was selected' },
   { name: 'ENV_FILE', fallback: '.env', example: 'staging.env',
     expects: 'the path of a file, or none',
     about: 'Another file than .env, or none; set it in the environment, since Node reads the flag too and demands that the file exists' },

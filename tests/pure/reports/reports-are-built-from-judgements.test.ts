@@ -52,6 +52,7 @@ const rows: readonly Row[] = [
   { name: 'a declaration is contradicted', input: reportInput([[one, pass], [entry('declared/success.4.6', 'DECLARED'), fail]]), verdict: 'NON-CONFORMANT', code: 1, reason: 'declared/success.4.6: contradicts the declaration in the profile' },
   { name: 'one is not tested', input: reportInput([[one, pass], [two, untested]]), verdict: 'INCOMPLETE', code: 3, reason: '4.2/answers: not-tested (no key is known)' },
   { name: 'one is not tested, and that is allowed', input: reportInput([[one, pass], [two, untested]], { settings: { allowIncomplete: true } }), verdict: 'INCOMPLETE', code: 0 },
+  { name: 'nothing was selected, and incomplete is allowed', input: reportInput([[one, undefined]], { selected: new Set(), settings: { allowIncomplete: true } }), verdict: 'INCOMPLETE', code: 3 },
   { name: 'one fails, and incomplete is allowed', input: reportInput([[one, fail], [two, untested]], { settings: { allowIncomplete: true } }), verdict: 'NON-CONFORMANT', code: 1 },
   { name: 'the configuration is refused in mid-run', input: reportInput([[one, pass]], { record: { ...record, aborted: { cause: 'configuration', text: 'no token is let in' } } }), verdict: 'INCOMPLETE', code: 2, reason: 'no token is let in' },
   { name: 'the configuration is refused after a fail', input: reportInput([[one, fail]], { record: { ...record, aborted: { cause: 'configuration', text: 'no token is let in' } } }), verdict: 'NON-CONFORMANT', code: 2, reason: 'no token is let in' },

@@ -1,20 +1,29 @@
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { encodeComponent } from '../../wire/target.ts';
+import { mentions } from '../../wire/json/pointer.ts';
 import { says } from '../../wire/status.ts';
+import { versionIn } from '../probes/versions.ts';
 import { askedIn } from './reused-versions.ts';
 
 /**
  * The version that the last accepted update of a resource stated and left, as a decimal integer; undefined if it is not
- * known to have left it: it was accepted for later, or brought no value that the resource had not had before. What reads
- * show counts for nothing, since a copy may lag.
+ * known to have left it: it was accepted for later, brought no value that the resource had not had before, or no answer
+ * shows that value with another version (a refusal may come as 2xx). Which version reads show last counts for nothing,
+ * since a copy may lag.
  */
 export function leftVersion(history: History, id: string): string | undefined {
   const path = `/${encodeComponent(history.given.projectKey)}/resource/${encodeComponent(id)}`;
-  const updates = history.of(path).filter(({ endpoint }) => endpoint === 'update');
+  const all = history.of(path);
+  const updates = all.filter(({ endpoint }) => endpoint === 'update');
   const last = updates.findLast(({ succeeded }) => succeeded);
   if (last === undefined || says(last, 'later')) return undefined;
   const { stated, changed } = askedIn(last);
+  if (typeof changed !== 'string' || stated === undefined) return undefined;
   const isNew = (one: Exchange): boolean => one === last || askedIn(one).changed !== changed;
-  return changed === undefined || !updates.every(isNew) ? undefined : stated?.toString();
+  const shows = ({ succeeded, value }: Exchange): boolean => {
+    const version = succeeded ? versionIn(value) : undefined;
+    return version !== undefined && version !== stated && mentions(value, changed);
+  };
+  return updates.every(isNew) && all.some(shows) ? stated.toString() : undefined;
 }

@@ -23,7 +23,8 @@ export interface Suspect {
 export function suspectsOf(clauses: readonly ReportedClause[]): readonly Suspect[] {
   const alike = new Map<string, Suspect['clauses']>();
   for (const clause of clauses) {
-    const key = jsonLine([clause.suspicion?.why, clause.observed]);
+    const { suspicion, observed } = clause;
+    const key = jsonLine([suspicion?.why, suspicion?.pin === undefined, observed]);
     const before = alike.get(key);
     alike.set(key, before === undefined ? [clause] : [...before, clause]);
   }

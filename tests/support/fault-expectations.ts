@@ -109,3 +109,24 @@ export function misjudged(
     ...that('error').map((id) => `${id}: ${judgements.get(id)?.reason?.text ?? ''}`),
   ];
 }
+
+/**
+ * What is wrong with how a rehearsal judged something that no clause forbids: it must not fail, and the run has to show it
+ * as the fault says. Looks at its own part, and at the whole plan where that part does not show it.
+ */
+export async function misjudgedUnforbidden(fault: Fault): Promise<readonly string[]> {
+  const own = await rehearseFaultOn(fault, () => false);
+  const rehearsed = isShown(fault, own) ? own : await rehearseFaultOn(fault, () => true);
+  const blamed = [...rehearsed.judgements].filter(([, { verdict }]) => ['fail', 'error'].includes(verdict));
+  return [
+    ...blamed.map(([id, { verdict }]) => `${id} ends with ${verdict}`),
+    ...(isShown(fault, rehearsed) ? [] : [`no run shows it as ${fault.expect}`]),
+  ];
+}
+
+/** Whether a run shows what it has to show of a fault that no clause forbids. */
+function isShown({ expect: wanted, warns = '' }: Fault, { judgements, statement }: Rehearsed): boolean {
+  if (wanted === 'suspect') return [...judgements.values()].some(({ suspect }) => suspect);
+  if (wanted === 'warn') return judgements.get(warns)?.verdict === 'warn';
+  return statement.verdict === 'INCOMPLETE';
+}

@@ -7,29 +7,36 @@ import { inBuilds, longFiles } from '../tiers.ts';
 import { generatedCases } from './generated-cases.ts';
 import { playInTurn } from './play-in-turn.ts';
 import { changedModules, closestFirst, reachOf, suiteOf, type Reach } from './reach.ts';
-import { allParts, trialsOf } from './trials.ts';
+import { statedTrials } from './stated-trials.ts';
+import { allParts, isTrial, trialsOf, type Trial } from './trials.ts';
 
 const script = fileURLToPath(new URL('try.mjs', import.meta.url));
 
-const usage = `Usage: npm run try [-- <part>]
+const usage = `Usage: npm run try [-- <part> | <fault> | <choice>]
 
 Tries what a change has to keep, the closest first, and stops at the first step that fails:
-the pure tests that import what has changed; then types; then the faults and choices of the
-parts of the contract that use it, and ten disturbances. What has changed is what the working tree
-has, or the suite of the part that is named. Parts: ${allParts.join(', ')}
+the pure tests that import what has changed; then types; then the faults and choices that a changed
+module lists, those of the parts of the contract that use it, and ten disturbances. What has changed
+is what the working tree has, or the suite of the part that is named. A fault or a choice is tried
+alone. Parts: ${allParts.join(', ')}
 `;
 
-/** What is tried: changed modules, and the parts of the contract that use them. */
+/** What is tried: changed modules, the parts of the contract that use them, and the faults and choices that they list. */
 interface Tried {
   readonly changed: readonly string[];
   readonly reach: Reach;
   readonly parts: readonly string[];
+  readonly names: readonly string[];
 }
 
-/** The command line of `npm run try`. Sets exit code 1 if something failed, 2 for a part that does not exist. */
-export async function main([part, share]: readonly string[]): Promise<void> {
+/** The command line of `npm run try`. Sets exit code 1 if something failed, 2 for a part or name that does not exist. */
+export async function main([part, names, share]: readonly string[]): Promise<void> {
   if (share !== undefined) {
-    process.exitCode = await playShare((part ?? '').split(','), share);
+    process.exitCode = await playShare(trialsOf(listIn(part), listIn(names)), share);
+    return;
+  }
+  if (part !== undefined && isTrial(part)) {
+    process.exitCode = await playShare(trialsOf([], [part]), '0/1');
     return;
   }
   const graph = importGraph(packageFolder);
@@ -50,7 +57,8 @@ async function whatToTry(part: string | undefined, graph: ImportGraph): Promise<
     part === undefined ? changedModules() : [...(stated.get(part) ?? []), ...besideSuite(part, graph)];
   if (changed.length === 0) return undefined;
   const reach = reachOf(graph, changed);
-  return { changed, reach, parts: part === undefined ? partsReached(reach, stated) : [part] };
+  const parts = part === undefined ? partsReached(reach, stated) : [part];
+  return { changed, reach, parts, names: part === undefined ? await statedTrials(reach) : [] };
 }
 
 /** For each part, its suite and the modules that generate cases for its clauses: the plan alone imports both. */
@@ -94,14 +102,16 @@ async function checkTypes(): Promise<boolean> {
 }
 
 /** Plays shares of the trials side by side; whether they passed. */
-async function playTrials({ parts }: Tried): Promise<boolean> {
+async function playTrials({ parts, names }: Tried): Promise<boolean> {
   const started = performance.now();
-  const shares = Math.min(4, availableParallelism());
-  const trials = parts.length === 0 ? 0 : trialsOf(parts).length;
-  say(`${trials} faults, choices and disturbances of ${parts.join(', ') || 'no part'}`);
+  const trials = trialsOf(parts, names).length;
+  const shares = Math.min(4, availableParallelism(), trials);
+  say(
+    `${trials} trials: ${names.length} listed by what has changed, and those of ${parts.join(', ') || 'no part'}`,
+  );
   const codes = await Promise.all(
-    Array.from({ length: trials === 0 ? 0 : shares }, (_, at) =>
-      exitCodeOf(process.execPath, [script, parts.join(), `${at}/${shares}`]),
+    Array.from({ length: shares }, (_, at) =>
+      exitCodeOf(process.execPath, [script, parts.join(), names.join(), `${at}/${shares}`]),
     ),
   );
   const failed = codes.some((code) => code !== 0);
@@ -121,7 +131,12 @@ function exitCodeOf(command: string, args: readonly string[]): Promise<number> {
   });
 }
 
-async function playShare(parts: readonly string[], share: string): Promise<number> {
+/** The entries of a list as one share is given it. */
+function listIn(text = ''): readonly string[] {
+  return text.split(',').filter(Boolean);
+}
+
+async function playShare(trials: readonly Trial[], share: string): Promise<number> {
   const [own = 0, of = 1] = share.split('/').map(Number);
   let failures = 0;
   let current = '';
@@ -129,7 +144,7 @@ async function playShare(parts: readonly string[], share: string): Promise<numbe
   process.once('exit', (code) => {
     if (code === 13) say(`${current}\n  never ends`);
   });
-  for (const { replay, play } of trialsOf(parts).filter((_, at) => at % of === own)) {
+  for (const { replay, play } of trials.filter((_, at) => at % of === own)) {
     current = replay;
     const wrong = await play();
     if (wrong.length === 0) continue;

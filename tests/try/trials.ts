@@ -1,10 +1,10 @@
 import { plan } from '../../config/plan.ts';
 import { choices, faults } from '../../faults/catalogue.ts';
-import { partOf } from '../../faults/fault.ts';
+import { partOf, type Choice, type Fault } from '../../faults/fault.ts';
 import { misjudgedChoice, partsVariedBy } from '../support/choice-expectations.ts';
 import { disturbances } from '../support/disturbances/disturbances.ts';
 import { rehearseUnder } from '../support/disturbances/rehearsed-disturbance.ts';
-import { misjudged, rehearseFault } from '../support/fault-expectations.ts';
+import { misjudged, misjudgedUnforbidden, rehearseFault } from '../support/fault-expectations.ts';
 import { falseAlarms } from '../support/rehearsed-habits.ts';
 import { clausesOf } from '../support/selected-clauses.ts';
 
@@ -29,22 +29,40 @@ const tenDisturbances: readonly string[] = [
   '50 a second, 403 with Retry-After',
 ];
 
-/** What a change of some parts has to keep: their faults fail, the choices that vary them raise no alarm, nor do disturbances. */
-export function trialsOf(parts: readonly string[]): readonly Trial[] {
-  const faulty = faults
-    .filter((fault) => fault.breaks !== undefined && parts.includes(partOf(fault)))
-    .map((fault) => ({
-      replay: `npm run rehearse -- --clause ${fault.breaks} --fault ${fault.name}`,
-      play: async () => misjudged(fault, await rehearseFault(fault)),
-    }));
-  const habitual = choices
-    .filter(({ name }) => partsVariedBy(name).some((part) => parts.includes(part)))
-    .map((choice) => ({
-      replay: `npm run rehearse -- --choice ${choice.name}, and the clause below`,
-      play: () => misjudgedChoice(choice),
-    }));
+/**
+ * What a change of some parts has to keep: their faults fail, the choices that vary them raise no alarm, nor do
+ * disturbances. Faults and choices that are named come first, whatever parts they are of.
+ */
+export function trialsOf(parts: readonly string[], names: readonly string[] = []): readonly Trial[] {
+  const isNamed = ({ name }: { readonly name: string }): boolean => names.includes(name);
+  const isFaultOfPart = (fault: Fault): boolean =>
+    fault.breaks !== undefined && parts.includes(partOf(fault));
+  const variesPart = ({ name }: Choice): boolean => partsVariedBy(name).some((part) => parts.includes(part));
+  return [
+    ...faults.filter(isNamed).map(trialOfFault),
+    ...choices.filter(isNamed).map(trialOfChoice),
+    ...faults.filter((fault) => isFaultOfPart(fault) && !isNamed(fault)).map(trialOfFault),
+    ...choices.filter((choice) => variesPart(choice) && !isNamed(choice)).map(trialOfChoice),
+    ...(parts.length === 0 ? [] : disturbancesOf(parts)),
+  ];
+}
+
+function trialOfFault(fault: Fault): Trial {
+  if (fault.breaks === undefined)
+    return { replay: `npm run try -- ${fault.name}`, play: () => misjudgedUnforbidden(fault) };
+  return {
+    replay: `npm run rehearse -- --clause ${fault.breaks} --fault ${fault.name}`,
+    play: async () => misjudged(fault, await rehearseFault(fault)),
+  };
+}
+
+function trialOfChoice(choice: Choice): Trial {
+  return { replay: `npm run try -- ${choice.name}`, play: () => misjudgedChoice(choice) };
+}
+
+function disturbancesOf(parts: readonly string[]): readonly Trial[] {
   const selected = clausesOf((part) => parts.includes(part));
-  const disturbed = tenDisturbances.map((name) => ({
+  return tenDisturbances.map((name) => ({
     replay: `npm run test:night -- --table disturbances --row '${name}'`,
     play: async () => {
       const disturbance = disturbances.find((one) => one.name === name);
@@ -52,7 +70,11 @@ export function trialsOf(parts: readonly string[]): readonly Trial[] {
       return falseAlarms(await rehearseUnder(disturbance, { selected }));
     },
   }));
-  return [...faulty, ...habitual, ...disturbed];
+}
+
+/** Whether a fault or a choice has that name. */
+export function isTrial(name: string): boolean {
+  return [...faults, ...choices].some((one) => one.name === name);
 }
 
 /** All parts of the contract, in its order. */

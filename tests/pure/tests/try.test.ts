@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { keptRefusalFaults } from '../../../faults/access/kept-refusals.ts';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import { importGraph } from '../../support/import-graph.ts';
 import { disturbances } from '../../support/disturbances/disturbances.ts';
 import { generatedCases } from '../../try/generated-cases.ts';
 import { closestFirst, reachOf, suiteOf } from '../../try/reach.ts';
+import { statedTrials } from '../../try/stated-trials.ts';
 import { allParts, trialsOf } from '../../try/trials.ts';
 
 const graph = importGraph(packageFolder);
@@ -49,6 +51,12 @@ describe('what a change reaches', () => {
     expect(generated.get('4.13')).toEqual(['properties/ordered-records.ts']);
     const modules = graph.get('config/plan.ts')?.filter((module) => module.startsWith('properties/'));
     expect(new Set([...generated.values()].flat())).toEqual(new Set(modules));
+  });
+
+  test('is the faults that a changed module lists, also through one that it imports', async () => {
+    const listed = await statedTrials(reachOf(graph, ['faults/access/kept-refusals.ts']));
+    expect(listed).toEqual(keptRefusalFaults.map(({ name }) => name));
+    expect(await statedTrials(reachOf(graph, ['faults/siblings.ts']))).toContain('delete-does-nothing');
   });
 
   test('has a suite for each part', () => {

@@ -6,11 +6,13 @@ import { lateMatches, lateMismatches } from '../properties/mismatches/late-misma
 import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
 import { restedConflicts } from '../properties/mismatches/rested-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
+import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
 import {
-  mismatchBatches,
-  oddVersionBatches,
   recentMismatches,
-} from '../properties/mismatches/mismatch-batches.ts';
+  refusedMismatches,
+  restedMismatches,
+  restedOddVersions,
+} from '../properties/mismatches/mismatches-by-age.ts';
 import {
   instantsAtComplexPath,
   instantsAtUrnLinks,
@@ -137,6 +139,9 @@ export const plan: Plan = {
     staleAfterPuts,
     mismatchBatches,
     recentMismatches,
+    refusedMismatches,
+    restedMismatches,
+    restedOddVersions,
     spelledUpdates,
     oddVersionBatches,
     arbitraryBodies,

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { isOneForAll } from '../../implementation/learnt.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbitraries/stated-version.ts';
-import { actionKinds, plainActions } from '../arbitraries/update-actions.ts';
+import { actionKinds } from '../arbitraries/update-actions.ts';
 import { checkCases, type Cases, type Judged } from '../checked-cases.ts';
 import type { SeededCase } from '../drawn-cases.ts';
 import { sendCase, smallerCase, lookAgain, season, seasonFor, type MismatchCase } from './mismatch-case.ts';
@@ -47,10 +46,10 @@ function caseKinds(
 }
 
 /** The resource that a volley goes to. */
-type Target = () => Promise<OwnResource>;
+export type Target = () => Promise<OwnResource>;
 
 /** Volleys, each with other actions and versions, until a deviation is confirmed; false where one was. */
-async function fireOn(on: Stage, target: Target, cases: Cases<MismatchCase>): Promise<boolean> {
+export async function fireOn(on: Stage, target: Target, cases: Cases<MismatchCase>): Promise<boolean> {
   const seen = { unconfirmed: 0, isApart: false };
   let goesOn = true;
   const judge = async (one: SeededCase<MismatchCase>): Promise<Judged<MismatchCase>> => {
@@ -120,32 +119,6 @@ export const mismatchBatches = holds(
         await season(on, own);
         await fireOn(on, target, last);
       }),
-  },
-);
-
-/** The nearest wrong version, and one that nobody's write explains. */
-const nearAndFar: readonly StatedVersion[] = [
-  { kind: 'off by', distance: 1 },
-  { kind: 'off by', distance: 1_009 },
-];
-
-/** The same where the create is all that the resource has seen, by lists of several actions (4.10). */
-export const recentMismatches = holds(
-  '4.10/conflict-on-mismatch',
-  'lists of 2 to 20 actions, with wrong versions, at resources just made',
-  {
-    draws: true,
-    minimum: () => 0,
-    check: async (on) => {
-      // What is lent, or is one for all creates, is not just made.
-      if (on.facts.idSource === undefined || isOneForAll(on.facts)) return;
-      const versions = fc.constant(nearAndFar);
-      const kinds = [plainActions(2, 5), plainActions(6, 20)].map((actions) =>
-        fc.record({ versions, actions }),
-      );
-      const target = async (): Promise<OwnResource> => (await on.another()).own;
-      await fireOn(on, target, { kinds, seed: on.seed, count: kinds.length });
-    },
   },
 );
 

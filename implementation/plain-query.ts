@@ -25,6 +25,14 @@ export function plainPairs(parameters: readonly Parameter[]): readonly Pair[] {
   });
 }
 
+/** Values of parameters whose type is shown and whose syntax is not: a server may refuse any of them. */
+export function opaquePairs(parameters: readonly Parameter[]): readonly Pair[] {
+  return parameters.flatMap(({ name, type, syntax }): Pair[] => {
+    const value = plainValues[type];
+    return value === undefined || syntax !== 'not shown' ? [] : [[name, value]];
+  });
+}
+
 /** Numbers beyond usual bounds and below them, and a text that is longer than most: the greatest first. */
 const greaterValues: readonly Partial<Record<Parameter['type'], string>>[] = ['500', '100', '20'].map(
   (number) => ({ Float: number, Int: number, String: 'abcdefghijklmnopqrstuvwxyz' }),

@@ -1,7 +1,14 @@
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
-import { plainPairs, queryText, withPairs, type Pair } from '../../implementation/plain-query.ts';
+import {
+  opaquePairs,
+  plainPairs,
+  queryText,
+  withOtherTruth,
+  withPairs,
+  type Pair,
+} from '../../implementation/plain-query.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../confirm.ts';
@@ -28,24 +35,28 @@ export interface PartsSurvey {
 
 /** Finds the most plain parts that the usual caller's request is accepted with; once a run. */
 export const surveyParts = oncePerRunFor(
-  async (on: Stage, name: EndpointName, base: Ask = {}): Promise<PartsSurvey> => {
-    const pairs = plainPairs(endpoint(name).parameters);
-    const all = await plainParts(on, name, base);
-    if (all.succeeded) return { all, alone: [], most: { pairs, exchange: all }, culprit: undefined };
-    const alone = await Promise.all(
-      pairs.map(async (pair) => ({ pair, exchange: await on.ask(name, withPairs(base, [pair])) })),
-    );
-    let most: PartsSurvey['most'];
-    let culprit: PartsSurvey['culprit'];
-    for (const { pair, exchange: one } of alone.filter(({ exchange }) => exchange.succeeded)) {
-      const together = [...(most?.pairs ?? []), pair];
-      const exchange = most === undefined ? one : await on.ask(name, withPairs(base, together));
-      if (exchange.succeeded) most = { pairs: together, exchange };
-      else if (exchange.is('fault')) culprit ??= { company: most?.pairs ?? [], pair, exchange };
-    }
-    return { all, alone, most, culprit };
-  },
+  async (on: Stage, name: EndpointName, base: Ask = {}): Promise<PartsSurvey> =>
+    survey(
+      (pairs) => on.ask(name, withPairs(base, pairs)),
+      plainPairs(endpoint(name).parameters),
+      await plainParts(on, name, base),
+    ),
 );
+
+/** Asks for each part, and for ever more of them, where all of them together were not accepted. */
+async function survey(ask: Send, pairs: readonly Pair[], all: Exchange): Promise<PartsSurvey> {
+  if (all.succeeded) return { all, alone: [], most: { pairs, exchange: all }, culprit: undefined };
+  const alone = await Promise.all(pairs.map(async (pair) => ({ pair, exchange: await ask([pair]) })));
+  let most: PartsSurvey['most'];
+  let culprit: PartsSurvey['culprit'];
+  for (const { pair, exchange: one } of alone.filter(({ exchange }) => exchange.succeeded)) {
+    const together = [...(most?.pairs ?? []), pair];
+    const exchange = most === undefined ? one : await ask(together);
+    if (exchange.succeeded) most = { pairs: together, exchange };
+    else if (exchange.is('fault')) culprit ??= { company: most?.pairs ?? [], pair, exchange };
+  }
+  return { all, alone, most, culprit };
+}
 
 /**
  * Documented parameters with plain values of their documented type provoke no server error. All go in one request
@@ -69,39 +80,56 @@ export function acceptsDocumentedParts(
     ],
     check: async (on) => {
       const ask = await base(on);
+      const { parameters } = endpoint(name);
       const plain = Object.keys(ask).length === 0 ? await plainAnswer(on, name) : await on.ask(name, ask);
       const bare = plain.succeeded ? plain : await on.ask(name, ask);
       if (!bare.succeeded)
         return bare.is('noise')
           ? on.noise(bare.label)
           : on.discarded('premise-failed', `the request without parameters was answered ${bare.label}`);
-      const { all, alone, culprit } = await surveyParts(on, name, ask);
-      if (all.succeeded) {
-        on.held();
-        return await judgeLetter(on, name, ask, plainPairs(endpoint(name).parameters));
-      }
-      for (const { pair, exchange } of alone) {
-        if (exchange.is('noise')) on.noise(exchange.label);
-        else if (!exchange.is('fault')) on.held();
-        else
-          await judgeCrash(on, queryText([pair]), {
-            seen: exchange,
-            control: () => on.ask(name, ask),
-            probe: () => on.ask(name, withPairs(ask, [pair])),
-          });
-      }
-      if (culprit !== undefined)
-        await judgeCrash(on, `${queryText([culprit.pair])} with ${queryText(culprit.company)}`, {
-          seen: culprit.exchange,
-          control: () => on.ask(name, withPairs(ask, culprit.company)),
-          probe: () => on.ask(name, withPairs(ask, [...culprit.company, culprit.pair])),
-        });
-      else if (all.is('fault') && alone.every(({ exchange }) => !exchange.is('fault')))
-        on.undecided('server-error', 'all documented parameters together are answered with a server error', {
-          exchanges: [all],
-        });
+      const send = (pairs: readonly Pair[]): Promise<Exchange> => on.ask(name, withPairs(ask, pairs));
+      const usual = await surveyParts(on, name, ask);
+      await judgeSurvey(on, send, usual);
+      if (usual.all.succeeded) await judgeLetter(on, name, ask, plainPairs(parameters));
+      for (const pairs of [withOtherTruth(parameters, plainPairs(parameters)), opaquePairs(parameters)])
+        if (usual.culprit === undefined && pairs !== undefined && pairs.length > 1)
+          await judgeCulprit(on, send, await survey(send, pairs, await send(pairs)));
     },
   };
+}
+
+type Send = (pairs: readonly Pair[]) => Promise<Exchange>;
+
+async function judgeSurvey(on: Stage, send: Send, found: PartsSurvey): Promise<void> {
+  if (found.all.succeeded) return on.held();
+  for (const { pair, exchange } of found.alone) {
+    if (exchange.is('noise')) on.noise(exchange.label);
+    else if (!exchange.is('fault')) on.held();
+    else
+      await judgeCrash(on, queryText([pair]), {
+        seen: exchange,
+        control: () => send([]),
+        probe: () => send([pair]),
+      });
+  }
+  await judgeCulprit(on, send, found);
+  const isUnexplained =
+    found.culprit === undefined && found.alone.every(({ exchange }) => !exchange.is('fault'));
+  if (found.all.is('fault') && isUnexplained)
+    on.undecided('server-error', 'all documented parameters together are answered with a server error', {
+      exchanges: [found.all],
+    });
+}
+
+/** A part that is accepted alone, and provokes a server error beside others that are accepted without it. */
+async function judgeCulprit(on: Stage, send: Send, { culprit }: PartsSurvey): Promise<void> {
+  if (culprit === undefined) return;
+  const { company, pair, exchange } = culprit;
+  await judgeCrash(on, `${queryText([pair])} with ${queryText(company)}`, {
+    seen: exchange,
+    control: () => send(company),
+    probe: () => send([...company, pair]),
+  });
 }
 
 async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: readonly Pair[]): Promise<void> {

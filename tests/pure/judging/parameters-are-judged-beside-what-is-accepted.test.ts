@@ -106,7 +106,7 @@ describe('documented parts', () => {
 
   test('that are no texts are sent with no letter', async () => {
     const { queries } = await judgedByQueries(parts, () => 200);
-    expect(queries).toEqual(['', all, all.replace('=a', '=é')]);
+    expect(queries).toEqual(['', all, all.replace('=a', '=é'), all.replace('=true', '=false')]);
   });
 
   test('are judged by letter only if there is a text among them', async () => {

@@ -1,11 +1,18 @@
 import { says } from '../wire/status.ts';
 import type { Exchange } from '../history/exchange.ts';
-import { keyedResource, keyIn, keySupply, readByKey } from '../implementation/keys/keyed-resource.ts';
+import {
+  keyedResource,
+  keyIn,
+  keySupply,
+  readByKey,
+  type KeyedResource,
+} from '../implementation/keys/keyed-resource.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 import { OwnResource } from '../implementation/resources/own-resource.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { agreement, judgePair } from '../suites/4.03/key-agreement.ts';
+import { agreement, compareByKey, judgePair } from '../suites/4.03/key-agreement.ts';
+import { overwrittenResource } from '../suites/overwrites/accepted.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
@@ -22,14 +29,18 @@ interface Keyed {
 }
 
 /**
- * Reads by key of resources that the run has made, whose histories were drawn before; once a run, all of them at once. The other reads by key ask for one or two resources, and
- * what goes wrong may depend on the resource.
+ * Reads by key of resources that the run has overwritten or made, whose histories were drawn before; once a run, all of
+ * them at once. The other reads by key ask for one or two resources, and what goes wrong may depend on the resource.
  */
 export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]> => {
   if (on.facts.keyPointer === undefined) return [];
-  const there = on.made.filter(({ id }) => !on.gone.has(id)).slice(0, some);
+  const overwritten = await Promise.all(
+    (['patch', 'put'] as const).map((name) => overwrittenResource(on, name)),
+  );
+  const ids = [...overwritten.flatMap((own) => own?.id ?? []), ...on.made.map(({ id }) => id)];
+  const there = [...new Set(ids)].filter((id) => !on.gone.has(id)).slice(0, some);
   const all = await Promise.all(
-    there.map(async ({ id }): Promise<readonly Keyed[]> => {
+    there.map(async (id): Promise<readonly Keyed[]> => {
       const own = new OwnResource(id, -Infinity);
       const byId = await readOwn(on, own);
       const key = keyIn(on, byId);
@@ -50,16 +61,32 @@ export const keysAgree = holds(
     minimum: () => 0,
     check: async (on) => {
       const { declared } = await keyedResource(on);
-      if (!declared || isOneForAll(on.facts)) return;
-      for (const { own, key, byId, answer } of await someByKey(on)) {
+      if (isOneForAll(on.facts)) return;
+      const all = (await someByKey(on)).filter(({ byId, answer }) => byId.succeeded && answer.succeeded);
+      const compared = all.map(({ own, key, byId, answer }) => {
         const keyed = { own, key, declared, canary: '' };
-        if (!byId.succeeded || !answer.succeeded) continue;
-        if (agreement(on, keyed, byId, answer) !== 'contradicts') on.held();
-        else return await judgePair(on, keyed);
-      }
+        return { keyed, agreement: agreement(on, keyed, byId, answer) };
+      });
+      const agreeing = compared.filter((one) => one.agreement === 'agrees').length;
+      const contradicting = compared.find((one) => one.agreement === 'contradicts')?.keyed;
+      if (declared) on.held(agreeing);
+      if (contradicting === undefined) return;
+      if (declared) return await judgePair(on, contradicting);
+      if (agreeing > 0) await doubtPair(on, contradicting);
     },
   },
 );
+
+/** A key that was only found in an undocumented member fails nothing, and where others agree it passes nothing either. */
+async function doubtPair(on: Stage, keyed: KeyedResource): Promise<void> {
+  const { agreement: found, exchanges } = await compareByKey(on, keyed);
+  if (found === 'contradicts')
+    on.undecided(
+      'two-readings',
+      'the key that one resource shows names another version, id or content than its id, and those of others agree: either the answer by key is wrong, or what they show is no key',
+      { exchanges, supply: keySupply, deviated: true },
+    );
+}
 
 /** Resources of whatever history are found by the key that they show (4.3). */
 export const keyedResources = holds(

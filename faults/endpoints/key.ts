@@ -12,7 +12,9 @@ import {
   serving,
   showing,
   succeeded,
+  withJson,
 } from '../rewrite.ts';
+import { latest } from '../../reference/state.ts';
 import { living, reaching } from '../siblings.ts';
 
 /** Loses a resource to its key with an update that is answered 409, until the next one. */
@@ -40,6 +42,25 @@ const rememberingKeys: HandleWrap = (next) => {
     if (known === undefined) first.set(request.target, reply.response);
     return { response: known ?? reply.response };
   })(next);
+};
+
+/** Shows the version that a resource had before the first overwrite by PUT that reached it. */
+const missingPuts: HandleWrap = (next) => {
+  const kept = new Map<string, bigint>();
+  return (state, request, now) => {
+    const operation = operationOf(request);
+    const before = operation === '4.8' ? living(state).map((one) => [one, latest(one).version] as const) : [];
+    const reply = next(state, request, now);
+    for (const [resource, version] of before)
+      if (latest(resource).version !== version && !kept.has(resource.id)) kept.set(resource.id, version);
+    if (operation !== '4.3' || !('response' in reply) || !succeeded(reply.response)) return reply;
+    const body = jsonOf(reply.response);
+    const id = member(body, 'id');
+    const version = typeof id === 'string' ? kept.get(id) : undefined;
+    if (body === undefined || version === undefined) return reply;
+    const shown = changingMember('version', () => new JsonNumber(version.toString()))(body);
+    return { ...reply, response: withJson(reply.response, shown) };
+  };
 };
 
 /** Knows a key only when its equals sign is encoded. */
@@ -83,6 +104,13 @@ export const keyFaults: readonly Fault[] = [
     summary: 'A read by key keeps showing its first answer.',
     needs: ['declaration'],
     wrap: rememberingKeys,
+  },
+  {
+    name: 'read-by-key-misses-overwrites-by-put',
+    breaks: '4.3/names-the-resource-of-that-key',
+    summary: 'A read by key shows the version from before a resource was overwritten by PUT.',
+    needs: ['declaration'],
+    wrap: missingPuts,
   },
   {
     name: 'read-by-key-needs-an-encoded-sign',

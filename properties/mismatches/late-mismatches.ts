@@ -1,8 +1,5 @@
 import { standApart } from '../../implementation/learnt.ts';
-import { unlessInconclusive } from '../../clause/thrown.ts';
-import { endpoint } from '../../contract/endpoints.ts';
-import type { OverwriteName } from '../../contract/traits.ts';
-import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
+import { overwrittenResource } from '../../suites/overwrites/accepted.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { readByKey } from '../../implementation/keys/keyed-resource.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
@@ -35,8 +32,10 @@ export const lateMismatches = holds(
       const [few, more] = [reach / 4, reach / 2];
       // Right after a read of another kind each: what such a read leaves in a cache may stand in for the version.
       await Promise.all([
-        overwritten(on, 'patch').then((own) => judgeFar(on, own, { read: readItsKey, seed, count: few })),
-        overwritten(on, 'put').then((own) =>
+        overwrittenResource(on, 'patch').then((own) =>
+          judgeFar(on, own, { read: readItsKey, seed, count: few }),
+        ),
+        overwrittenResource(on, 'put').then((own) =>
           judgeFar(on, own, { read: () => on.ask('query'), seed: seed + 1, count: few }),
         ),
       ]);
@@ -44,12 +43,6 @@ export const lateMismatches = holds(
     },
   },
 );
-
-async function overwritten(on: Stage, name: OverwriteName): Promise<OwnResource | undefined> {
-  const { readOnly, consent, without } = on.options;
-  if (readOnly || !consent.has('overwrite') || without.has(endpoint(name).section)) return undefined;
-  return (await unlessInconclusive(acceptedOverwrites(on, name)))?.own;
-}
 
 async function readItsKey(on: Stage, own: OwnResource): Promise<unknown> {
   return own.key === undefined ? await readOwn(on, own) : await readByKey(on, own.key);

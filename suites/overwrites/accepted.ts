@@ -3,7 +3,8 @@ import { refusalText } from '../../judging/answers/refusal-text.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import type { OverwriteName } from '../../contract/traits.ts';
 import { besideOthers } from '../../judging/beside-others.ts';
-import { notTested } from '../../clause/thrown.ts';
+import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { learnOverwrites, type Overwrites } from './overwrites.ts';
@@ -48,6 +49,13 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promis
       ? `"samples": {"${section}": {"headers": {"If-Match": <value>}}}`
       : `"overwrite": {"${name}": {"target": <body:/… or query:… that names the resource, singleton or none>}}`,
   });
+}
+
+/** The resource that accepted overwrites change; undefined if there is none, or the operator does not let them be sent. */
+export async function overwrittenResource(on: Stage, name: OverwriteName): Promise<OwnResource | undefined> {
+  const { readOnly, consent, without } = on.options;
+  if (readOnly || !consent.has('overwrite') || without.has(endpoint(name).section)) return undefined;
+  return (await unlessInconclusive(acceptedOverwrites(on, name)))?.own;
 }
 
 /** An overwrite as the contract documents it: the first one, unless that says that something is not supported. */

@@ -97,6 +97,7 @@ async function makeResources(
   const { writer } = draft;
   if (on.options.readOnly) return nothing(mayNotWrite);
   if (writer === undefined) return nothing(noManageToken);
+  await seeWhetherAnyIsThere(on, draft);
   if ((on.profile.create?.mode ?? 'alwaysNew') !== 'alwaysNew') await seeWhatIsThere(on, writer);
   const sample = on.profile.samples?.['4.6']?.body;
   const ladder: CreateBody[] = [...(sample === undefined ? [] : sampleBodies(sample)), ...createBodies];
@@ -135,6 +136,12 @@ async function makeResources(
     },
     last,
   );
+}
+
+/** What a check finds before the first create may be remembered wrongly after it (4.5): judged where resources exist. */
+async function seeWhetherAnyIsThere(on: Stage, { reader }: Learnt): Promise<void> {
+  if (reader !== undefined && inScope(on.options, ['exists']).length > 0)
+    await on.ask('exists', { as: reader });
 }
 
 /** Creates may land on what somebody else has made: what lists show before the first one is not the run's to delete. */

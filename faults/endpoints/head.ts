@@ -37,6 +37,18 @@ function everySo(many: number): HandleWrap {
   };
 }
 
+/** What a check did not find is remembered for its target. */
+const rememberingNothing: HandleWrap = (next) => {
+  const missed = new Set<string>();
+  return (state, request, now) => {
+    if (operationOf(request) !== '4.5') return next(state, request, now);
+    if (missed.has(request.target)) return { response: bare(404) };
+    const reply = next(state, request, now);
+    if ('response' in reply && reply.response.status === 404) missed.add(request.target);
+    return reply;
+  };
+};
+
 const statuses = [202, 204, 206, 400, 404, 405, 500, 501];
 
 /** Existence checks that answer wrongly, or with a body (4.5). */
@@ -75,6 +87,12 @@ export const headFaults: readonly Fault[] = [
     summary: 'An existence check is answered with a body that the close ends.',
     needs: ['raw'],
     wrap: withBody(body('close-delimited')),
+  },
+  {
+    name: 'head-remembers-that-nothing-was-there',
+    breaks: '4.5/200-on-match',
+    summary: 'An existence check that found nothing finds nothing ever after.',
+    wrap: rememberingNothing,
   },
   {
     name: 'head-body-late',

@@ -7,6 +7,7 @@ import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
 import { restedConflicts } from '../properties/mismatches/rested-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
+import { matchesAfterRefusals } from '../properties/mismatches/matches-after-refusals.ts';
 import {
   recentMismatches,
   refusedMismatches,
@@ -152,6 +153,7 @@ export const plan: Plan = {
     spuriousConflicts,
     ...crashingResources,
     lateMatches,
+    matchesAfterRefusals,
     otherConflicts,
     staleConflicts,
     oneWinner,

@@ -1,6 +1,8 @@
 import { member, type Json } from '../../reference/json.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
+import { bare, serving } from '../rewrite.ts';
 
 /** Applies another list of actions than the one sent. */
 function applying(change: (actions: readonly Json[]) => readonly Json[]): PolicyOverride {
@@ -15,6 +17,17 @@ function firstOfEachName(actions: readonly Json[]): Json[] {
     (action, index) => actions.findIndex((other) => nameOf(other) === nameOf(action)) === index,
   );
 }
+
+/** An update that is refused as invalid keeps its resource locked. */
+const lockingAfterInvalid: HandleWrap = (next) => {
+  const locked = new Set<string>();
+  return serving(['4.10'], (onward, { target }) => {
+    if (locked.has(target)) return { response: bare(409) };
+    const reply = onward();
+    if ('response' in reply && reply.response.status === 400) locked.add(target);
+    return reply;
+  })(next);
+};
 
 /** Actions of an accepted update applied in another way than in the given order (4.10). */
 export const actionFaults: readonly Fault[] = [
@@ -129,5 +142,11 @@ export const actionFaults: readonly Fault[] = [
           (count += 1) % 3 !== 0 && base.movesVersion(before, after, actions),
       };
     },
+  },
+  {
+    name: 'invalid-updates-leave-a-lock',
+    breaks: '4.10/matching-version-is-accepted',
+    summary: 'After an update that is answered 400 every further one of its resource is answered 409.',
+    wrap: lockingAfterInvalid,
   },
 ];

@@ -39,13 +39,17 @@ async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
   });
 }
 
-/** The least content that the contract's words allow, for those who may not create. */
+/**
+ * The least content that the contract's words allow, for those who may not create; with a parameter of no meaning, since
+ * a guard may take the target with its query string for another one.
+ */
 const creatingLeast: AccessCase = {
   ...creatingCase,
   prepare: async (on) => ({
     ...(await creatingCase.prepare(on)),
     ask: async (stage, as) => {
-      const exchange = await stage.ask('create', { as, json: { objectTypeProperty: {} } });
+      const query = [['undocumentedParameter', 'a']] as const;
+      const exchange = await stage.ask('create', { as, query, json: { objectTypeProperty: {} } });
       if (exchange.succeeded) stage.noteCreated(exchange);
       return exchange;
     },

@@ -106,6 +106,11 @@ export const incidentalFaults: readonly Fault[] = [
     ...closed('4.12', 'offset'),
   },
   {
+    name: 'create-with-a-query-open-to-view-test',
+    breaks: '4.6/refused-to-other-scopes',
+    ...open('4.6', 'view_test where there is a query string', both(hasQuery, isViewer)),
+  },
+  {
     name: 'collection-fails-on-two-parameters',
     breaks: '4.1/documented-parameters-do-no-harm',
     ...failing(
@@ -118,6 +123,20 @@ export const incidentalFaults: readonly Fault[] = [
     name: 'sorted-query-fails-on-limit-and-offset',
     breaks: '4.12/documented-parameters-do-no-harm',
     ...failing('4.12', 'limit and offset', both(has('limit'), has('offset'))),
+  },
+  {
+    name: 'sorted-query-fails-on-offset-without-total',
+    breaks: '4.12/documented-parameters-do-no-harm',
+    ...failing(
+      '4.12',
+      'an offset and withTotal=false',
+      both(has('offset'), (request) => query(request).includes('withTotal=false')),
+    ),
+  },
+  {
+    name: 'search-fails-on-filter-with-facets',
+    breaks: '4.4/documented-parameters-do-no-harm',
+    ...failing('4.4', 'filter and filter.facets', both(has('filter'), has('filter.facets'))),
   },
   {
     name: 'search-fails-on-region-in-text',

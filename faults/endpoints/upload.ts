@@ -35,6 +35,13 @@ export const uploadFaults: readonly Fault[] = [
     ...declared,
   },
   {
+    name: 'images-known-by-the-beginning-of-their-type',
+    breaks: '4.15/other-types-are-refused',
+    summary: 'Anything labelled with a type that begins as a listed one is taken as an image.',
+    ...relabelling((label) => labels.some((one) => label.startsWith(one))),
+    ...declared,
+  },
+  {
     name: 'images-taken-as-html',
     breaks: '4.15/other-types-are-refused',
     summary: 'Anything labelled text/html is taken as an image.',

@@ -38,6 +38,8 @@ export const otherContents: readonly Picture[] = [
     'image/svg+xml',
     '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="1" height="1"/></svg>',
   ),
+  // Begins as a listed type does.
+  textual('image/png+none', 'no image\n'),
   textual('text/plain', 'no image\n'),
   textual('text/html', '<!DOCTYPE html><title>no image</title>\n'),
   textual('application/xml', '<image>none</image>\n'),

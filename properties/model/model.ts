@@ -74,12 +74,6 @@ export class Model {
     return isFirst;
   }
 
-  /** Ends the history where another version was accepted, and not every time. */
-  endInDoubt(doubt: AcceptedMismatch): void {
-    this.#doubt ??= doubt;
-    this.verdicts.end();
-  }
-
   /** Whether the resource shows an earlier version then, for the first time: nothing that was known of it holds any more. */
   async isSetBackOnce(on: Stage, doubt: AcceptedMismatch): Promise<boolean> {
     const { own } = this;

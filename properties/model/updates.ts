@@ -15,7 +15,7 @@ import { greatestSafe, sameDouble, sameNumber } from '../../wire/json/numbers.ts
 import { valueAt } from '../../wire/json/pointer.ts';
 import { breakWhatIsNamed } from './brought-texts.ts';
 import { look } from './looks.ts';
-import type { AcceptedMismatch, Model } from './model.ts';
+import type { Model } from './model.ts';
 import type { MismatchClause } from './verdicts.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
@@ -170,7 +170,7 @@ export function isSettled({ left, states }: Model): boolean {
  */
 export async function updateAhead(on: Stage, model: Model): Promise<void> {
   const step = Number(await versionToState(on, model.own)) - Number(model.left.last ?? NaN);
-  let accepted: AcceptedMismatch | undefined;
+  let isAccepted = false;
   for (let time = 1; time <= confirmations; time += 1) {
     const ahead = Number(await versionToState(on, model.own)) + step;
     if (!Number.isSafeInteger(ahead) || ahead < 0 || ahead > greatestSafe || step === 0) return;
@@ -179,10 +179,10 @@ export async function updateAhead(on: Stage, model: Model): Promise<void> {
     const exchange = await sendWrongly(on, model, wrong);
     if (exchange === undefined) break;
     if (time === confirmations) return breakOffFor(model, { version: wrong.version, clause }, exchange);
-    accepted ??= { accepted: exchange, clause };
+    isAccepted = true;
   }
-  if (accepted === undefined) await updateMatching(on, model);
-  else model.endInDoubt(accepted);
+  if (isAccepted) model.verdicts.end();
+  else await updateMatching(on, model);
 }
 
 /** A model beside which there is another resource. */

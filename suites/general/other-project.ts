@@ -66,11 +66,13 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   // What the server keeps of this project's list until the next write may stand in for that of the other.
   const listed = (alone: boolean) =>
     inScope(on.options, listNames).map(async (name) => {
+      const there = { as, projectKey, mayNotExist: true, whenSilent: 'go-on' } as const;
       const [, answer] = await on.askOnOneConnection([
         [name, { alone, whenSilent: 'go-on' }],
-        [name, { as, projectKey, mayNotExist: true, whenSilent: 'go-on' }],
+        [name, there],
       ]);
-      return answer ?? [];
+      // A server may close its connections after each answer.
+      return answer === undefined || answer.is('noise') ? await on.ask(name, there) : answer;
     });
   const answers = await Promise.all([
     ...named.map(([name, path]) => on.ask(name, { path, as, projectKey, mayNotExist: true })),
@@ -92,7 +94,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     return true;
   };
   let shown = 0;
-  for (const answer of answers.flat()) {
+  for (const answer of answers) {
     if (answer.is('noise')) on.noise(answer.label);
     else if (await isShown(answer)) shown += 1;
     else if (!answer.succeeded) on.refused(answer);
@@ -105,7 +107,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   if (shown > 0) return;
   // A list that has room for few shows others later.
   await on.until('late');
-  for (const answer of (await Promise.all(listed(true))).flat()) await isShown(answer);
+  for (const answer of await Promise.all(listed(true))) await isShown(answer);
 }
 
 /** Texts that were sent through the other project itself. */

@@ -1,17 +1,18 @@
 import { defined } from '../clause/defined.ts';
-import type { Clause, Evidence, Placing } from '../clause/clause.ts';
+import type { Clause, Evidence } from '../clause/clause.ts';
 import {
   contradicts,
   judgeDeclaration,
   statedDeclarations,
   type DeclaredClause,
 } from '../clause/declared.ts';
-import { judgeCheck, type Judgement, type Level, type Tally } from '../clause/judgement.ts';
+import { judgeCheck, type Judgement, type Tally } from '../clause/judgement.ts';
 import type { RunRecord } from '../clause/report.ts';
 import type { Finding, Reason } from '../clause/sample.ts';
 import { isOfMock } from '../history/of-mock.ts';
-import { Inconclusive } from '../clause/thrown.ts';
+import { Inconclusive, notTested } from '../clause/thrown.ts';
 import { Aborted } from './aborted.ts';
+import { checkOf, unasked, type Check } from './evidence/checks.ts';
 import { AskingAgain } from './evidence/asked-again.ts';
 import type { Engine } from './engine.ts';
 import type { Host, UnderWay } from './host.ts';
@@ -21,21 +22,6 @@ import type { RunPlan } from './plan.ts';
 import { operationsOf } from './evidence/operations.ts';
 import { probesOf } from '../world/probes/probes.ts';
 import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
-
-/** A check that is to be executed: a clause's own, or that of evidence for one. */
-interface Check<S> {
-  /** The clause's id, or the name of the evidence. */
-  readonly name: string;
-  /** What it is judged for; undefined if the plan states none. */
-  readonly clause: Clause<S> | undefined;
-  readonly placing: Placing;
-  readonly limits: readonly string[];
-  readonly level: Level;
-  readonly minimum: number;
-  readonly check: (on: S) => Promise<void>;
-  /** The clause has a check of its own, and is judged without this one too. */
-  readonly isExtra: boolean;
-}
 
 /** What has it done next time. */
 const moreTime = 'CONFORMANCE_MAX_SECONDS=<more>';
@@ -56,6 +42,8 @@ export class Run<S> {
   /** What was found out for those that are executed again, by the time. */
   readonly #memos: Memo[] = [];
   #begin: () => void = () => undefined;
+  #abandon: () => void = () => undefined;
+  readonly #isAbandoned: Promise<void>;
   #aborted: RunRecord['aborted'];
   #stopped = false;
   #hurries = false;
@@ -80,6 +68,9 @@ export class Run<S> {
       const { history, world } = this.engine;
       const { own } = world.pages;
       for (const exchange of own) history.append(exchange.asOwn());
+    });
+    this.#isAbandoned = new Promise<void>((resolve) => {
+      this.#abandon = resolve;
     });
     this.#met = new Promise<void>((resolve) => {
       this.#begin = resolve;
@@ -118,6 +109,11 @@ export class Run<S> {
   stop(): void {
     this.#stopped = true;
     this.engine.governor.stop();
+  }
+
+  /** Checks that have not ended since the run was stopped end now, whatever they wait for: a run must never hang. */
+  abandon(): void {
+    this.#abandon();
   }
 
   /** Cleans up and closes; what could not be removed is named. */
@@ -240,14 +236,23 @@ export class Run<S> {
     if (this.#hurries && check.isExtra)
       return reporting.discarded('budget', 'left out: too little time was left in the run', moreTime);
     try {
-      await attendance.enter();
-      await check.check(on);
-      await this.#vet(on, check, reported.observed);
+      await this.#unlessAbandoned(async () => {
+        await attendance.enter();
+        await check.check(on);
+        await this.#vet(on, check, reported.observed);
+      });
     } catch (error) {
       reported.caught(error);
     } finally {
       attendance.leave();
     }
+  }
+
+  async #unlessAbandoned(work: () => Promise<void>): Promise<void> {
+    const abandoned = this.#isAbandoned.then(() => {
+      throw notTested({ code: 'budget', text: 'it did not end when the run was stopped', supply: moreTime });
+    });
+    await Promise.race([work(), abandoned]);
   }
 
   /** What contradicts a declared choice counts only where those who were asked are who they are said to be. */
@@ -266,7 +271,7 @@ export class Run<S> {
 
   async #meet(): Promise<void> {
     try {
-      await this.#host.probeTokens();
+      await this.#unlessAbandoned(() => this.#host.probeTokens());
     } catch (error) {
       const ours = error instanceof Inconclusive || error instanceof Aborted;
       if (!ours || !this.#stopped) this.#aborted = abortedBy(error);
@@ -277,19 +282,6 @@ export class Run<S> {
       schedule.phases.reschedule(placing.phase, this.#host.placed(placing).phase);
     schedule.phases.start();
   }
-}
-
-function checkOf<S>(clause: Clause<S>): Check<S> | undefined {
-  const { id, placing, limits, level, minimum, check } = clause;
-  return check === undefined
-    ? undefined
-    : { name: id, clause, placing, limits, level, minimum, check, isExtra: false };
-}
-
-/** A judgement of what was not asked for by a check of its own. */
-function unasked(verdict: Judgement['verdict'], reason: Reason | undefined): Judgement {
-  const none = { premise: 0, checks: 0, suspect: false, findings: [] };
-  return { ...none, verdict, ...defined({ reason }) };
 }
 
 /** Why a run cannot go on after the meeting has thrown. */

@@ -57,6 +57,7 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
     ...defined({ selected, journal: file?.journal }),
   });
   let isOutOfTime = false;
+  let abandoning: NodeJS.Timeout | undefined;
   let finish = (): void => undefined;
   const carryOut = (what: Intervention): void => {
     if (what.op === 'hurry') return run.hurry();
@@ -67,6 +68,7 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
     }
     run.stop();
     if (isInterruptible(clock)) clock.interrupt();
+    abandoning ??= setTimeout(() => run.abandon(), patienceMs).unref();
   };
   const have = (what: Intervention): void => intervene(what, () => carryOut(what));
   const stop = (): void => have({ op: 'stop' });
@@ -97,10 +99,14 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
         );
       } finally {
         unlimit();
+        clearTimeout(abandoning);
       }
     },
   };
 }
+
+/** How long checks may take to end once the run is stopped: as long as a request may wait for its answer, and more. */
+const patienceMs = 30_000;
 
 /** Where nothing is recorded. */
 function atOnce(_what: Intervention, work: () => void): void {

@@ -164,6 +164,20 @@ describe('a clause', () => {
     expect(log.indexOf('4.5/b ends')).toBeLessThan(log.indexOf('4.5/a'));
   });
 
+  test('that waits for something which never comes ends when a stopped run is abandoned', async () => {
+    const all = [
+      clause('4.5/a', () => new Promise<void>(() => undefined)),
+      clause('4.5/b', holds, { phase: 'races' }),
+    ];
+    const { run, judged, log } = running(all);
+    const judging = judged();
+    run.stop();
+    run.abandon();
+    expect((await judging)[0]).toBe('budget');
+    expect((await run.finish()).interrupted).toBe(true);
+    expect(log).toContain('clean-up');
+  });
+
   test('that was not selected holds up nobody, and is judged if it is requested', async () => {
     const all = [clause('4.5/a', holds), clause('4.5/b', holds, { phase: 'races' })];
     const { run, judged } = running(all, { selected: ['4.5/b'] });

@@ -1,0 +1,33 @@
+import type { Clause, Placing } from '../../clause/clause.ts';
+import { defined } from '../../clause/defined.ts';
+import type { Judgement, Level } from '../../clause/judgement.ts';
+import type { Reason } from '../../clause/sample.ts';
+
+/** A check that is to be executed: a clause's own, or that of evidence for one. */
+export interface Check<S> {
+  /** The clause's id, or the name of the evidence. */
+  readonly name: string;
+  /** What it is judged for; undefined if the plan states none. */
+  readonly clause: Clause<S> | undefined;
+  readonly placing: Placing;
+  readonly limits: readonly string[];
+  readonly level: Level;
+  readonly minimum: number;
+  readonly check: (on: S) => Promise<void>;
+  /** The clause has a check of its own, and is judged without this one too. */
+  readonly isExtra: boolean;
+}
+
+/** The check that a clause has of its own, if it has one. */
+export function checkOf<S>(clause: Clause<S>): Check<S> | undefined {
+  const { id, placing, limits, level, minimum, check } = clause;
+  return check === undefined
+    ? undefined
+    : { name: id, clause, placing, limits, level, minimum, check, isExtra: false };
+}
+
+/** A judgement of what was not asked for by a check of its own. */
+export function unasked(verdict: Judgement['verdict'], reason: Reason | undefined): Judgement {
+  const none = { premise: 0, checks: 0, suspect: false, findings: [] };
+  return { ...none, verdict, ...defined({ reason }) };
+}

@@ -1,4 +1,6 @@
+import { defined } from '../clause/defined.ts';
 import { says } from '../wire/status.ts';
+import { encodeComponent } from '../wire/target.ts';
 import type { Exchange } from '../history/exchange.ts';
 import {
   keyedResource,
@@ -64,7 +66,7 @@ export const keysAgree = holds(
       if (isOneForAll(on.facts)) return;
       const all = (await someByKey(on)).filter(({ byId, answer }) => byId.succeeded && answer.succeeded);
       const compared = all.map(({ own, key, byId, answer }) => {
-        const keyed = { own, key, declared, canary: '' };
+        const keyed = { own, key, declared, canary: '', ...defined({ before: firstLook(on, own) }) };
         return { keyed, agreement: agreement(on, keyed, byId, answer) };
       });
       const agreeing = compared.filter((one) => one.agreement === 'agrees').length;
@@ -76,6 +78,12 @@ export const keysAgree = holds(
     },
   },
 );
+
+/** The first read by id: what stays as it was shows the members of that one. */
+function firstLook({ world: { history } }: Stage, { id }: OwnResource): Exchange | undefined {
+  const path = `/${encodeComponent(history.given.projectKey)}/resource/${encodeComponent(id)}`;
+  return history.of(path).find(({ endpoint, succeeded }) => endpoint === 'readById' && succeeded);
+}
 
 /** A key that was only found in an undocumented member fails nothing, and where others agree it passes nothing either. */
 async function doubtPair(on: Stage, keyed: KeyedResource): Promise<void> {

@@ -2,7 +2,7 @@ import { isObject, member } from '../../reference/json.ts';
 import { latest, write } from '../../reference/state.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { showingThePresent } from '../endpoints/record-shape.ts';
-import { jsonOf, showing, succeeding } from '../rewrite.ts';
+import { insteadOfSuccess, jsonOf, showing, succeeding } from '../rewrite.ts';
 import type { Resource } from '../../reference/resource.ts';
 import type { Call } from '../../reference/policy.ts';
 
@@ -61,6 +61,12 @@ const targets = oneOf(
         return typeof id === 'string' ? call.project.resources.get(id) : theOne(call);
       },
     }),
+  },
+  {
+    name: 'overwrites-of-a-standing-resource-answer-204',
+    summary: 'Overwrites apply to one resource of the vendor, state its version, and are answered 204.',
+    override: () => ({ overwriteTarget: theOne }),
+    wrap: insteadOfSuccess(['4.7', '4.8'], 204),
   },
   {
     name: 'overwrites-reach-a-singleton',

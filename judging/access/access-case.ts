@@ -29,6 +29,8 @@ export interface AccessTarget {
   readonly grants: (probe: Exchange, control: Exchange, again: Exchange) => Grant;
   /** Sufficient callers' asks have an effect: only one of them is asked, after all others. */
   readonly once?: boolean;
+  /** The line that may help where no sufficient caller is granted access. */
+  readonly supply?: string;
   /** What a refusal must not tell, because it is what is refused. */
   readonly leaks?: (refusal: Exchange) => boolean;
   /** Why a refusal shows nothing, where there was nothing to refuse: a sentence. Such callers are asked again, once. */

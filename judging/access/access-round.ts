@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { says } from '../../wire/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
@@ -126,6 +127,7 @@ async function firstGranted(
   throw notTested({
     code: 'premise-failed',
     text: `no sufficient caller was granted access at ${section}: the last answer was ${last.label}${besideOthers(last)}`,
+    ...defined({ supply: target.supply }),
   });
 }
 

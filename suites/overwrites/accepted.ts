@@ -47,8 +47,13 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promis
     // Precondition Required (RFC 6585): what is missing is a header, whatever the target.
     supply: says(refused, 'condition required')
       ? `"samples": {"${section}": {"headers": {"If-Match": <value>}}}`
-      : `"overwrite": {"${name}": {"target": <body:/… or query:… that names the resource, singleton or none>}}`,
+      : targetSupply(name),
   });
+}
+
+/** The line that says which resource overwrites reach. */
+export function targetSupply(name: OverwriteName): string {
+  return `"overwrite": {"${name}": {"target": <body:/… or query:… that names the resource, singleton or none>}}`;
 }
 
 /** The resource that accepted overwrites change; undefined if there is none, or the operator does not let them be sent. */

@@ -7,7 +7,7 @@ import { sameShape, type AccessCase } from '../../judging/access/access-case.ts'
 import { accessRound } from '../../judging/access/access-round.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { acceptedOverwrites } from './accepted.ts';
+import { acceptedOverwrites, targetSupply } from './accepted.ts';
 import type { Overwrites } from './overwrites.ts';
 import { Refusals } from './refusals.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
@@ -34,6 +34,7 @@ export function overwriting(name: OverwriteName): AccessCase {
       const refusals = new Refusals(overwrites);
       return {
         once: true,
+        supply: targetSupply(name),
         control: async (stage, as) => {
           if (witness.looking !== undefined) witness.after ??= await overwrites.look(stage);
           return await refusals.control(stage, as);

@@ -10,6 +10,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { makesUnnamed, versionMade, type Aim } from './aim.ts';
+import { versionListedWith } from './listed-versions.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** What an overwrite was seen to change: the resource made for it, another one, or nothing that can be seen. */
@@ -59,6 +60,10 @@ export class ReachedVersion {
   #moves = false;
   /** The answer to the first one showed the version that reads showed then. */
   #answersShowVersion = false;
+  /** Lists show what was overwritten, unless they were looked through in vain. */
+  #isListed = true;
+  /** How far an overwrite that lists show has moved the version. */
+  #step: number | undefined;
 
   constructor(of: SharedTarget, isNamed = false) {
     this.isNamed = isNamed;
@@ -109,8 +114,26 @@ export class ReachedVersion {
       this.#version = (await versionToState(briefIfReadsArePrompt(on), own)) ?? this.#version;
     }
     if (this.#place === 'own') return;
-    this.#version = versionOf(exchange.value) ?? this.#version;
-    this.#of.landmark.version = versionOf(exchange.value) ?? this.#of.landmark.version;
+    const shown = versionOf(exchange.value) ?? (await this.#listed(on, accepted));
+    this.#version = shown ?? this.#version;
+    this.#of.landmark.version = shown ?? this.#of.landmark.version;
+  }
+
+  /**
+   * The version that lists show with what an overwrite brought, where its answer shows none: not looked for in vain again.
+   * One that brought nothing to look for moves the version as far as one that did.
+   */
+  async #listed(on: Stage, { exchange, stated, canary }: AcceptedOverwrite): Promise<string | undefined> {
+    const sent = new TextDecoder().decode(exchange.request.body);
+    if (canary === undefined || !sent.includes(canary))
+      return this.#step === undefined ? undefined : String(Number(stated) + this.#step);
+    if (!this.#isListed) return undefined;
+    const version = await versionListedWith(on, canary);
+    this.#isListed = version !== undefined;
+    if (version === undefined) return undefined;
+    this.#place = 'elsewhere';
+    this.#step = Number(version) - Number(stated);
+    return version;
   }
 
   /** The version to state after an answer that was not 2xx: of what is shared, or as a settled read shows it. */

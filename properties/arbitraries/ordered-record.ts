@@ -29,17 +29,32 @@ export const timestampMembers: readonly string[] = recordMembers.filter(
 
 const day = 24 * 3_600_000;
 const firstInstant = Date.UTC(2019, 0, 1);
+/** Where a conversion may go wrong: before 1970, in a leap day's first second, in a year's last one, on a Sunday. */
+const edges: readonly number[] = [
+  Date.UTC(1969, 11, 31, 23, 59, 58, 250),
+  Date.UTC(2016, 1, 29),
+  Date.UTC(2019, 11, 31, 23, 59, 59, 999),
+  Date.UTC(2018, 5, 3, 10),
+];
 
-/** Instants of the past, those among them whose milliseconds end in zeros; each later than the one before, or the same. */
-function instants(count: number): fc.Arbitrary<readonly string[]> {
-  const step = fc
-    .tuple(fc.integer({ min: 0, max: (400 * day) / 1_000 }), fc.constantFrom(0, 1, 9, 90, 100, 120, 999))
-    .map(([seconds, milliseconds]) => seconds * 1_000 + milliseconds);
-  return fc.tuple(...Array.from({ length: count }, () => step)).map((steps) => {
-    let at = firstInstant;
-    return steps.map((one) => documentedTimestamp(new Date((at += one))));
+/**
+ * Instants of the past, those among them whose milliseconds end in zeros; each later than the one before, or the same.
+ *
+ * @param first - the first of them
+ */
+function instants(count: number, first: fc.Arbitrary<number>): fc.Arbitrary<readonly string[]> {
+  const steps = fc.tuple(...Array.from({ length: count - 1 }, () => step));
+  return fc.tuple(first, steps).map(([start, further]) => {
+    let at = start;
+    return [0, ...further].map((one) => documentedTimestamp(new Date((at += one))));
   });
 }
+
+const step = fc
+  .tuple(fc.integer({ min: 0, max: (400 * day) / 1_000 }), fc.constantFrom(0, 1, 9, 90, 100, 120, 999))
+  .map(([seconds, milliseconds]) => seconds * 1_000 + milliseconds);
+const usualFirst = step.map((later) => firstInstant + later);
+const edgeFirst = fc.constantFrom(...edges);
 
 /** A value of the type that the schema shows; instants are drawn apart, because they follow one another. */
 function valueOf(schema: Schema, texts: Texts): fc.Arbitrary<JsonInput> {
@@ -64,14 +79,14 @@ export function memberOrder(): fc.Arbitrary<readonly string[]> {
 }
 
 /** All members but `id`, which each request gives a word of its own, by which it can be told from others. */
-function records(texts: Texts): fc.Arbitrary<DrawnRecord> {
+function records(texts: Texts, first = usualFirst): fc.Arbitrary<DrawnRecord> {
   const others = recordMembers.filter((name) => name !== 'id' && !timestampMembers.includes(name));
   const fields = others.map((name) => [name, valueOf(properties[name] ?? {}, texts)]);
   return fc
     .record({
       // What a refusal is looked for in shrinks first.
       order: memberOrder(),
-      times: instants(timestampMembers.length),
+      times: instants(timestampMembers.length, first),
       fields: fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<JsonInput>>),
     })
     .map(({ fields: drawn, times, order }) => ({
@@ -95,7 +110,7 @@ const beyondAscii = fc.oneof(
  */
 export const recordKinds: readonly fc.Arbitrary<DrawnRecord>[] = [
   records({ person: word, other: word }),
-  records({ person: beyondAscii, other: word }),
+  records({ person: beyondAscii, other: word }, edgeFirst),
   records({ person: word, other: asciiText(40) }),
-  records({ person: beyondAscii, other: unicodeText() }),
+  records({ person: beyondAscii, other: unicodeText() }, edgeFirst),
 ];

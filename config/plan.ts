@@ -121,7 +121,7 @@ export const plan: Plan = {
     updatedReads,
     fewerParametersOfChecks,
     unknownIds,
-    spelledReads,
+    ...spelledReads,
     unknownKeys,
     keyedResources,
     keysAgree,

@@ -65,6 +65,24 @@ export function withOtherTruth(
   );
 }
 
+/** Those pairs with other numbers, none of which is a multiple of another; undefined if fewer than two are numbers. */
+export function withOddNumbers(
+  parameters: readonly Parameter[],
+  pairs: readonly Pair[],
+): readonly Pair[] | undefined {
+  const numbers = parameters.filter(
+    ({ type, bounded, syntax }) =>
+      (type === 'Float' || type === 'Int') && bounded !== true && syntax !== 'not shown',
+  );
+  if (numbers.length < 2) return undefined;
+  return pairs.map(([name, value]) => {
+    const at = numbers.findIndex((one) => one.name === name);
+    return at < 0 ? [name, value] : [name, oddNumbers[at % oddNumbers.length] ?? value];
+  });
+}
+
+const oddNumbers = ['10', '7', '3', '11'];
+
 /** The ask with further query parameters. */
 export function withPairs(ask: Ask, pairs: readonly Pair[]): Ask {
   return { ...ask, query: [...(ask.query ?? []), ...pairs] };

@@ -5,6 +5,11 @@ import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
 import { readOwn, versionToState } from '../implementation/resources/read-own.ts';
 import { holds } from '../implementation/section.ts';
+import { lets } from '../world/callers/lets.ts';
+import { kindOf } from '../judging/access/access.ts';
+import { livenessOf } from '../implementation/callers/liveness.ts';
+import type { Caller } from '../history/caller.ts';
+import type { Evidence } from '../clause/clause.ts';
 import type { Stage } from '../implementation/stage.ts';
 import type { Ask } from '../run/ask.ts';
 import { update } from '../implementation/updates/changes.ts';
@@ -19,13 +24,13 @@ import { checkCases } from './checked-cases.ts';
 /** The letter of a path that is written as its octet. */
 interface Spelling {
   /** Which part of the path it stands in. */
-  readonly part: 'resource' | 'id';
+  readonly part: 'projectKey' | 'resource' | 'id';
   /** Its place among the letters and digits of the part, counted round and round. */
   readonly letter: number;
 }
 
 // The id last: a script that makes a resource of its own cannot put another id in its place.
-const spellings: readonly fc.Arbitrary<Spelling>[] = (['resource', 'id'] as const).map((part) =>
+const spellings: readonly fc.Arbitrary<Spelling>[] = (['projectKey', 'resource', 'id'] as const).map((part) =>
   fc.record({ part: fc.constant(part), letter: fc.nat({ max: 7 }) }),
 );
 
@@ -60,7 +65,7 @@ export const spelledUpdates = holds(
     minimum: () => 0,
     check: (on) =>
       on.own((own) =>
-        checkCases(on, { kinds: spellings, seed: on.seed, count: 2 }, async ({ value }) => {
+        checkCases(on, { kinds: spellings, seed: on.seed, count: spellings.length }, async ({ value }) => {
           await judgeSpelledUpdate(on, own, spelledPath(on.options.projectKey, own.id, value));
           return 'goes on';
         }),
@@ -103,20 +108,25 @@ async function judgeSpelledUpdate(on: Stage, own: OwnResource, target: string): 
 }
 
 /** Whoever is refused stays refused where a letter of the path is percent-encoded (4.2). */
-export const spelledReads = holds(
-  '4.2/refused-without-token',
-  'paths with one letter percent-encoded, which name the same resource or none',
-  {
+function spelledReadsBy(
+  clause: '4.2/refused-without-token' | '4.2/refused-to-other-scopes',
+  title: string,
+  callerOf: (on: Stage) => Promise<Caller | undefined>,
+): Evidence<Stage> {
+  return holds(clause, title, {
     draws: true,
     // As many as there are parts of the path, as above.
     minimum: () => 0,
     check: async (on) => {
+      const as = await callerOf(on);
+      if (as === undefined) return;
       const { own } = await keptResource(on);
-      const [path, as] = [{ id: own.id }, on.callers.none];
+      const path = { id: own.id };
       const refused = await on.ask('readById', { path, as });
       // Whoever is let in there hangs on no spelling, and is found there.
       if (!refused.is('turned away')) return;
-      await checkCases(on, { kinds: spellings, seed: on.seed, count: 2 }, async ({ value, ...drawn }) => {
+      await checkCases(on, { kinds: spellings, seed: on.seed, count: spellings.length }, async (one) => {
+        const { value, ...drawn } = one;
         const target = spelledPath(on.options.projectKey, own.id, value);
         const probe = await on.ask('readById', { path, as, target });
         // A page for any path, or an error that says that all is well, shows no resource.
@@ -138,5 +148,18 @@ export const spelledReads = holds(
         return 'ends';
       });
     },
-  },
-);
+  });
+}
+
+const spelledOtherwise = 'paths with one letter percent-encoded, which name the same resource or none';
+
+/** Nobody, and a holder of other scopes whose token is alive. */
+export const spelledReads: readonly Evidence<Stage>[] = [
+  spelledReadsBy('4.2/refused-without-token', spelledOtherwise, (on) => Promise.resolve(on.callers.none)),
+  spelledReadsBy('4.2/refused-to-other-scopes', `${spelledOtherwise}, with another scope`, async (on) => {
+    const other = on.callers.supplied.find(
+      (one) => lets('readById', one, on.options.projectKey) === 'out' && kindOf(one) === 'other scopes',
+    );
+    return other !== undefined && (await livenessOf(on, other)) === 'live' ? other : undefined;
+  }),
+];

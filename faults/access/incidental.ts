@@ -3,7 +3,7 @@ import type { Operation } from '../../reference/routes.ts';
 import { defaultTokens, tokenOf } from '../../reference/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { has, query, repeats } from '../endpoints/query.ts';
-import { asking, bearerOf, refusing, under } from '../rewrite.ts';
+import { asking, bearerOf, parameters, refusing, under } from '../rewrite.ts';
 
 type Test = (request: Request) => boolean;
 
@@ -106,6 +106,15 @@ export const incidentalFaults: readonly Fault[] = [
     ...closed('4.12', 'offset'),
   },
   {
+    name: 'encoded-project-open-to-known-tokens',
+    breaks: '4.2/refused-to-other-scopes',
+    ...open(
+      '4.2',
+      'every known token where the project is percent-encoded',
+      both(isKnown, (request) => /^\/[^/]*%[^/]*\//.test(request.target)),
+    ),
+  },
+  {
     name: 'create-with-a-query-open-to-view-test',
     breaks: '4.6/refused-to-other-scopes',
     ...open('4.6', 'view_test where there is a query string', both(hasQuery, isViewer)),
@@ -132,6 +141,19 @@ export const incidentalFaults: readonly Fault[] = [
       'an offset and withTotal=false',
       both(has('offset'), (request) => query(request).includes('withTotal=false')),
     ),
+  },
+  {
+    name: 'sorted-query-fails-on-offsets-within-a-page',
+    breaks: '4.12/documented-parameters-do-no-harm',
+    ...failing('4.12', 'an offset that is no multiple of its limit', (request) => {
+      const [limit, offset] = ['limit', 'offset'].map((name) => Number(parameters(request, name)[0] ?? NaN));
+      return offset !== undefined && limit !== undefined && offset % limit > 0;
+    }),
+  },
+  {
+    name: 'read-fails-on-a-percent-sign',
+    breaks: '4.2/documented-parameters-do-no-harm',
+    ...failing('4.2', 'an encoded percent sign', (request) => query(request).includes('%25')),
   },
   {
     name: 'search-fails-on-filter-with-facets',

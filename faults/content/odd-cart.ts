@@ -1,11 +1,11 @@
 import { isArray, isObject, JsonNumber, member, type Json } from '../../reference/json.ts';
 import { headerOf } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
-import type { Operation } from '../../reference/routes.ts';
+import { operationOf, type Operation } from '../../reference/routes.ts';
 import { changed } from './cart.ts';
 import type { Fault } from '../fault.ts';
 import { whole } from './member.ts';
-import { content, insteadOfSuccess, showing, succeeding } from '../rewrite.ts';
+import { content, insteadOfSuccess, jsonOf, showing, succeeded, succeeding, withJson } from '../rewrite.ts';
 
 const carts: readonly Operation[] = ['4.17', '4.18'];
 
@@ -29,6 +29,21 @@ const germanAmounts: HandleWrap = succeeding(['4.18'], (response, request) =>
     : response,
 );
 
+/** Counts versions of carts where namespace actions have written. */
+const counting: HandleWrap = (next) => {
+  let hasWritten = false;
+  return (state, request, now) => {
+    const operation = operationOf(request);
+    const reply = next(state, request, now);
+    if (operation === '4.16.POST' && 'response' in reply && succeeded(reply.response)) hasWritten = true;
+    if (!hasWritten || operation === undefined || !carts.includes(operation) || !('response' in reply))
+      return reply;
+    const body = jsonOf(reply.response);
+    if (!isObject(body) || body['cartVersion'] === undefined) return reply;
+    return { response: withJson(reply.response, { ...body, cartVersion: new JsonNumber('3') }) };
+  };
+};
+
 const lastAsObject = (value: Json): Json =>
   isArray(value) && value.length > 0 ? [...value.slice(0, -1), { url: value.at(-1) ?? '' }] : value;
 
@@ -50,6 +65,13 @@ export const oddCartFaults: readonly Fault[] = [
     summary: 'Every tenth cart has a number for its version.',
     needs: ['generated'],
     wrap: everyTenth,
+  },
+  {
+    name: 'carts-count-versions-after-a-namespace-write',
+    section: '4.16',
+    breaks: 'Resources/cart-version-is-string',
+    summary: 'The version of a cart is a number once a namespace action has written.',
+    wrap: counting,
   },
   {
     name: 'amounts-as-text-for-one-locale',

@@ -18,6 +18,18 @@ function firstOfEachName(actions: readonly Json[]): Json[] {
   );
 }
 
+/** A conflict is the answer to the same words ever after. */
+const rememberingConflicts: HandleWrap = (next) => {
+  const known = new Set<string>();
+  return serving(['4.10'], (onward, { target, body }) => {
+    const words = `${target} ${new TextDecoder().decode(body)}`;
+    if (known.has(words)) return { response: bare(409) };
+    const reply = onward();
+    if ('response' in reply && reply.response.status === 409) known.add(words);
+    return reply;
+  })(next);
+};
+
 /** An update that is refused as invalid keeps its resource locked. */
 const lockingAfterInvalid: HandleWrap = (next) => {
   const locked = new Set<string>();
@@ -142,6 +154,12 @@ export const actionFaults: readonly Fault[] = [
           (count += 1) % 3 !== 0 && base.movesVersion(before, after, actions),
       };
     },
+  },
+  {
+    name: 'conflicts-are-remembered-by-their-words',
+    breaks: '4.10/matching-version-is-accepted',
+    summary: 'An update that was once answered 409 is answered 409 when its version is the actual one.',
+    wrap: rememberingConflicts,
   },
   {
     name: 'invalid-updates-leave-a-lock',

@@ -1,5 +1,6 @@
 import type { Reason } from '../../clause/sample.ts';
 import { notTested } from '../../clause/thrown.ts';
+import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../resources/kept-resource.ts';
 import { OwnResource } from '../resources/own-resource.ts';
@@ -19,6 +20,8 @@ export interface KeyedResource {
   readonly canary: string;
   /** How it was read by its id before it was updated, where it was. */
   readonly before?: Exchange;
+  /** Who reads it by its key; the usual reader unless given. */
+  readonly as?: Caller | undefined;
 }
 
 /** The line that shows the suite where keys are found. */

@@ -5,6 +5,7 @@ import {
   opaquePairs,
   plainPairs,
   queryText,
+  withOddNumbers,
   withOtherTruth,
   withPairs,
   type Pair,
@@ -71,7 +72,7 @@ export function acceptsDocumentedParts(
   return {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
     sends: `${operation(name)} with documented parameters, all at once and one by one`,
-    violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${confirmations} times, while the same request without it is answered 2xx before and after. Or a text beyond ASCII is answered 500 or 501, while the same request with an ASCII text is answered 2xx.`,
+    violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${confirmations} times, while the same request without it is answered 2xx before and after. Or a text beyond ASCII with a percent sign is answered 500 or 501, while the same request with a plain ASCII text is answered 2xx.`,
     rationale:
       'A refusal of the value passes, since the contract shows no bounds; a server error comes from the server, and the control request without the part shows that nothing else is wrong.',
     causes: [
@@ -91,7 +92,12 @@ export function acceptsDocumentedParts(
       const usual = await surveyParts(on, name, ask);
       await judgeSurvey(on, send, usual);
       if (usual.all.succeeded) await judgeLetter(on, name, ask, plainPairs(parameters));
-      for (const pairs of [withOtherTruth(parameters, plainPairs(parameters)), opaquePairs(parameters)])
+      const plainly = plainPairs(parameters);
+      for (const pairs of [
+        withOtherTruth(parameters, plainly),
+        withOddNumbers(parameters, plainly),
+        opaquePairs(parameters),
+      ])
         if (usual.culprit === undefined && pairs !== undefined && pairs.length > 1)
           await judgeCulprit(on, send, await survey(send, pairs, await send(pairs)));
     },
@@ -132,6 +138,9 @@ async function judgeCulprit(on: Stage, send: Send, { culprit }: PartsSurvey): Pr
   });
 }
 
+/** A letter beyond ASCII, and a percent sign: whoever decodes twice takes it for the beginning of an octet. */
+const oddText = 'é%';
+
 async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: readonly Pair[]): Promise<void> {
   const strings = pairs.filter(([, value]) => value === 'a');
   if (strings.length === 0) return;
@@ -139,14 +148,14 @@ async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: reado
     name,
     withPairs(
       ask,
-      pairs.map(([key, value]) => [key, value === 'a' ? 'é' : value]),
+      pairs.map(([key, value]) => [key, value === 'a' ? oddText : value]),
     ),
   );
   if (!letters.is('fault')) return;
   await judgeCrashes(on, letters, strings, (pair) =>
-    judgeCrash(on, `${pair[0]}=é`, {
+    judgeCrash(on, `${pair[0]}=${oddText}`, {
       control: () => on.ask(name, withPairs(ask, [pair])),
-      probe: () => on.ask(name, withPairs(ask, [[pair[0], 'é']])),
+      probe: () => on.ask(name, withPairs(ask, [[pair[0], oddText]])),
     }),
   );
 }

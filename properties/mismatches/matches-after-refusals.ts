@@ -1,5 +1,6 @@
 import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import { holds } from '../../implementation/section.ts';
@@ -11,42 +12,73 @@ import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { says } from '../../wire/status.ts';
 
-/** Lists that a server may refuse as invalid, whatever version they state: what is open, and what may stay behind. */
-const invalidLists: readonly ((valid: UpdateAction) => JsonInput)[] = [
-  () => [{ action: 'unknownAction' }],
-  (valid) => [{ ...valid }, { action: 'unknownAction' }],
+/** Has an update refused that leaves a resource as it is; false if it was not, or not as it should be. */
+type Refuse = (on: Stage, own: OwnResource, version: string) => Promise<boolean>;
+
+/** By the actual version with a list that a server may refuse as invalid: what is open, and what may stay behind. */
+const asInvalid =
+  (listOf: (valid: UpdateAction) => JsonInput): Refuse =>
+  async (on, own, version) => {
+    const refused = await update(on, own, new JsonNumber(version), listOf(anyAction(on)));
+    return refused.is('refused') && !says(refused, 'conflict', 'momentary');
+  };
+
+/** By the version that comes next, in the very words of the update that states it when it has come. */
+const asTooEarly: Refuse = async (on, own, version) => {
+  const step = Number(version) - Number(own.former(version).at(-1) ?? NaN);
+  const next = Number(version) + step;
+  if (!Number.isSafeInteger(next) || next < 0 || step === 0) return false;
+  const refused = await update(on, own, new JsonNumber(String(next)), again);
+  if (!says(refused, 'conflict')) return false;
+  const match = await matchingUpdate(on, own, [anyAction(on)]);
+  return match.kind === 'accepted' && (await versionToState(on, own)) === String(next);
+};
+
+/** Always the same to the letter. */
+const again: readonly UpdateAction[] = [{ action: 'doSomeThing' }];
+
+const refusals: readonly {
+  readonly refuse: Refuse;
+  readonly valid: (on: Stage) => readonly UpdateAction[];
+}[] = [
+  { refuse: asInvalid(() => [{ action: 'unknownAction' }]), valid: (on) => [anyAction(on)] },
+  {
+    refuse: asInvalid((valid) => [{ ...valid }, { action: 'unknownAction' }]),
+    valid: (on) => [anyAction(on)],
+  },
+  { refuse: asTooEarly, valid: () => again },
 ];
 
 /**
- * An update that was refused as invalid leaves nothing behind for which the next valid one is answered 409, such as a lock
- * or a counted version that no read shows (4.10).
+ * An update that was refused leaves nothing behind for which the next valid one is answered 409, such as a lock, a counted
+ * version that no read shows, or an answer that is kept for its words (4.10).
  */
 export const matchesAfterRefusals = holds(
   '4.10/matching-version-is-accepted',
-  'the actual version on resources of which an update with an unknown action was refused',
+  'the actual version on resources of which an update with an unknown action was refused, or the same words were too early',
   {
     draws: false,
     minimum: () => 0,
     check: async (on) => {
       if (isOneForAll(on.facts) || on.facts.updates !== 'accepted') return;
-      await Promise.all(invalidLists.map((invalid) => judgeAfter(on, invalid)));
+      await Promise.all(refusals.map((one) => judgeAfter(on, one)));
     },
   },
 );
 
-async function judgeAfter(on: Stage, invalid: (valid: UpdateAction) => JsonInput): Promise<void> {
+async function judgeAfter(on: Stage, one: (typeof refusals)[number]): Promise<void> {
   const conflicts: Exchange[] = [];
   while (conflicts.length < confirmations) {
-    const found = await conflictAfter(on, invalid);
+    const found = await conflictAfter(on, one);
     if (found === 'no premise') return;
     if (found === undefined)
       return conflicts.length === 0
         ? on.held()
-        : notEveryTime(on, 'the actual version was answered 409 after an invalid update', conflicts);
+        : notEveryTime(on, 'the actual version was answered 409 after an update that was refused', conflicts);
     conflicts.push(found);
   }
   on.violated({
-    expected: 'the version that reads show to be accepted, as it was before an update was refused as invalid',
+    expected: 'the version that reads show to be accepted, as it was before an update was refused',
     deviation: { kind: 'status', stated: 'actual' },
     exchanges: conflicts,
     reproduced: `${confirmations}/${confirmations}`,
@@ -56,16 +88,13 @@ async function judgeAfter(on: Stage, invalid: (valid: UpdateAction) => JsonInput
 /** The 409 that the actual version meets on a further resource, for good; undefined if it is accepted. */
 async function conflictAfter(
   on: Stage,
-  invalid: (valid: UpdateAction) => JsonInput,
+  { refuse, valid }: (typeof refusals)[number],
 ): Promise<Exchange | undefined | 'no premise'> {
   const { own } = await on.another();
-  const before = await matchingUpdate(on, own, [anyAction(on)]);
+  const before = await matchingUpdate(on, own, valid(on));
   const version = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
-  if (version === undefined) return 'no premise';
-  const refused = await update(on, own, new JsonNumber(version), invalid(anyAction(on)));
-  if (refused.succeeded || !refused.is('refused') || says(refused, 'conflict', 'momentary'))
-    return 'no premise';
-  const match = await matchingUpdate(on, own, [anyAction(on)], { insist: true });
+  if (version === undefined || !(await refuse(on, own, version))) return 'no premise';
+  const match = await matchingUpdate(on, own, valid(on), { insist: true });
   if (match.kind === 'conflict' && match.settled >= confirmations) return match.exchanges.at(-1);
   return match.kind === 'accepted' ? undefined : 'no premise';
 }

@@ -1,7 +1,9 @@
 import { says } from '../../wire/status.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
+import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import { otherHolder } from '../../judging/access/other-holder.ts';
 import { compareByKey, type Compared } from './key-agreement.ts';
 import { keyOf, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -19,15 +21,19 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 /**
  * The key of a resource that was read by it, and has changed since: what showed before must not show for ever; and how it
  * was read by its id before.
+ *
+ * @param other - reads by the key as well
  */
 export async function keyAfterChange(
   on: Stage,
   own: OwnResource,
+  other?: Caller,
 ): Promise<{ readonly key: string | undefined; readonly before: Exchange }> {
   const early = await keyOf(on, own);
   const [before] = await Promise.all([
     readOwn(on, own),
-    early === undefined ? undefined : readByKey(on, early),
+    ...(early === undefined ? [] : [readByKey(on, early)]),
+    ...(early === undefined || other === undefined ? [] : [readByKey(on, early, other)]),
   ]);
   for (let step = 0; step < 2; step += 1)
     await matchingUpdate(on, own, passable(on, [changeTo(on.canary()), { action: 'doSomeThing' }]));
@@ -52,10 +58,15 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
   let changed: ChangedPair | undefined;
   await on.fresh(async (own) => {
     on.keep(own);
-    const { key, before } = await keyAfterChange(on, own);
+    // What is kept of an answer may be kept for each caller.
+    const other = otherHolder(on, 'readByKey', on.reader);
+    const { key, before } = await keyAfterChange(on, own, other);
     if (key === undefined || key === known.key) return;
-    const keyed = { own, key, before, declared: known.declared, canary: '' };
-    changed = { keyed, compared: await compareByKey(on, keyed) };
+    for (const as of other === undefined ? [on.reader] : [on.reader, other]) {
+      const keyed = { own, key, before, as, declared: known.declared, canary: '' };
+      changed = { keyed, compared: await compareByKey(on, keyed) };
+      if (changed.compared.agreement !== 'agrees') return;
+    }
   });
   return changed;
 }

@@ -60,14 +60,14 @@ export interface Compared {
  * by key show it, each between two equal reads by id.
  */
 export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Compared> {
-  const { own, key } = keyed;
+  const { own, key, as } = keyed;
   let byId = await readOwn(on, own);
-  let byKey = await readByKey(on, key);
+  let byKey = await readByKey(on, key, as);
   let found = agreement(on, keyed, byId, byKey);
   const readable = (): boolean => byId.succeeded && byKey.succeeded;
   await lookWithinLag(on, own, async () => {
     if (readable() && found !== 'contradicts') return true;
-    [byId, byKey] = await Promise.all([readOwn(on, own), readByKey(on, key)]);
+    [byId, byKey] = await Promise.all([readOwn(on, own), readByKey(on, key, as)]);
     found = agreement(on, keyed, byId, byKey);
     return readable() && found !== 'contradicts';
   });
@@ -75,7 +75,7 @@ export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Com
   if (found !== 'contradicts') return { agreement: found, exchanges: [byId, byKey] };
   for (let turn = 0; turn < confirmations; turn += 1) {
     const before = await readOwn(on, own);
-    byKey = await readByKey(on, key);
+    byKey = await readByKey(on, key, as);
     byId = await readOwn(on, own);
     const [v1, v2] = [versionOf(before.value), versionOf(byId.value)];
     const standsStill = v1 !== undefined && v2 !== undefined && sameNumber(v1, v2);

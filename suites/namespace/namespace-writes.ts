@@ -6,6 +6,7 @@ import { insist } from '../../implementation/insist.ts';
 import { likeliestCaller, type Granted } from '../../implementation/callers/likeliest-caller.ts';
 import { askNamespace, namespaceReader } from '../../implementation/namespace-asks.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
+import { cartsAgain } from './survey-carts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
@@ -65,6 +66,7 @@ export async function namespaceWriter(on: Stage): Promise<Granted> {
 /** What was written may be what reads show from then on, and every answer is held to what all are held to. */
 const readWritten = oncePerRun(async (on: Stage) => {
   const { caller } = await namespaceReader(on);
+  await cartsAgain(on);
   return await askNamespace(on, caller);
 });
 

@@ -11,7 +11,7 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 const repetitions = 7;
 
 /** Locales that write numbers and names differently, have no minor unit of money, or are written otherwise. */
-const surveyed = ['de-DE', 'fr-FR', 'ja-JP', 'tr-TR', 'en_US'] as const;
+const surveyed = ['de-DE', 'fr-FR', 'ja-JP', 'tr-TR', 'en_US', 'en-GB', 'de-CH'] as const;
 
 /** Provokes carts at 4.17 and 4.18, in several locales, for the clauses on their types; once a run. */
 export const surveyCarts = oncePerRun(async (on: Stage): Promise<void> => {
@@ -20,6 +20,15 @@ export const surveyCarts = oncePerRun(async (on: Stage): Promise<void> => {
     on.options.without.has('4.18') ? undefined : cartsByLocale(on),
   ]);
 });
+
+/** One cart of each kind once more: what was written since may show in them. */
+export async function cartsAgain(on: Stage): Promise<void> {
+  const { without } = on.options;
+  const plain = without.has('4.17') ? undefined : await cartCaller(on);
+  if (plain?.exchange.succeeded === true) await askCart(on, plain.caller);
+  const withHeaders = without.has('4.18') ? undefined : await acceptedHeaders(on);
+  if (withHeaders?.exchange.succeeded === true) await on.ask('cartWithHeaders', withHeaders.ask);
+}
 
 async function plainCarts(on: Stage): Promise<void> {
   const { caller, exchange } = await cartCaller(on);

@@ -106,7 +106,13 @@ describe('documented parts', () => {
 
   test('that are no texts are sent with no letter', async () => {
     const { queries } = await judgedByQueries(parts, () => 200);
-    expect(queries).toEqual(['', all, all.replace('=a', '=é'), all.replace('=true', '=false')]);
+    expect(queries).toEqual([
+      '',
+      all,
+      all.replace('=a', '=é%'),
+      all.replace('=true', '=false'),
+      all.replace('limit=1', 'limit=10').replace('offset=1', 'offset=7'),
+    ]);
   });
 
   test('are judged by letter only if there is a text among them', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from '../../clause/report.ts';
@@ -247,8 +247,10 @@ function momentIn(text: string | undefined): Date | undefined {
 
 /** A certificate may be named by its folder, or by the file in it. */
 function folderOf(path: string): string {
-  if (statSync(path).isDirectory()) return path;
-  if (basename(path) === fileNames.certificate) return dirname(path);
+  const folder =
+    basename(path) === fileNames.certificate && !statSync(path).isDirectory() ? dirname(path) : path;
+  if (existsSync(join(folder, fileNames.certificate))) return folder;
+  const found = `${quoted(path)}, which ${statSync(path).isDirectory() ? 'holds' : 'is'} no certificate`;
   const expected = `a folder with ${fileNames.certificate}`;
-  throw refused('verify', quoted(path), expected, `${commandLine('certify')} makes one.`);
+  throw refused('verify', found, expected, `To make one, run everything again: ${commandLine('certify')}`);
 }

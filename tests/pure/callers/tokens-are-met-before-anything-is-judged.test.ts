@@ -4,6 +4,7 @@ import { createBodies } from '../../../implementation/create-body.ts';
 import { refuseOtherSites } from '../../../implementation/callers/other-sites.ts';
 import { refuseSwappedWriter } from '../../../implementation/callers/swapped-writer.ts';
 import { refuseToGoOn } from '../../../implementation/callers/no-access.ts';
+import { noHandshake } from '../../../implementation/callers/sentences.ts';
 import { nothingLearnt } from '../../../implementation/learnt.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { Aborted } from '../../../run/aborted.ts';
@@ -364,6 +365,19 @@ describe('the writer looks swapped', () => {
     expect((await tried(swapped, { tokens: [{ ...V, expired: true }, M] })).sent).toEqual([]);
     expect((await tried(swapped, { tokens: [{ ...V, otherProject: true }, M] })).sent).toEqual([]);
   });
+});
+
+test.each([
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://'],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'http://'],
+  ['ECONNRESET', 'http://'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'CONFORMANCE_CA_FILE'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CONFORMANCE_CA_FILE'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'CONFORMANCE_CA_FILE'],
+  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'CONFORMANCE_CA_FILE'],
+])('advice on a handshake that fails with %s begins with %s', (code, first) => {
+  const text = noHandshake('https://host.test', `no TLS handshake: ${code}`);
+  expect(/http:\/\/|CONFORMANCE_CA_FILE/.exec(text)?.[0]).toBe(first);
 });
 
 describe('a run in which nobody is granted access', () => {

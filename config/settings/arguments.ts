@@ -109,6 +109,24 @@ function takeValue({ value, words }: KnownFlag, written: string, rest: string[])
   return next;
 }
 
+/**
+ * Refuses a word that is no flag as the value of the flag before it, where that takes none, or others.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseAsValue(
+  stray: string | undefined,
+  argv: readonly string[],
+  commandFlags: readonly CommandFlag[],
+): void {
+  const written = argv[argv.findIndex((word) => word === stray) - 1] ?? '';
+  if (stray === undefined || !/^--?\w[^=]*$/.test(written)) return;
+  const { value, words = [] } = findFlag(written, commandFlags);
+  if (value === 'needed') return;
+  const expected = value === 'none' ? 'no value' : `no value, or one of ${words.join(', ')}`;
+  throw misuse(written, quoted(stray), expected, `Write ${written} alone.`);
+}
+
 function checkAttached({ value }: KnownFlag, written: string, attached: string): string {
   if (value === 'none') throw misuse(written, quoted(attached), 'no value', `Write ${written} alone.`);
   if (attached === '') throw misuse(written, 'an empty value', 'one', `For example: ${exampleOf(written)}`);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Report } from '../../clause/report.ts';
 import { verificationResult } from '../../config/certificates/attestation/statements.ts';
 import { fileNames, type Certificate } from '../../config/certificates/certificate.ts';
-import { isNonce, nonceInWords } from '../../config/certificates/nonce.ts';
+import { nonceIn } from '../../config/certificates/nonce.ts';
 import { readPackage, type PackageFiles } from '../../config/certificates/package-files.ts';
 import { requirements, type Requirement } from '../../config/certificates/requirements.ts';
 import { endingOf, type Verified } from '../../config/certificates/lines/verified.ts';
@@ -98,7 +98,7 @@ function askedBy(own: CommandLine['own'], cwd: string): Omit<HandedOver, 'files'
     ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
     required,
     vendor: own['vendor'],
-    nonce: nonceIn(own['nonce']),
+    nonce: nonceIn(own['nonce'], 'Use the one that you have handed out.'),
     drawn: momentIn(own['drawn']),
     judge: judgeIdentity(),
     now: new Date(),
@@ -230,11 +230,6 @@ function requiredBy(text = ''): ReadonlySet<Requirement> {
   if (odd !== undefined)
     throw refused('--require', quoted(odd), requirements.join(', '), 'Separate several by commas.');
   return new Set(names.filter(isOne));
-}
-
-function nonceIn(text: string | undefined): string | undefined {
-  if (text === undefined || isNonce(text)) return text;
-  throw refused('--nonce', quoted(text), nonceInWords, 'Use the one that you have handed out.');
 }
 
 function momentIn(text: string | undefined): Date | undefined {

@@ -24,7 +24,8 @@ export function flagsOf(described: Readonly<Record<string, string>>): readonly D
   return Object.entries(all).map(([written, about]) => {
     const [, short, name = '', value, repeated] =
       /^(?:-(\w), )?--([\w-]+)(?: <(.+)>(…)?)?$/.exec(written) ?? [];
-    const repeats = repeated === undefined ? undefined : (true as const);
+    // Values of a list, or alternatives of a pattern.
+    const repeats = repeated === undefined ? undefined : value === 'pattern' ? '|' : ',';
     return { name, takesValue: value !== undefined, written, about, ...defined({ short, repeats }) };
   });
 }

@@ -1,5 +1,10 @@
 import { defined } from '../clause/defined.ts';
-import { parseArguments, type CommandFlag, type CommandLine } from '../config/settings/arguments.ts';
+import {
+  parseArguments,
+  refuseAsValue,
+  type CommandFlag,
+  type CommandLine,
+} from '../config/settings/arguments.ts';
 import { flag, settingTable, variable } from '../config/settings/table.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
@@ -19,7 +24,8 @@ export function flagsOf(described: Readonly<Record<string, string>>): readonly D
   return Object.entries(all).map(([written, about]) => {
     const [, short, name = '', value, repeated] =
       /^(?:-(\w), )?--([\w-]+)(?: <(.+)>(…)?)?$/.exec(written) ?? [];
-    const repeats = repeated === undefined ? undefined : (true as const);
+    // Values of a list, or alternatives of a pattern.
+    const repeats = repeated === undefined ? undefined : value === 'pattern' ? '|' : ',';
     return { name, takesValue: value !== undefined, written, about, ...defined({ short, repeats }) };
   });
 }
@@ -48,7 +54,10 @@ export interface Command {
  */
 export async function perform(command: Command, argv: readonly string[], given: SettingInput): Promise<void> {
   const line = parseArguments(argv, command.flags);
-  if (command.operands === undefined) refusePositionals(command.name, line, command.instead);
+  if (command.operands === undefined) {
+    refuseAsValue(line.positionals[0], argv, command.flags);
+    refusePositionals(command.name, line, command.instead);
+  }
   await command.run(line, { ...given, flags: line.flags });
 }
 

@@ -18,7 +18,8 @@ const flags = flagsOf({
   '--print-settings': 'Print each setting in force with its source and exit; nothing is sent',
   '--json': 'With --print-settings: JSON for tools',
   '--or-reference': 'Judge the embedded reference if no base URL is given, also with CI set; npm start does',
-  '-t, --test-name-pattern <pattern>': 'Only clauses whose id matches: -t 4.5/ is section 4.5',
+  '-t, --test-name-pattern <pattern>…':
+    'Only clauses whose id matches: -t 4.5/ is section 4.5; may be repeated',
   '--shard <i/n>': 'Only the i-th of n parts; use with --reporter blob',
   '--merge-reports <folder>': 'Merge the blobs of all shards into one matrix; sends nothing',
   '--reporter <names>': 'Further reporters of vitest, comma-separated: junit, blob',

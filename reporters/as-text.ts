@@ -1,10 +1,11 @@
 import { listed } from '../clause/reported/listed.ts';
-import { leftAndChanged, type Leftover, type Report, type ReportedClause } from '../clause/report.ts';
+import { leftAndChanged, type Report, type ReportedClause } from '../clause/report.ts';
 import { blocksOf, causesInWords } from '../clause/causes/blocks.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing, nextStep, type ClosingPart } from './closing.ts';
 import { absentLines, operationTable } from './operations/operation-rows.ts';
 import { circumstances, isBlank, targetName, wasSelected } from './headline.ts';
+import { commandLine } from './commands/command-line.ts';
 import { createPaint, type Paint } from './text/paint.ts';
 import { observedInWords, type Suspect } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
@@ -265,7 +266,7 @@ function waiverLines(report: Report, columns: number): readonly string[] {
   ];
 }
 
-/** What is left to tidy up; and, uncut, what is not, since others have made it. */
+/** What is left to tidy up, and how; and what is not, since others have made it. Uncut, since a name is needed whole. */
 function leftoverBlocks(
   report: Report,
   columns: number,
@@ -273,16 +274,20 @@ function leftoverBlocks(
 ): readonly string[] {
   const { left, changed } = leftAndChanged(report);
   const { shown, rest } = firstOf(left, mostLines);
-  const line = ({ id, created, why }: Leftover): string =>
-    `  ${visible(id, 100)}  created ${visible(created, 40)}  ${visible(why, 200)}`;
+  const told = (id: string, text: string): readonly string[] => [
+    `  ${visible(id, Infinity)}`,
+    ...labelled('', visible(text), { columns, indent: 4, label: 0 }),
+  ];
+  const clean = left.length === 0 ? [] : [`  to remove: ${commandLine('clean')}`];
   return [
-    ...block(`LEFT BEHIND (${left.length})`, [...shown.map((one) => fit(line(one), columns)), ...more(rest)]),
+    ...block(`LEFT BEHIND (${left.length})`, [
+      ...shown.flatMap(({ id, created, why }) => told(id, `created ${created}: ${why}`)),
+      ...more(rest),
+      ...clean,
+    ]),
     ...block(
       `CHANGED, AND NOT OURS (${changed.length})`,
-      changed.flatMap(({ id, why }) => [
-        `  ${visible(id, Infinity)}`,
-        ...labelled('', visible(why), { columns, indent: 4, label: 0 }),
-      ]),
+      changed.flatMap(({ id, why }) => told(id, why)),
     ),
   ];
 }

@@ -9,6 +9,7 @@ import { publicFacts } from '../../config/certificates/public-facts.ts';
 import { fileNames, type Signer } from '../../config/certificates/certificate.ts';
 import { claimLine } from '../../config/certificates/claim/claim-lines.ts';
 import { clocksApart } from '../../config/certificates/lines/dated.ts';
+import { nonceIn } from '../../config/certificates/nonce.ts';
 import { signerOfKey } from '../../config/certificates/signer-of-key.ts';
 import { signing, writeCertificate } from '../../config/certificates/write-certificate.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
@@ -50,7 +51,8 @@ export const certifyCommand: Command = {
       own[name] === undefined ? undefined : absolute(given.cwd, own[name]);
     const [out = absolute(given.cwd, usualFolder), key] = [file('out'), file('key')];
     const attest = attesting(file('attest'), `${out}.test-result.intoto.json`);
-    const nonce = own['nonce'] ?? randomBytes(16).toString('hex');
+    const nonce =
+      nonceIn(own['nonce'], 'Use the one that you were given.') ?? randomBytes(16).toString('hex');
     const input: SettingInput = { ...given, flags: { ...given.flags, depth: 'certify', tape: '1' } };
     const settings = loadSettings(input);
     const seed = checkCertifiable(settings, { nonce, out, key });

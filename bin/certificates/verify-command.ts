@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from '../../clause/report.ts';
 import { verificationResult } from '../../config/certificates/attestation/statements.ts';
 import { fileNames, type Certificate } from '../../config/certificates/certificate.ts';
-import { isNonce, nonceInWords } from '../../config/certificates/nonce.ts';
+import { nonceIn } from '../../config/certificates/nonce.ts';
 import { readPackage, type PackageFiles } from '../../config/certificates/package-files.ts';
 import { requirements, type Requirement } from '../../config/certificates/requirements.ts';
 import { endingOf, type Verified } from '../../config/certificates/lines/verified.ts';
@@ -98,7 +98,7 @@ function askedBy(own: CommandLine['own'], cwd: string): Omit<HandedOver, 'files'
     ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
     required,
     vendor: own['vendor'],
-    nonce: nonceIn(own['nonce']),
+    nonce: nonceIn(own['nonce'], 'Use the one that you have handed out.'),
     drawn: momentIn(own['drawn']),
     judge: judgeIdentity(),
     now: new Date(),
@@ -232,11 +232,6 @@ function requiredBy(text = ''): ReadonlySet<Requirement> {
   return new Set(names.filter(isOne));
 }
 
-function nonceIn(text: string | undefined): string | undefined {
-  if (text === undefined || isNonce(text)) return text;
-  throw refused('--nonce', quoted(text), nonceInWords, 'Use the one that you have handed out.');
-}
-
 function momentIn(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const moment = new Date(text);
@@ -247,8 +242,10 @@ function momentIn(text: string | undefined): Date | undefined {
 
 /** A certificate may be named by its folder, or by the file in it. */
 function folderOf(path: string): string {
-  if (statSync(path).isDirectory()) return path;
-  if (basename(path) === fileNames.certificate) return dirname(path);
+  const folder =
+    basename(path) === fileNames.certificate && !statSync(path).isDirectory() ? dirname(path) : path;
+  if (existsSync(join(folder, fileNames.certificate))) return folder;
+  const found = `${quoted(path)}, which ${statSync(path).isDirectory() ? 'holds' : 'is'} no certificate`;
   const expected = `a folder with ${fileNames.certificate}`;
-  throw refused('verify', quoted(path), expected, `${commandLine('certify')} makes one.`);
+  throw refused('verify', found, expected, `To make one, run everything again: ${commandLine('certify')}`);
 }

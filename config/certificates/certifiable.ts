@@ -7,7 +7,6 @@ import type { Settings } from '../settings/settings.ts';
 import { variable, type SettingName } from '../settings/table.ts';
 import { embeddedTarget } from '../runs/embedded-target.ts';
 import { tokensOf } from './public-facts.ts';
-import { isNonce, nonceInWords } from './nonce.ts';
 import { strictJson } from './package/strict-json.ts';
 import { shortestDisguised } from '../../tape/placeholders.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
@@ -41,13 +40,6 @@ const excluded: readonly (readonly [SettingName, string])[] = [
  * @throws ConfigurationError
  */
 export function checkCertifiable(settings: Settings, { nonce, out, key }: CertifyOptions): string {
-  if (judgeIdentity() === unreleased)
-    throw refusal(
-      'this judge',
-      'sources that run as they are',
-      'a judge that has a name',
-      'Compile it: npm run build.',
-    );
   for (const [name, why] of excluded)
     if (settings.sources[name] !== 'default')
       throw refusal(variable(name), 'a value', 'none', `${why}: leave it out.`);
@@ -100,6 +92,14 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
           'what the certificate is about',
           `Name it in the profile (CONFORMANCE_PROFILE): "implementation": { "name": "…", "version": "…" }`,
         );
+  // Compiling takes longest to mend: all else is told before.
+  if (judgeIdentity() === unreleased)
+    throw refusal(
+      'this judge',
+      'sources that run as they are',
+      'a judge that has a name',
+      'Compile it: npm run build.',
+    );
   return seedFor(settings, nonce);
 }
 
@@ -113,8 +113,6 @@ function isEmptyFolder(path: string): boolean {
 }
 
 function seedFor({ baseUrl, projectKey, profile }: Settings, nonce: string): string {
-  if (!isNonce(nonce))
-    throw refusal('--nonce', quoted(nonce), nonceInWords, 'Use the one that you were given.');
   const target = {
     embedded: baseUrl === undefined,
     baseUrl: baseUrl ?? '',

@@ -1,13 +1,24 @@
+import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+
 /** What somebody else has drawn, and which attempt it is for; hexadecimal digits in lower case. */
 const noncePattern = /^([0-9a-f]{16,128})(?:-([1-9]\d{0,5}))?$/;
 
-/** How a message says what a nonce looks like. */
-export const nonceInWords =
+const nonceInWords =
   '16 to 128 hexadecimal digits in lower case, then, if attempts are numbered, a dash and the number: 00112233445566778899aabbccddeeff-3';
 
 /** Whether a text can be a nonce. */
 export function isNonce(text: string): boolean {
   return noncePattern.test(text);
+}
+
+/**
+ * The nonce of a command line.
+ *
+ * @throws ConfigurationError for a text that is none
+ */
+export function nonceIn(text: string | undefined, remedy: string): string | undefined {
+  if (text === undefined || isNonce(text)) return text;
+  throw new ConfigurationError({ setting: '--nonce', found: quoted(text), expected: nonceInWords, remedy });
 }
 
 /** ` (attempt 3)` where anyone who has drawn the nonce has numbered it; else nothing. */

@@ -1,21 +1,45 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PlainJson } from '../../clause/profile.ts';
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
+import { quoted } from './configuration-error.ts';
 import { JsonFault, parseJson } from '../../wire/json/json-parser.ts';
 
 /** A text that is not JSON, or JSON that would be read as something else than it says. */
 export class UnreadableJson extends Error {
   /** Counted from 1; absent if it is not known. */
   readonly line: number | undefined;
-  /** What is wrong with the text, in words that go on from it; all but `is not JSON` have a reason that quotes nothing. */
-  readonly flaw: 'is not JSON' | 'is nested too deeply' | 'is too long';
+  /** What is wrong with the text, in words that go on from it. */
+  readonly flaw: keyof typeof flaws;
 
   constructor(reason: string, line?: number, flaw: UnreadableJson['flaw'] = 'is not JSON') {
     super(reason);
     this.line = line;
     this.flaw = flaw;
   }
+
+  /** The flaw with its place and reason, which may quote the text. */
+  get inWords(): string {
+    return `${this.#placed}: ${this.message}`;
+  }
+
+  /** The same without what the text says. */
+  get unquoted(): string {
+    return flaws[this.flaw] === 'quotes' ? this.#placed : this.inWords;
+  }
+
+  get #placed(): string {
+    return `${this.flaw}${this.line === undefined ? '' : ` (line ${this.line})`}`;
+  }
 }
+
+/** Whether the reason of a flaw quotes the text. */
+const flaws = {
+  'is not JSON': 'quotes',
+  'has a member twice': 'quotes',
+  'has a number too large to be read exactly': 'quotes',
+  'is nested too deeply': 'quotes nothing',
+  'is too long': 'quotes nothing',
+} as const;
 
 /** Lists and objects of a JSON file are in one another so deep at most; parsers and checks call themselves for each. */
 export const mostNesting = 1_000;
@@ -41,16 +65,19 @@ export function parseJsonFile(text: string): PlainJson {
   if (breach !== undefined)
     throw new UnreadableJson(`more than ${mostValues} values`, undefined, 'is too long');
   try {
-    parseJson(content, { number: exactNumber, duplicate: sameAgain });
+    parseJson(content, {
+      number: exactNumber,
+      duplicate: (name, [before, now], at) => {
+        if (isDeepStrictEqual(before, now)) return;
+        throw new UnreadableJson(quoted(name), lineAt(content, at), 'has a member twice');
+      },
+    });
     return JSON.parse(content) as PlainJson;
   } catch (error) {
+    if (error instanceof UnreadableJson) throw error;
     const line = error instanceof JsonFault ? lineAt(content, error.at) : undefined;
     throw new UnreadableJson(error instanceof Error ? error.message : String(error), line);
   }
-}
-
-function sameAgain(name: string, [before, now]: readonly [unknown, unknown], at: number): void {
-  if (!isDeepStrictEqual(before, now)) throw new JsonFault(`Duplicate key '${name}' encountered`, at);
 }
 
 function lineAt(text: string, position: number): number {
@@ -62,6 +89,6 @@ function lineAt(text: string, position: number): number {
 function exactNumber(source: string): number {
   const value = Number(source);
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-    throw new Error(`the number ${source} is too large to be read exactly`);
+    throw new UnreadableJson(source, undefined, 'has a number too large to be read exactly');
   return value;
 }

@@ -68,10 +68,7 @@ function parse(text: string, name: string): PlainJson {
     return parseJsonFile(text);
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    const line = error.line === undefined ? '' : ` (line ${error.line})`;
-    throw new ConfigurationError(
-      profileRefusal(name, `text that ${error.flaw}${line}: ${error.message}`, 'a JSON object'),
-    );
+    throw new ConfigurationError(profileRefusal(name, `text that ${error.inWords}`, 'a JSON object'));
   }
 }
 

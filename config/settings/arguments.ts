@@ -7,8 +7,8 @@ export interface CommandFlag {
   /** Kebab-case, without dashes. */
   readonly name: string;
   readonly takesValue: boolean;
-  /** It may be given several times; commas are between its values. */
-  readonly repeats?: true;
+  /** It may be given several times; this is between its values. */
+  readonly repeats?: string;
   /** A single letter. */
   readonly short?: string;
 }
@@ -47,11 +47,11 @@ export function parseArguments(
     const known = findFlag(written, commandFlags);
     const into = known.isSetting ? flags : own;
     const before = into[known.name];
-    if (before !== undefined && known.repeats !== true)
+    if (before !== undefined && known.repeats === undefined)
       throw misuse(written, 'the flag twice', 'it once', 'Keep one of the two.');
     const value =
       attached === undefined ? takeValue(known, written, rest) : checkAttached(known, written, attached);
-    into[known.name] = before === undefined ? value : `${before},${value}`;
+    into[known.name] = before === undefined ? value : `${before}${known.repeats}${value}`;
   }
   return { flags, own, positionals };
 }
@@ -62,7 +62,7 @@ interface KnownFlag {
   readonly name: string;
   readonly isSetting: boolean;
   readonly value: 'none' | 'on-off' | 'needed';
-  readonly repeats?: true | undefined;
+  readonly repeats?: string | undefined;
   /** What belongs to a flag that may be alone. */
   readonly words?: readonly string[];
 }
@@ -107,6 +107,24 @@ function takeValue({ value, words }: KnownFlag, written: string, rest: string[])
     throw misuse(written, 'no value', 'one', `For example: ${exampleOf(written)}`);
   rest.shift();
   return next;
+}
+
+/**
+ * Refuses a word that is no flag as the value of the flag before it, where that takes none, or others.
+ *
+ * @throws ConfigurationError
+ */
+export function refuseAsValue(
+  stray: string | undefined,
+  argv: readonly string[],
+  commandFlags: readonly CommandFlag[],
+): void {
+  const written = argv[argv.findIndex((word) => word === stray) - 1] ?? '';
+  if (stray === undefined || !/^--?\w[^=]*$/.test(written)) return;
+  const { value, words = [] } = findFlag(written, commandFlags);
+  if (value === 'needed') return;
+  const expected = value === 'none' ? 'no value' : `no value, or one of ${words.join(', ')}`;
+  throw misuse(written, quoted(stray), expected, `Write ${written} alone.`);
 }
 
 function checkAttached({ value }: KnownFlag, written: string, attached: string): string {

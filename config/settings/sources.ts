@@ -5,6 +5,7 @@ import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { readTextFile, UnreadableFile } from '../input/text-file.ts';
 import { assignmentsIn } from '../env-file/assignments.ts';
+import { unpairedQuote } from '../env-file/unpaired-quote.ts';
 import { unmarked, type Unmarked } from './marks.ts';
 import { flag, settingTable, variable, type SettingName, type SettingRow } from './table.ts';
 
@@ -166,6 +167,7 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
   const path = absolute(cwd, named ?? '.env');
   try {
     const text = readTextFile(path);
+    refuseUnpaired(text, path);
     refuseTwice(text, path);
     return { path, variables: parse(text) };
   } catch (error) {
@@ -178,6 +180,25 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
       remedy: error.remedy ?? `Looked for ${path}; CONFORMANCE_ENV_FILE=none reads no file.`,
     });
   }
+}
+
+/**
+ * What an unpaired quotation mark swallows may be a token: the value is not shown.
+ *
+ * @throws ConfigurationError
+ */
+function refuseUnpaired(text: string, path: string): void {
+  const unpaired = unpairedQuote(text, prefix);
+  if (unpaired === undefined) return;
+  const { name, mark, line, swallowed } = unpaired;
+  throw new ConfigurationError({
+    setting: name,
+    found:
+      `a quotation mark (${mark}) without its pair in line ${line} of ${path}` +
+      (swallowed === undefined ? '' : `, so that the value goes on to the line of ${swallowed}`),
+    expected: 'a value between two quotation marks on its line, or without any',
+    remedy: 'Write the other mark, or leave out this one.',
+  });
 }
 
 /**

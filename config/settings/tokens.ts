@@ -172,10 +172,9 @@ function parseManifest(text: string, refuse: Refuse): readonly PlainJson[] {
     value = parseJsonFile(text);
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    // The reason may quote a token: only the line is shown.
+    // The reason may quote a token: it is shown where it quotes nothing.
     if (text.trim() === '') throw refuse('an empty file');
-    const flaw = error.flaw === 'is not JSON' ? error.flaw : `${error.flaw} (${error.message})`;
-    throw refuse(`text that ${flaw}${error.line === undefined ? '' : ` (line ${error.line})`}`);
+    throw refuse(`text that ${error.unquoted}`);
   }
   if (!Array.isArray(value)) throw refuse('JSON that is not an array');
   return value;

@@ -52,9 +52,7 @@ function entriesOf(text: string, path: string): readonly unknown[] {
     if (Array.isArray(value)) return value;
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    const line = error.line === undefined ? '' : ` (line ${error.line})`;
-    const flaw = error.flaw === 'is not JSON' ? error.flaw : `${error.flaw} (${error.message})`;
-    throw refusal(`${path}, which ${flaw}${line}`, 'a JSON array of waivers', example);
+    throw refusal(`${path}, which ${error.inWords}`, 'a JSON array of waivers', example);
   }
   throw refusal(`${path}, which holds no array`, 'a JSON array of waivers', example);
 }

@@ -14,6 +14,7 @@ import { refuseOtherSites } from './other-sites.ts';
 import {
   deadToken,
   expiredToken,
+  noHandshake,
   notInItsProject,
   ofThisProject,
   swappedTokens,
@@ -108,11 +109,7 @@ async function askEveryone(on: Stage): Promise<Met> {
   if (first.is('noise') && first.failure?.failure === 'unreachable')
     throw new Aborted('unreachable', unreachable(on.options, first.failure.detail));
   if (first.is('noise') && first.failure?.failure === 'tls')
-    throw new Aborted(
-      'unreachable',
-      `the TLS handshake with ${on.options.baseUrl} fails: ${first.failure.detail}. Expected a certificate that can be ` +
-        'verified: name a private authority in CONFORMANCE_CA_FILE, or write http:// if the target does not speak TLS',
-    );
+    throw new Aborted('unreachable', noHandshake(on.options.baseUrl, first.failure.detail));
   const others = supplied.filter((caller) => caller.supplied?.otherProject === true);
   const [withNone, one, two, here, elsewhere] = await Promise.all([
     ask(none),

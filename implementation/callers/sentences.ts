@@ -10,6 +10,16 @@ export function saidToHold({ scopes, noScope, otherProject }: SuppliedToken): st
   return scopes.length === 0 ? 'no scope' : scopes.join(' and ');
 }
 
+/** Whatever is wrong with a certificate, or said in an alert, came by TLS; else nothing shows that the target speaks it. */
+export function noHandshake(baseUrl: string, detail: string): string {
+  const advice = [
+    'If the target does not speak TLS, write http:// in CONFORMANCE_BASE_URL',
+    'If a private authority has signed its certificate, name that in CONFORMANCE_CA_FILE',
+  ];
+  const speaksTls = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALERT/.test(detail);
+  return `the TLS handshake with ${baseUrl} fails: ${detail}. ${(speaksTls ? advice.toReversed() : advice).join('. ')}`;
+}
+
 export function deadToken(label: string, status: number | undefined): string {
   return (
     `${label} is dead: it is answered like an unknown token everywhere` +

@@ -27,11 +27,12 @@ describe('a server that always answers the same does not conform', () => {
 });
 
 describe('a server that fails at whatever it is asked', () => {
-  test('is to be looked into, and not its tokens', async () => {
+  test.each([500, 501, 503, 520])('with %i is to be looked into, and not its tokens', async (status) => {
     const clock = createVirtualClock();
-    const transport = createConstantTransport(() => ({ status: 500 }), clock);
+    const transport = createConstantTransport(() => ({ status }), clock);
     const whole = await judgeWhole({ transport, clock, options: optionsOf('http://constant.invalid') });
-    expect(whole.report.reasons[0]).toMatch(/the last POST 500.*look into its log/);
+    expect(whole.exitCode).toBe(4);
+    expect(whole.report.reasons[0]).toMatch(new RegExp(`^the target .*${status}`));
   });
 });
 

@@ -4,6 +4,7 @@ import { createBodies } from '../../../implementation/create-body.ts';
 import { refuseOtherSites } from '../../../implementation/callers/other-sites.ts';
 import { refuseSwappedWriter } from '../../../implementation/callers/swapped-writer.ts';
 import { refuseToGoOn } from '../../../implementation/callers/no-access.ts';
+import { noHandshake } from '../../../implementation/callers/sentences.ts';
 import { nothingLearnt } from '../../../implementation/learnt.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { Aborted } from '../../../run/aborted.ts';
@@ -366,19 +367,37 @@ describe('the writer looks swapped', () => {
   });
 });
 
+test.each([
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://'],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'http://'],
+  ['ECONNRESET', 'http://'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'CONFORMANCE_CA_FILE'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CONFORMANCE_CA_FILE'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'CONFORMANCE_CA_FILE'],
+  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'CONFORMANCE_CA_FILE'],
+])('advice on a handshake that fails with %s begins with %s', (code, first) => {
+  const text = noHandshake('https://host.test', `no TLS handshake: ${code}`);
+  expect(/http:\/\/|CONFORMANCE_CA_FILE/.exec(text)?.[0]).toBe(first);
+});
+
 describe('a run in which nobody is granted access', () => {
   test.each([
-    ['the target cannot be reached where nothing was answered', [V], false, undefined, 'unreachable'],
-    ['nor where the last create was lost', [V], true, 503, 'unreachable'],
-    ['the operator has to mend where tokens are refused', [V], true, 403, 'configuration'],
-    ['so where no create was sent', [V], true, undefined, 'configuration'],
-    ['nor where the target fails', [V], true, 500, 'configuration'],
-    ['it goes on where no token was supplied', [], true, 401, undefined],
-  ] satisfies [string, Known['tokens'], boolean, number | undefined, string | undefined][])(
+    ['the target cannot be reached where nothing was answered', [V], undefined, undefined, 'unreachable'],
+    ['nor where the last create was lost', [V], 401, 503, 'unreachable'],
+    ['the operator has to mend where tokens are refused', [V], 401, 403, 'configuration'],
+    ['so where no create was sent', [V], 401, undefined, 'configuration'],
+    ['so where the target refuses reads and fails at creates', [V], 401, 500, 'configuration'],
+    ['so where it fails at reads and refuses creates', [V], 500, 403, 'configuration'],
+    ['the target is at fault where it fails at all', [V], 500, 500, 'unreachable'],
+    ['so with any server error', [V], 520, 507, 'unreachable'],
+    ['so where no create was sent', [V], 500, undefined, 'unreachable'],
+    ['it goes on where no token was supplied', [], 401, 401, undefined],
+  ] satisfies [string, Known['tokens'], number | undefined, number | undefined, string | undefined][])(
     '%s',
-    async (_what, tokens, isAsked, last, why) => {
-      const stage = stageOf({}, { tokens });
-      if (isAsked) await stage.on.ask('query');
+    async (_what, tokens, read, last, why) => {
+      const stage = stageOf({ V: () => read ?? 0 }, { tokens });
+      if (read !== undefined)
+        await stage.on.ask('query', { as: stage.on.callers.supplied[0] ?? stage.on.callers.none });
       const caller = stage.on.callers.none;
       const create = last === undefined ? undefined : exchangeOf([last], { caller });
       expect(await end(() => refuseToGoOn(stage.on, create))).toBe(why);

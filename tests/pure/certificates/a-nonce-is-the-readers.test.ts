@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { certifyCommand } from '../../../bin/certificates/certify-command.ts';
+import { verifyCommand } from '../../../bin/certificates/verify-command.ts';
+import { perform } from '../../../bin/help.ts';
 import { attemptInShort, isNonce } from '../../../config/certificates/nonce.ts';
 import { claimLine } from '../../../config/certificates/claim/claim-lines.ts';
 import { challenged } from '../../../config/certificates/lines/challenged.ts';
@@ -28,6 +31,12 @@ test('a nonce is hexadecimal, and may end with the number of its attempt', () =>
     expect(isNonce(odd)).toBe(false);
   expect([attemptInShort(nonce), attemptInShort(digits)]).toEqual([' (attempt 3)', '']);
 });
+
+test.each([certifyCommand, verifyCommand])('$name names one that is none before anything else', async (command) => {
+  const argv = command === verifyCommand ? ['.', '--nonce', 'xyz'] : ['--nonce', 'xyz'];
+  const refusal = perform(command, argv, { cwd: '/nowhere', env: { CONFORMANCE_BASE_URL: 'none', CI: '1' } });
+  await expect(refusal).rejects.toThrow('--nonce: found "xyz"; expected 16 to 128 hexadecimal digits');
+}); // prettier-ignore
 
 test('a nonce that the package alone states proves nothing', () => {
   expect(challenged(certificate, { required: none }).state).toBe('said');

@@ -26,6 +26,13 @@ describe('what cannot be used of a command line is told before anything is serve
     ],
     [['--latency', '1s'], '--latency: found "1s"; expected an integer from 0 to 60000.'],
     [['stray'], 'mock: found "stray"; expected flags only.'],
+    [['--seed', 'stray', 'stray'], 'mock: found "stray"; expected flags only.'],
+    [['--', 'stray'], 'mock: found "stray"; expected flags only.'],
+    [
+      ['--trace', 'yes'],
+      '--trace: found "yes"; expected no value, or one of 0, 1, true, false.\nWrite --trace alone.',
+    ],
+    [['--list', 'yes'], '--list: found "yes"; expected no value.\nWrite --list alone.'],
   ] as const)('%j', async ([args, told]) => {
     const started = perform(mockCommand, args, { env: {}, cwd: '/nowhere' });
     await expect(started).rejects.toThrow(ConfigurationError);

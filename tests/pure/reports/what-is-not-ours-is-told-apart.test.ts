@@ -6,7 +6,7 @@ import { asText } from '../../../reporters/as-text.ts';
 import { entry, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
 
 const created = '2026-01-02T03:04:06.000Z';
-const left = { id: 'r-17', created, why: 'DELETE was answered 403' };
+const left = { id: 'r'.repeat(100), created, why: `DELETE was answered 403${' and again'.repeat(20)}` };
 const changed = {
   id: 'i'.repeat(100),
   created,
@@ -20,9 +20,20 @@ const { report } = buildReport(
 
 test('the terminal has a heading of its own, uncut and above the matrix', () => {
   const text = asText(report, { columns: 80, color: false });
-  expect(text).toMatch(/LEFT BEHIND \(1\)\n.*r-17.*\n\nCHANGED, AND NOT OURS \(1\)\n {2}i{100}\n/);
+  expect(text).toMatch(
+    /LEFT BEHIND \(1\)\n {2}r{100}\n[^]*again\n {2}to remove: npx --offline resource-conformance clean\n\nCHANGED, AND NOT OURS \(1\)\n {2}i{100}\n/,
+  );
+  expect(text.match(/again/g)).toHaveLength(20);
   expect(text.match(/seen:/g)).toHaveLength(8);
   expect(text.indexOf('CHANGED')).toBeLessThan(text.indexOf('MUST  '));
+});
+
+test('the terminal names what was left behind even if nothing was judged', () => {
+  const aborted = { cause: 'unreachable', text: 'no answer' } as const;
+  const cut = buildReport(
+    reportInput([[entry('4.1/x'), undefined]], { record: { ...record, aborted, leftovers: [left] } }),
+  );
+  expect(asText(cut.report, { columns: 80, color: false })).toMatch(/LEFT BEHIND \(1\)\n {2}r{100}\n/);
 });
 
 test('so have the page and the Markdown', () => {

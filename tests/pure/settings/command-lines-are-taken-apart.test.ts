@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { flagsOf } from '../../../bin/help.ts';
 import { parseArguments } from '../../../config/settings/arguments.ts';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 import { settingTable } from '../../../config/settings/table.ts';
@@ -45,6 +46,12 @@ describe('command line', () => {
       own: { 'print-settings': '1', help: '1', out: 'x' },
       positionals: ['--seed'],
     });
+  });
+
+  test('a flag that repeats has a comma between its values, a pattern a bar', () => {
+    const repeating = flagsOf({ '-t, --pattern <pattern>…': '', '--fault <name>…': '' });
+    const argv = ['-t', '4.5/', '--pattern=4.6/', '--fault', 'a', '--fault', 'b'];
+    expect(parseArguments(argv, repeating).own).toEqual({ pattern: '4.5/|4.6/', fault: 'a,b' });
   });
 
   test.each([

@@ -72,3 +72,30 @@ describe('a setting in an environment file', () => {
     );
   }); // prettier-ignore
 });
+
+describe('a quotation mark without its pair', () => {
+  test.each([
+    ['A=1\nCONFORMANCE_BASE_URL="http://h\nB=2\n', 'CONFORMANCE_BASE_URL: found a quotation mark (") without its pair in line 2 of '],
+    ["CONFORMANCE_BASE_URL=http://h'\n", "CONFORMANCE_BASE_URL: found a quotation mark (') without its pair in line 1 of "],
+    ['CONFORMANCE_RUNS="7\nCONFORMANCE_DEPTH="ci"\n', 'CONFORMANCE_RUNS: found a quotation mark (") without its pair in line 1 of '],
+    ['CONFORMANCE_RUNS="7\nCONFORMANCE_DEPTH=ci\nCONFORMANCE_TOKENS=sesame"\n', 'the value goes on to the line of CONFORMANCE_DEPTH'],
+    ['export CONFORMANCE_RUNS=`7\r\nexport CONFORMANCE_DEPTH=ci\r\nMORE=`\r\n', 'CONFORMANCE_RUNS: found a quotation mark (`) without its pair in line 1 of '],
+  ])('is named with its variable and its line: %j', (text, message) => {
+    const attempt = () => loaded(text);
+    expect(attempt).toThrow(ConfigurationError);
+    expect(attempt).toThrow(message);
+    expect(attempt).not.toThrow('sesame');
+  }); // prettier-ignore
+
+  test.each([
+    [`OTHER="it\nOTHER_TOO='`],
+    ['OTHER="a\nb=2\n"\nCONFORMANCE_DEPTH=ci'],
+    [`CONFORMANCE_TOKENS_COMMAND="/my files/get" --of 'a b'`],
+    [`CONFORMANCE_TOKENS_COMMAND='it's'`],
+    [`CONFORMANCE_TOKENS_COMMAND=echo it's # "so`],
+    ['CONFORMANCE_HEADERS=\'{\n  "X-Env": "a"\n}\''],
+    ['# CONFORMANCE_DEPTH="ci'],
+  ])('is none in %j', (text) => {
+    expect(() => loaded(text)).not.toThrow();
+  });
+});

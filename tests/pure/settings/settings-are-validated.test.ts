@@ -598,6 +598,7 @@ describe('tokens', () => {
 
   test.each([
     ['{"token": sesame}', /^text that is not JSON \(line 1\)/],
+    ['[{"sesame":1,\n"sesame":2}]', /^text that has a member twice \(line 2\)/],
     ['{}', /^JSON that is not an array/],
     ['[1]', /^something other than an object \(entry 1\)/],
     ['[{"token":"sesame","env":"X","scopes":[]}]', /^not exactly one of/],

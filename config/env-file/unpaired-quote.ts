@@ -1,0 +1,33 @@
+import { isQuoted } from '../settings/marks.ts';
+import { assignmentsIn } from './assignments.ts';
+
+/** A quotation mark that stands alone, in the value of a name. */
+interface UnpairedQuote {
+  readonly name: string;
+  readonly mark: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** The variable on whose line the value ends up, since a later mark was taken for the pair. */
+  readonly swallowed?: string;
+}
+
+/**
+ * The first quotation mark in the text of an environment file whose pair is missing: dotenv takes it for a part of the
+ * value, or the lines up to the next mark.
+ *
+ * @param prefix - of the variables that are looked at: values of others may be anything
+ */
+export function unpairedQuote(text: string, prefix: string): UnpairedQuote | undefined {
+  const ownIn = (part: string) => assignmentsIn(part).filter(({ name }) => name.startsWith(prefix));
+  for (const { name, start, end } of ownIn(text)) {
+    const value = text.slice(start + name.length, end).replace(/^\s*[=:]\s*|\s+$/g, '');
+    const mark = [value.at(0), value.at(-1)].find((one) => /["'`]/.test(one ?? ''));
+    if (mark === undefined) continue;
+    const line = text.slice(0, start).split('\n').length;
+    const [swallowed] = value.includes('\n') ? ownIn(value.slice(value.indexOf('\n') + 1)) : [];
+    if (swallowed !== undefined) return { name, mark, line, swallowed: swallowed.name };
+    const isPaired = value.length > 1 && isQuoted(value);
+    if (!isPaired && value.split(mark).length % 2 === 0) return { name, mark, line };
+  }
+  return undefined;
+}

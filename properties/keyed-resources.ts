@@ -14,6 +14,7 @@ import { oncePerRun } from '../implementation/once-per-run.ts';
 import { OwnResource } from '../implementation/resources/own-resource.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { agreement, compareByKey, judgePair } from '../suites/4.03/key-agreement.ts';
+import { overwriteNames } from '../contract/traits.ts';
 import { overwrittenResource } from '../suites/overwrites/accepted.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
@@ -36,9 +37,9 @@ interface Keyed {
  */
 export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]> => {
   if (on.facts.keyPointer === undefined) return [];
-  const overwritten = await Promise.all(
-    (['patch', 'put'] as const).map((name) => overwrittenResource(on, name)),
-  );
+  // Where creates land on one resource, overwrites take their turn with them.
+  const names = isOneForAll(on.facts) ? [] : overwriteNames;
+  const overwritten = await Promise.all(names.map((name) => overwrittenResource(on, name)));
   const ids = [...overwritten.flatMap((own) => own?.id ?? []), ...on.made.map(({ id }) => id)];
   const there = [...new Set(ids)].filter((id) => !on.gone.has(id)).slice(0, some);
   const all = await Promise.all(

@@ -89,6 +89,13 @@ export const headFaults: readonly Fault[] = [
     wrap: withBody(body('close-delimited')),
   },
   {
+    name: 'head-is-no-operation',
+    breaks: '4.5/route-exists',
+    rows: ['4.5/operation'],
+    summary: 'Every existence check is answered 405.',
+    wrap: refusing(['4.5'], 405),
+  },
+  {
     name: 'head-remembers-that-nothing-was-there',
     breaks: '4.5/200-on-match',
     summary: 'An existence check that found nothing finds nothing ever after.',

@@ -60,8 +60,8 @@ export class ReachedVersion {
   #moves = false;
   /** The answer to the first one showed the version that reads showed then. */
   #answersShowVersion = false;
-  /** Lists show what was overwritten, unless they were looked through in vain. */
-  #isListed = true;
+  /** The last one that was accepted, until it is looked for in lists. */
+  #last: AcceptedOverwrite | undefined;
   /** How far an overwrite that lists show has moved the version. */
   #step: number | undefined;
 
@@ -114,22 +114,24 @@ export class ReachedVersion {
       this.#version = (await versionToState(briefIfReadsArePrompt(on), own)) ?? this.#version;
     }
     if (this.#place === 'own') return;
-    const shown = versionOf(exchange.value) ?? (await this.#listed(on, accepted));
+    const shown = versionOf(exchange.value) ?? this.#moved(stated);
     this.#version = shown ?? this.#version;
     this.#of.landmark.version = shown ?? this.#of.landmark.version;
+    this.#last = accepted;
   }
 
-  /**
-   * The version that lists show with what an overwrite brought, where its answer shows none: not looked for in vain again.
-   * One that brought nothing to look for moves the version as far as one that did.
-   */
-  async #listed(on: Stage, { exchange, stated, canary }: AcceptedOverwrite): Promise<string | undefined> {
-    const sent = new TextDecoder().decode(exchange.request.body);
-    if (canary === undefined || !sent.includes(canary))
-      return this.#step === undefined ? undefined : String(Number(stated) + this.#step);
-    if (!this.#isListed) return undefined;
+  /** The version after an accepted overwrite, once lists have shown how far one moves it. */
+  #moved(stated: string): string | undefined {
+    return this.#step === undefined ? undefined : String(Number(stated) + this.#step);
+  }
+
+  /** The version that lists show with what the last accepted overwrite brought, where its answer showed none. */
+  async #listed(on: Stage): Promise<string | undefined> {
+    const { exchange, canary, stated } = this.#last ?? {};
+    const isSought = canary !== undefined && stated !== undefined && versionOf(exchange?.value) === undefined;
+    if (!isSought || this.#place === 'own') return undefined;
+    this.#last = undefined;
     const version = await versionListedWith(on, canary);
-    this.#isListed = version !== undefined;
     if (version === undefined) return undefined;
     this.#place = 'elsewhere';
     this.#step = Number(version) - Number(stated);
@@ -138,6 +140,8 @@ export class ReachedVersion {
 
   /** The version to state after an answer that was not 2xx: of what is shared, or as a settled read shows it. */
   async readAnew(on: Stage, { own }: Aim, answer: Exchange): Promise<void> {
+    const listed = says(answer, 'conflict') ? await this.#listed(on) : undefined;
+    if (listed !== undefined) return this.follow(listed);
     const told = says(answer, 'conflict') ? versionOf(answer.value) : undefined;
     if (this.#of.isShared && told !== undefined) this.#of.landmark.version = told;
     const other = [this.#of.landmark.version, told].find(

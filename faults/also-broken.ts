@@ -19,7 +19,6 @@ const grantedBesides = reads
  */
 export const alsoBroken: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(grantedBesides),
-  '4.5/route-exists': ['head-answers-405-on-a-match'],
   '4.6/refused-to-no-scope': ['create-open-without-scope'],
   '4.7/refused-to-other-project': ['other-project-token-writes'],
   '4.8/refused-to-other-project': ['other-project-token-writes'],

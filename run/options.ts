@@ -106,7 +106,7 @@ export function inScope<Name extends EndpointName>(
 
 /** Requests of a run on the reference with everything it may do, roughly: what a run is measured by while it goes on. */
 export const usualRequests: Readonly<Record<Depth['name'], number>> = {
-  ci: 1_700,
+  ci: 1_900,
   release: 2_900,
   certify: 7_100,
 };

@@ -56,7 +56,6 @@ export const headFaults: readonly Fault[] = [
   ...statuses.map((status) => ({
     name: `head-answers-${status}-on-a-match`,
     breaks: '4.5/200-on-match',
-    ...(status === 405 && { rows: ['4.5/operation'] as const }),
     summary: `An existence check that succeeds is answered ${status}.`,
     wrap: answeredWith(status),
   })),

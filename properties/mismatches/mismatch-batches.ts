@@ -6,7 +6,15 @@ import { integerKinds, oddKinds, otherOrders, type StatedVersion } from '../arbi
 import { actionKinds } from '../arbitraries/update-actions.ts';
 import { checkCases, type Cases, type Judged } from '../checked-cases.ts';
 import type { SeededCase } from '../drawn-cases.ts';
-import { sendCase, smallerCase, lookAgain, season, seasonFor, type MismatchCase } from './mismatch-case.ts';
+import {
+  lookAgain,
+  mostExecutions,
+  season,
+  seasonFor,
+  sendCase,
+  smallerCase,
+  type MismatchCase,
+} from './mismatch-case.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 
 /** Deviations that did not show again, after which no more are looked for. */
@@ -49,8 +57,13 @@ function caseKinds(
 export type Target = () => Promise<OwnResource>;
 
 /** Volleys, each with other actions and versions, until a deviation is confirmed; false where one was. */
-export async function fireOn(on: Stage, target: Target, cases: Cases<MismatchCase>): Promise<boolean> {
-  const seen = { unconfirmed: 0, isApart: false };
+export async function fireOn(
+  on: Stage,
+  target: Target,
+  cases: Cases<MismatchCase>,
+  executions = mostExecutions,
+): Promise<boolean> {
+  const seen = { unconfirmed: 0, isApart: false, executions };
   let goesOn = true;
   const judge = async (one: SeededCase<MismatchCase>): Promise<Judged<MismatchCase>> => {
     if (on.drawnAgain !== undefined) await seasonFor(on, await target(), one.value);
@@ -76,13 +89,13 @@ async function fireOne(
   on: Stage,
   target: Target,
   one: MismatchCase,
-  seen: { unconfirmed: number; readonly isApart: boolean },
+  seen: { unconfirmed: number; readonly isApart: boolean; readonly executions: number },
 ): Promise<Judged<MismatchCase> | 'apart'> {
   const own = await target();
   const { held, noise, batch, deviations } = await sendCase(on, own, one);
   const [deviation] = deviations;
   if (deviation !== undefined) {
-    const came = await lookAgain(on, own, { ...one, next: target }, deviation);
+    const came = await lookAgain(on, own, { ...one, next: target, executions: seen.executions }, deviation);
     if (typeof came !== 'string') return came;
     if (came === 'alone as it must be' && !seen.isApart) return 'apart';
     seen.unconfirmed += 1;

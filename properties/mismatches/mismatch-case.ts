@@ -42,7 +42,7 @@ export interface MismatchSeen {
 }
 
 /** Executions of a case that failed, to make it small. */
-const mostExecutions = 60;
+export const mostExecutions = 60;
 /** Updates after which the digits of a version that counts by one can be in another order. */
 const mostSeasoning = 13;
 
@@ -143,7 +143,11 @@ export async function lookAgain(
   {
     actions,
     next = () => Promise.resolve(own),
-  }: Pick<MismatchCase, 'actions'> & { readonly next?: () => Promise<OwnResource> },
+    executions = mostExecutions,
+  }: Pick<MismatchCase, 'actions'> & {
+    readonly next?: () => Promise<OwnResource>;
+    readonly executions?: number;
+  },
   deviation: MismatchDeviation,
 ): Promise<Confirmation> {
   const { sent } = deviation;
@@ -214,7 +218,7 @@ export async function lookAgain(
     (await failsOnce(candidate)) && (await failsOnce(candidate));
   return {
     ...(again === 0 ? {} : { fails }),
-    executions: mostExecutions,
+    executions,
     report: ({ value, seed, path }) =>
       on.violated({
         expected: '409',

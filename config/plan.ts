@@ -8,12 +8,7 @@ import { restedConflicts } from '../properties/mismatches/rested-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
 import { matchesAfterRefusals } from '../properties/mismatches/matches-after-refusals.ts';
-import {
-  recentMismatches,
-  refusedMismatches,
-  restedMismatches,
-  restedOddVersions,
-} from '../properties/mismatches/mismatches-by-age.ts';
+import { recentMismatches, refusedMismatches } from '../properties/mismatches/mismatches-by-age.ts';
 import {
   instantsAtComplexPath,
   instantsAtUrnLinks,
@@ -141,8 +136,6 @@ export const plan: Plan = {
     mismatchBatches,
     recentMismatches,
     refusedMismatches,
-    restedMismatches,
-    restedOddVersions,
     spelledUpdates,
     oddVersionBatches,
     arbitraryBodies,

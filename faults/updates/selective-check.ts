@@ -130,30 +130,6 @@ export const selectiveCheckFaults: readonly Fault[] = [
     override: unlessMatching((update) => hasRested(update) && update.actions.length > fewer),
   })),
   {
-    name: 'lists-of-do-some-thing-unchecked-after-a-rest',
-    breaks: '4.10/conflict-on-mismatch',
-    summary:
-      'Several actions doSomeThing are applied whatever the version if the resource was not written for 3 s.',
-    needs: ['generated', 'late'],
-    override: unlessMatching(
-      (update) =>
-        hasRested(update) &&
-        update.actions.length > 1 &&
-        names(update).every((name) => name === 'doSomeThing'),
-    ),
-  },
-  {
-    name: 'fractions-cut-off-after-a-rest',
-    breaks: '4.10/no-success-for-odd-versions',
-    summary: 'A version is compared without its fraction if the resource was not written for 3 s.',
-    needs: ['generated', 'late'],
-    override: unlessMatching(
-      (update) =>
-        hasRested(update) &&
-        String(Math.trunc(Number(update.stated.text))) === String(update.current.version),
-    ),
-  },
-  {
     name: 'lists-unchecked-a-moment-after-the-create',
     breaks: '4.10/conflict-on-mismatch',
     summary: 'Several actions are applied whatever the version, 50 ms to 2 s after the create.',

@@ -60,8 +60,9 @@ export const matchesAfterRefusals = holds(
     draws: false,
     minimum: () => 0,
     check: async (on) => {
-      if (isOneForAll(on.facts) || on.facts.updates !== 'accepted') return;
-      await Promise.all(refusals.map((one) => judgeAfter(on, one)));
+      // What is lent is not left locked, and one after the other they hold few resources at a time.
+      if (on.facts.idSource === undefined || isOneForAll(on.facts) || on.facts.updates !== 'accepted') return;
+      for (const one of refusals) await judgeAfter(on, one);
     },
   },
 );

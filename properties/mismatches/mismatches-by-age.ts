@@ -8,13 +8,11 @@ import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { awaited } from '../../run/awaited.ts';
-import { leastRestOf } from '../../suites/4.10/untouched.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
-import { oddKinds, type StatedVersion } from '../arbitraries/stated-version.ts';
+import type { StatedVersion } from '../arbitraries/stated-version.ts';
 import { plainActions } from '../arbitraries/update-actions.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import type { Cases } from '../checked-cases.ts';
 import { fireOn, type Target } from './mismatch-batches.ts';
 import type { MismatchCase } from './mismatch-case.ts';
 
@@ -34,14 +32,6 @@ const lists: readonly fc.Arbitrary<MismatchCase>[] = [
   plainActions(3, 20),
   doSomeThings(9, 20),
 ].map((actions) => fc.record({ versions: fc.constant(far), actions }));
-
-/** Two lists of any kind, each with other versions that are no integers in range. */
-const oddLists: readonly fc.Arbitrary<MismatchCase>[] = [0, 1].map((at) =>
-  fc.record({
-    versions: fc.tuple(...oddKinds.filter((_, place) => place % 2 === at).slice(0, 3)),
-    actions: plainActions(1, 20),
-  }),
-);
 
 function doSomeThings(fewest: number, most: number): fc.Arbitrary<readonly UpdateAction[]> {
   const action = fc.constant<UpdateAction>({ action: 'doSomeThing' });
@@ -80,65 +70,6 @@ export const refusedMismatches = holds(
   },
 );
 
-/** The same at resources that rest since their create or since an update, and right after an update that ends a rest (4.10). */
-export const restedMismatches = holds(
-  '4.10/conflict-on-mismatch',
-  'lists of 2 to 20 actions, with wrong versions, at resources that rest, and right after an update that ends a rest',
-  {
-    draws: true,
-    minimum: () => 0,
-    check: async (on) => {
-      if (!hasAge(on)) return;
-      const made = await makeAtOnce(on, lists.length);
-      const [, second, ...others] = made;
-      if (second !== undefined) await matchingUpdate(on, second, [anyAction(on)]);
-      await Promise.all(others.map((own) => updateWithoutToken(on, own)));
-      await on.until('late');
-      await fireAtRest(on, [...made], { kinds: lists, count: lists.length });
-      await fireAfterRest(on, made, { kinds: lists, count: lists.length / 2 });
-    },
-  },
-);
-
-/** Fractions, huge numbers and the like a moment after a create, at a resource that rests, and right after that (4.10). */
-export const restedOddVersions = holds(
-  '4.10/no-success-for-odd-versions',
-  'fractions, negatives and images with lists of 1 to 20 actions, a moment after a create, at rest, and right after',
-  {
-    draws: true,
-    minimum: () => 0,
-    check: async (on) => {
-      if (!hasAge(on)) return;
-      const made = await makeAtOnce(on, oddLists.length);
-      const [young] = made;
-      await on.clock.sleep(moment, awaited.spaced);
-      if (young !== undefined) await fireByAge(on, async () => young, { kinds: oddLists, count: 1 });
-      await on.until('late');
-      await fireAtRest(on, [...made], { kinds: oddLists, count: oddLists.length });
-      await fireAfterRest(on, made, { kinds: oddLists, count: 1 });
-    },
-  },
-);
-
-/** To make a case small: what hangs on no age is made smaller elsewhere, and each look here takes a resource of its own. */
-const fewExecutions = 12;
-
-type Drawn = Omit<Cases<MismatchCase>, 'seed'>;
-
-async function fireAtRest(on: Stage, made: OwnResource[], drawn: Drawn): Promise<void> {
-  await fireByAge(on, () => rested(on, made), drawn);
-}
-
-/** At old resources, right after an update. */
-async function fireAfterRest(on: Stage, made: OwnResource[], drawn: Drawn): Promise<void> {
-  const target = async (): Promise<OwnResource> => {
-    const own = made.shift() ?? (await rested(on, made));
-    await matchingUpdate(on, own, [anyAction(on)]);
-    return own;
-  };
-  await fireByAge(on, target, drawn);
-}
-
 async function updateWithoutToken(on: Stage, own: OwnResource): Promise<void> {
   const version = await versionToState(on, own);
   if (version === undefined) return;
@@ -152,28 +83,10 @@ function hasAge({ facts }: Stage): boolean {
   return facts.idSource !== undefined && !isOneForAll(facts);
 }
 
-async function fireByAge(
-  on: Stage,
-  target: Target,
-  drawn: Drawn = { kinds: lists, count: lists.length },
-): Promise<void> {
-  if (hasAge(on)) await fireOn(on, target, { ...drawn, seed: on.seed }, fewExecutions);
-}
+/** To make a case small: what hangs on no age is made smaller elsewhere, and each look here takes a resource of its own. */
+const fewExecutions = 12;
 
-/** How many are made to look at a deviation again: they rest side by side. */
-const forMoreLooks = 15;
-
-/** The next of those that have rested; others are made where none is left. */
-async function rested(on: Stage, made: OwnResource[]): Promise<OwnResource> {
-  if (made.length === 0) made.push(...(await makeAtOnce(on, forMoreLooks)));
-  const [own] = made.splice(0, 1);
-  if (own === undefined) throw new RangeError('nothing was made');
-  const wait = own.lastWriteAt + leastRestOf(on) - on.clock.now();
-  if (wait > 0) await on.clock.sleep(wait, awaited.age);
-  return own;
-}
-
-async function makeAtOnce(on: Stage, count: number): Promise<OwnResource[]> {
-  const made = await Promise.all(Array.from({ length: count }, () => on.another()));
-  return made.map(({ own }) => own);
+async function fireByAge(on: Stage, target: Target): Promise<void> {
+  if (hasAge(on))
+    await fireOn(on, target, { kinds: lists, count: lists.length, seed: on.seed }, fewExecutions);
 }

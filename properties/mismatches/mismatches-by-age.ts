@@ -26,11 +26,9 @@ const far: readonly StatedVersion[] = [
 ];
 
 /** Lists of each length, of one kind of action and of both. */
-const lists: readonly fc.Arbitrary<MismatchCase>[] = [
-  plainActions(2, 2),
-  doSomeThings(2, 20),
-  plainActions(3, 20),
-].map((actions) => fc.record({ versions: fc.constant(far), actions }));
+const lists: readonly fc.Arbitrary<MismatchCase>[] = [doSomeThings(2, 20), plainActions(2, 20)].map(
+  (actions) => fc.record({ versions: fc.constant(far), actions }),
+);
 
 function doSomeThings(fewest: number, most: number): fc.Arbitrary<readonly UpdateAction[]> {
   const action = fc.constant<UpdateAction>({ action: 'doSomeThing' });

@@ -1,6 +1,6 @@
 import { defined } from '../clause/defined.ts';
 import { says } from '../wire/status.ts';
-import { encodeComponent } from '../wire/target.ts';
+import { resourcePath } from '../history/resource-path.ts';
 import type { Exchange } from '../history/exchange.ts';
 import {
   keyedResource,
@@ -82,7 +82,7 @@ export const keysAgree = holds(
 
 /** The first read by id: what stays as it was shows the members of that one. */
 function firstLook({ world: { history } }: Stage, { id }: OwnResource): Exchange | undefined {
-  const path = `/${encodeComponent(history.given.projectKey)}/resource/${encodeComponent(id)}`;
+  const path = resourcePath(history.given.projectKey, id);
   return history.of(path).find(({ endpoint, succeeded }) => endpoint === 'readById' && succeeded);
 }
 

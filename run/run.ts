@@ -250,7 +250,7 @@ export class Run<S> {
 
   async #unlessAbandoned(work: () => Promise<void>): Promise<void> {
     const abandoned = this.#isAbandoned.then(() => {
-      throw notTested({ code: 'budget', text: 'it did not end when the run was stopped', supply: moreTime });
+      throw notTested({ code: 'budget', text: 'it did not end when the run was stopped' });
     });
     await Promise.race([work(), abandoned]);
   }

@@ -50,7 +50,7 @@ export interface LedRun extends Pick<StartedRun, 'run' | 'facts'> {
 
 /** Leads a run, whoever has it run: its ledger, its limit of time, its stop, and what of it is hidden. */
 export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
-  const { clock, redact, ledger: file, maxSeconds, since, intervene = atOnce } = parts;
+  const { clock, redact, options, ledger: file, maxSeconds, since, intervene = atOnce } = parts;
   const { run, facts, ledger } = startRun({
     ...parts,
     plan,
@@ -68,7 +68,7 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
     }
     run.stop();
     if (isInterruptible(clock)) clock.interrupt();
-    abandoning ??= setTimeout(() => run.abandon(), patienceMs).unref();
+    abandoning ??= setTimeout(() => run.abandon(), options.timeoutMs + patienceMs).unref();
   };
   const have = (what: Intervention): void => intervene(what, () => carryOut(what));
   const stop = (): void => have({ op: 'stop' });
@@ -105,8 +105,8 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
   };
 }
 
-/** How long checks may take to end once the run is stopped: as long as a request may wait for its answer, and more. */
-const patienceMs = 30_000;
+/** How long checks may take to end once the run is stopped, in milliseconds, beside an answer that one may still wait for. */
+const patienceMs = 10_000;
 
 /** Where nothing is recorded. */
 function atOnce(_what: Intervention, work: () => void): void {

@@ -1,6 +1,6 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { encodeComponent } from '../../wire/target.ts';
+import { resourcePath } from '../../history/resource-path.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 
 /**
@@ -10,9 +10,7 @@ import { confirmations, notEveryTime } from '../confirm.ts';
 export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey'): Promise<void> {
   await on.until('end');
   // Another spelling of an id or a key may name the same resource.
-  const known = new Set(
-    on.made.map(({ id }) => `/${encodeComponent(on.options.projectKey)}/resource/${encodeComponent(id)}`),
-  );
+  const known = new Set(on.made.map(({ id }) => resourcePath(on.options.projectKey, id)));
   const found = isOneForAll(on.facts)
     ? []
     : on.world.misdirected

@@ -91,14 +91,15 @@ export function acceptsDocumentedParts(
       const send = (pairs: readonly Pair[]): Promise<Exchange> => on.ask(name, withPairs(ask, pairs));
       const usual = await surveyParts(on, name, ask);
       await judgeSurvey(on, send, usual);
-      if (usual.all.succeeded) await judgeLetter(on, name, ask, plainPairs(parameters));
       const plainly = plainPairs(parameters);
+      if (usual.all.succeeded) await judgeLetter(on, name, ask, plainly);
+      if (usual.culprit !== undefined) return;
       for (const pairs of [
         withOtherTruth(parameters, plainly),
         withOddNumbers(parameters, plainly),
         opaquePairs(parameters),
       ])
-        if (usual.culprit === undefined && pairs !== undefined && pairs.length > 1)
+        if (pairs !== undefined && pairs.length > 1)
           await judgeCulprit(on, send, await survey(send, pairs, await send(pairs)));
     },
   };

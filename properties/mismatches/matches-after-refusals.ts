@@ -12,35 +12,39 @@ import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { says } from '../../wire/status.ts';
 
-/** Has an update refused that leaves a resource as it is; false if it was not, or not as it should be. */
-type Refuse = (on: Stage, own: OwnResource, version: string) => Promise<boolean>;
+/** Has an update refused that leaves a resource as it is; undefined if it was not, or not as it should be. */
+type Refuse = (on: Stage, own: OwnResource, version: string) => Promise<Exchange | undefined>;
 
 /** By the actual version with a list that a server may refuse as invalid: what is open, and what may stay behind. */
 const asInvalid =
   (listOf: (valid: UpdateAction) => JsonInput): Refuse =>
   async (on, own, version) => {
     const refused = await update(on, own, new JsonNumber(version), listOf(anyAction(on)));
-    return refused.is('refused') && !says(refused, 'conflict', 'momentary');
+    return refused.is('refused') && !says(refused, 'conflict', 'momentary') ? refused : undefined;
   };
 
 /** By the version that comes next, in the very words of the update that states it when it has come. */
 const asTooEarly: Refuse = async (on, own, version) => {
   const step = Number(version) - Number(own.former(version).at(-1) ?? NaN);
   const next = Number(version) + step;
-  if (!Number.isSafeInteger(next) || next < 0 || step === 0) return false;
+  if (!Number.isSafeInteger(next) || next < 0 || step === 0) return undefined;
   const refused = await update(on, own, new JsonNumber(String(next)), again);
-  if (!says(refused, 'conflict')) return false;
+  if (!says(refused, 'conflict')) return undefined;
   const match = await matchingUpdate(on, own, [anyAction(on)]);
-  return match.kind === 'accepted' && (await versionToState(on, own)) === String(next);
+  const hasCome = match.kind === 'accepted' && (await versionToState(on, own)) === String(next);
+  return hasCome ? refused : undefined;
 };
 
 /** Always the same to the letter. */
 const again: readonly UpdateAction[] = [{ action: 'doSomeThing' }];
 
-const refusals: readonly {
+/** How an update is refused, and the actions of those before and after it. */
+interface Refusal {
   readonly refuse: Refuse;
   readonly valid: (on: Stage) => readonly UpdateAction[];
-}[] = [
+}
+
+const refusals: readonly Refusal[] = [
   { refuse: asInvalid(() => [{ action: 'unknownAction' }]), valid: (on) => [anyAction(on)] },
   {
     refuse: asInvalid((valid) => [{ ...valid }, { action: 'unknownAction' }]),
@@ -67,35 +71,48 @@ export const matchesAfterRefusals = holds(
   },
 );
 
-async function judgeAfter(on: Stage, one: (typeof refusals)[number]): Promise<void> {
-  const conflicts: Exchange[] = [];
-  while (conflicts.length < confirmations) {
-    const found = await conflictAfter(on, one);
-    if (found === 'no premise') return;
-    if (found === undefined)
-      return conflicts.length === 0
-        ? on.held()
-        : notEveryTime(on, 'the actual version was answered 409 after an update that was refused', conflicts);
-    conflicts.push(found);
+/** A refused update, and the 409 that the actual version meets after it, for good. */
+interface LeftBehind {
+  readonly refused: Exchange;
+  readonly conflict: Exchange;
+}
+
+async function judgeAfter(on: Stage, one: Refusal): Promise<void> {
+  const found: LeftBehind[] = [];
+  while (found.length < confirmations) {
+    const left = await leftBehind(on, one);
+    if (left === 'no premise') return;
+    if (left === undefined) return found.length === 0 ? on.held() : notAgain(on, found);
+    found.push(left);
   }
+  const last = found.at(-1);
+  if (last === undefined) return;
   on.violated({
     expected: 'the version that reads show to be accepted, as it was before an update was refused',
     deviation: { kind: 'status', stated: 'actual' },
-    exchanges: conflicts,
+    exchanges: [last.refused, { exchange: last.conflict, culprit: true }],
     reproduced: `${confirmations}/${confirmations}`,
   });
 }
 
-/** The 409 that the actual version meets on a further resource, for good; undefined if it is accepted. */
-async function conflictAfter(
+function notAgain(on: Stage, found: readonly LeftBehind[]): void {
+  const conflicts = found.map(({ conflict }) => conflict);
+  notEveryTime(on, 'the actual version was answered 409 after an update that was refused', conflicts);
+}
+
+/** What a refused update leaves behind on a further resource; undefined if the actual version is accepted. */
+async function leftBehind(
   on: Stage,
-  { refuse, valid }: (typeof refusals)[number],
-): Promise<Exchange | undefined | 'no premise'> {
+  { refuse, valid }: Refusal,
+): Promise<LeftBehind | undefined | 'no premise'> {
   const { own } = await on.another();
   const before = await matchingUpdate(on, own, valid(on));
   const version = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
-  if (version === undefined || !(await refuse(on, own, version))) return 'no premise';
+  const refused = version === undefined ? undefined : await refuse(on, own, version);
+  if (refused === undefined) return 'no premise';
   const match = await matchingUpdate(on, own, valid(on), { insist: true });
-  if (match.kind === 'conflict' && match.settled >= confirmations) return match.exchanges.at(-1);
-  return match.kind === 'accepted' ? undefined : 'no premise';
+  if (match.kind === 'accepted') return undefined;
+  const conflict =
+    match.kind === 'conflict' && match.settled >= confirmations ? match.exchanges.at(-1) : undefined;
+  return conflict === undefined ? 'no premise' : { refused, conflict };
 }

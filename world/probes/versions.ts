@@ -5,7 +5,7 @@ import type { History } from '../../history/history.ts';
 import { asObject, JsonNumber, readJson, type Json } from '../../wire/json/json.ts';
 import { integerValue } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import { encodeComponent } from '../../wire/target.ts';
+import { resourcePath } from '../../history/resource-path.ts';
 import { atLeast, listFeatures } from './action-lists.ts';
 
 /** What is known of a resource at the time of one update. */
@@ -50,7 +50,7 @@ function createdVersions(history: History): ReadonlyMap<string, bigint> {
       return ['/id', ...namedAt].flatMap((pointer) => {
         const id = valueAt(create.value, pointer);
         if (typeof id !== 'string') return [];
-        return [[`/${encodeComponent(projectKey)}/resource/${encodeComponent(id)}`, version] as const];
+        return [[resourcePath(projectKey, id), version] as const];
       });
     }),
   );

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
-import { encodeComponent } from '../../wire/target.ts';
+import { resourcePath } from '../../history/resource-path.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { says } from '../../wire/status.ts';
 import { versionIn } from '../probes/versions.ts';
@@ -13,7 +13,7 @@ import { askedIn } from './reused-versions.ts';
  * since a copy may lag.
  */
 export function leftVersion(history: History, id: string): string | undefined {
-  const path = `/${encodeComponent(history.given.projectKey)}/resource/${encodeComponent(id)}`;
+  const path = resourcePath(history.given.projectKey, id);
   const all = history.of(path);
   const updates = all.filter(({ endpoint }) => endpoint === 'update');
   const last = updates.findLast(({ succeeded }) => succeeded);

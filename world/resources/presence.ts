@@ -2,7 +2,7 @@ import { says } from '../../wire/status.ts';
 import { lets } from '../callers/lets.ts';
 import { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
-import { encodeComponent } from '../../wire/target.ts';
+import { resourcePath } from '../../history/resource-path.ts';
 
 /** Resources that are gone. */
 export interface Gone {
@@ -22,8 +22,7 @@ export function goneUnasked(history: History): Gone | undefined {
   const made = new Map<string, Exchange[]>();
   for (const entry of history.entries)
     if (entry instanceof Exchange) made.get(entry.path)?.push(entry);
-    else if (entry.kind === 'made')
-      made.set(`/${encodeComponent(projectKey)}/resource/${encodeComponent(entry.id)}`, []);
+    else if (entry.kind === 'made') made.set(resourcePath(projectKey, entry.id), []);
   const logs = [...made.values()];
   // Where no delete ever succeeds, its 404 says nothing of the resource.
   const areDeletesTold = logs.flat().some((one) => one.endpoint === 'remove' && one.succeeded);

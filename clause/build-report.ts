@@ -1,3 +1,4 @@
+import { askedForWhatIsKept } from './reported/kept-resources.ts';
 import { readingsOf } from './reported/readings.ts';
 import { defined } from './defined.ts';
 import { bySize } from './reported/finding-order.ts';
@@ -37,7 +38,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   const target = { ...input.target, ...(record?.isOfMock === true ? { mock: true as const } : {}) };
   const register = inDocumentOrder(uniqueEntries(input.register));
   const means = settings.readOnly === undefined ? undefined : meansGiven(input.profile ?? {});
-  const clauses = ledToTheRoute(
+  const told = ledToTheRoute(
     tellOnce(
       register.map((entry) => {
         const judged = settled(judgementOf(entry, input), input);
@@ -45,7 +46,8 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
         return reported(entry, withoutWhatIsThere(told, input));
       }),
     ),
-  ).map(withAsked);
+  );
+  const clauses = askedForWhatIsKept(told).map(withAsked);
   const reads = means === undefined ? undefined : readOnlyScope(clauses, register, means);
   const causes = causesOf(clauses, record?.probes ?? []);
   const isGate = settings.readOnly?.gate === true;

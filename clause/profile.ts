@@ -77,6 +77,8 @@ export interface Profile {
     readonly sandbox?: readonly string[];
     /** Ids of resources that may be changed and deleted. */
     readonly disposable?: readonly string[];
+    /** How many resources the server keeps at a time: with one more it refuses the create, or the oldest one goes. */
+    readonly keeps?: { readonly newest: number };
   };
   /** Fields as `Type.field`: `Cart.price` does not exist, `LineItem.price` does. */
   readonly fields?: {

@@ -1,6 +1,8 @@
-import { latest } from '../../reference/state.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { latest, write } from '../../reference/state.ts';
 import { Refused } from '../../reference/refused.ts';
 import { oneOf, type Choice } from '../fault.ts';
+import { living } from '../siblings.ts';
 
 /** No more than so many resources are there at a time; a create beyond is refused. */
 const atMost = (most: number, status: number): Choice => ({
@@ -32,6 +34,20 @@ const creatingAtMost = (most: number): Choice => ({
   },
 });
 
+/** Only so many resources stay in a project: with one more the oldest one goes. */
+export const keepingNewest =
+  (count: number): HandleWrap =>
+  (next) =>
+  (state, request, now) => {
+    const reply = next(state, request, now);
+    for (const projectKey of state.projects.keys()) {
+      const there = living(state, projectKey);
+      for (const resource of there.slice(0, Math.max(0, there.length - count)))
+        write(resource, { ...latest(resource), deleted: true, modifiedAt: now }, now);
+    }
+    return reply;
+  };
+
 /** A limit to how often something is created (4.6). */
 export const creationChoice: Choice = creatingAtMost(25);
 
@@ -41,4 +57,10 @@ export const quotaChoices: readonly Choice[] = oneOf(
   atMost(30, 429),
   atMost(35, 507),
   atMost(40, 409),
+  {
+    name: 'newest-25-resources-are-kept',
+    summary: 'With a 26th resource the oldest one goes.',
+    wrap: keepingNewest(25),
+    profile: { resource: { keeps: { newest: 25 } } },
+  },
 );

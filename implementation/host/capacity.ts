@@ -2,6 +2,7 @@ import { says } from '../../wire/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { CreatePace } from './create-pace.ts';
 import { retryAfter } from '../../run/session/retry-after.ts';
+import { Turns } from './turns.ts';
 
 /** This many resources a run keeps at a time, if it can do without more. */
 const usualMost = 48;
@@ -38,6 +39,8 @@ export interface CapacityParts {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Whether deletes disturb nobody. */
   readonly mayRemove: () => boolean;
+  /** How many resources the server keeps at a time, where the profile says so. */
+  readonly keeps?: number | undefined;
 }
 
 /**
@@ -49,6 +52,7 @@ export class Capacity {
   /** How many creates there may be in a while. */
   readonly pace: CreatePace;
   readonly #givenBack: string[] = [];
+  readonly #turns: Turns;
   #most = usualMost;
   #isLearnt = false;
   #helped = 0;
@@ -60,11 +64,18 @@ export class Capacity {
   constructor(parts: CapacityParts) {
     this.#parts = parts;
     this.pace = new CreatePace(parts);
+    this.#turns = new Turns(parts.sleep);
+    if (parts.keeps !== undefined) this.#keepWithin(parts.keeps);
   }
 
-  /** No check needs these any more. */
-  giveBack(ids: readonly string[]): void {
+  /**
+   * No check needs these any more.
+   *
+   * @param who - the check that had them
+   */
+  giveBack(who: object, ids: readonly string[]): void {
     this.#givenBack.push(...ids);
+    this.#turns.over(who);
   }
 
   /** How many checks may use resources at once, where the server has shown that it limits them. */
@@ -72,8 +83,17 @@ export class Capacity {
     return this.#isLearnt ? Math.max(1, Math.floor(this.#most / (2 * perPlace))) : Infinity;
   }
 
-  /** Makes room before something is created, if there is too little and something can go. */
-  async make(): Promise<void> {
+  /**
+   * Makes room before something is created, if there is too little and something can go.
+   *
+   * @param who - the check that creates
+   */
+  async make(who: object): Promise<void> {
+    if (this.#isLearnt)
+      await this.#turns.take(
+        who,
+        (others) => others < this.places && this.#parts.living() + perPlace <= this.#most,
+      );
     if (this.#parts.living() >= this.#most) await this.#removeOne();
   }
 
@@ -115,7 +135,11 @@ export class Capacity {
     this.#helped += 1;
     // Time may have helped as well.
     if (says({ status }, 'limit', 'overload') && this.#helped < 2) return;
-    this.#most = Math.min(this.#most, Math.max(1, living - mostOnTheWay));
+    this.#keepWithin(living);
+  }
+
+  #keepWithin(limit: number): void {
+    this.#most = Math.min(this.#most, Math.max(1, limit - mostOnTheWay));
     this.#isLearnt = true;
   }
 

@@ -51,6 +51,11 @@ const wasThere: Reason = {
   text: 'creates yield a resource from before the run, and the run deletes none of those',
 };
 
+/** Accepted, it may leave one resource more. */
+function mayAdd(name: EndpointName): boolean {
+  return ['creates', 'creates or overwrites'].includes(endpoint(name).changes ?? '');
+}
+
 type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
 /** The requests of one check: anyone who it names, or the caller that is likeliest to be granted access. */
@@ -125,7 +130,7 @@ export function sendingFor(parts: SendingParts): Sending {
         if (book.ledger.wasBefore(id)) throw notTested(wasThere);
         book.noteDelete(id);
       }
-      if (name === 'create' && parts.mayMakeRoom()) await capacity.make();
+      if (mayAdd(name) && parts.mayMakeRoom()) await capacity.make(belongings);
       if (isCounted(name, ask)) await capacity.pace.turn();
       // Of what holds no mark only the answer shows an id: a run that is killed waits for as few as can be.
       const isUnmarked = name === 'create' && wordOf(ask, entering.mark) === undefined;

@@ -73,6 +73,7 @@ export class TargetHost implements Host<Stage> {
       now: () => engine.clock.now(),
       sleep: (milliseconds) => engine.clock.sleep(milliseconds, awaited.room),
       mayRemove: () => standApart(learnt) && !this.book.hasShared,
+      keeps: engine.options.profile.resource?.keeps?.newest,
     });
     let looks: Promise<void> | undefined;
     engine.schedule.before('late', async () => {
@@ -114,8 +115,7 @@ export class TargetHost implements Host<Stage> {
   }
 
   leave(): Promise<readonly Leftover[]> {
-    this.#left ??= this.#leave();
-    return this.#left;
+    return (this.#left ??= this.#leave());
   }
 
   async #leave(): Promise<readonly Leftover[]> {
@@ -125,8 +125,9 @@ export class TargetHost implements Host<Stage> {
     return await cleanUp(this.book.ledger, cleaningOf(this.#engine, this.#learnt, { depth }));
   }
 
-  #giveBack(ids: readonly string[]): void {
-    this.#capacity.giveBack(ids.filter((id) => !this.#pool.has(id) && !this.book.gone.has(id)));
+  #giveBack(who: Belongings, ids: readonly string[]): void {
+    const free = ids.filter((id) => !this.#pool.has(id) && !this.book.gone.has(id));
+    this.#capacity.giveBack(who, free);
   }
 
   remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'> {
@@ -199,20 +200,19 @@ export class TargetHost implements Host<Stage> {
       // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
       waiting: givingBack(
         attendance.waiting(() => !meetsTarget && !isOneForAll(learnt)),
-        () => this.#giveBack(belongings.giveBackUnkept()),
+        () => this.#giveBack(belongings, belongings.giveBackUnkept()),
       ),
       reporting: reported.reporting,
     });
-    const aboutOneAnswer = placing.about === 'one answer';
     return {
       on,
       attendance,
       reported,
-      end: () => this.#giveBack(belongings.giveBackAll()),
+      end: () => this.#giveBack(belongings, belongings.giveBackAll()),
       tally: () =>
         reported.tally((samples) => {
           const counted = reported.resting.counted(samples, (refusal) => engine.tokenMonitor.whyNot(refusal));
-          return this.book.judgeable(counted, asked, aboutOneAnswer);
+          return this.book.judgeable(counted, asked, placing.about === 'one answer');
         }, engine.inContext),
     };
   }

@@ -32,8 +32,10 @@ import {
   oneOfThese,
   policy,
   type Behaviour,
+  wrap,
 } from './layers.ts';
 import { growing } from '../../faults/choices/own-motion.ts';
+import { keepingNewest } from '../../faults/choices/quotas.ts';
 import { creates, idSource, keySource, observable, target } from './placed.ts';
 
 const freeForm = cannot('a schema says what an answer may be, and not what it is');
@@ -59,6 +61,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'resource.fixture': lent,
   'resource.sandbox': lent,
   'resource.disposable': lent,
+  'resource.keeps.newest': imitated<number>((count) => wrap(keepingNewest(count))),
   'fields.always': alwaysShown,
   'fields.never': shownAs(undefined),
   'fields.nullable': shownAs(null),

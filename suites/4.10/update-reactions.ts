@@ -21,12 +21,17 @@ export async function observeUpdate(
     const exchange = await statingTheActual(on, own, (stated) =>
       update(on, own, new JsonNumber(stated), actions),
     );
-    if (exchange?.is('noise') === false)
+    if (isReaction(exchange))
       on.observe({
         status: exchange.status ?? 0,
         reaction: exchange.succeeded ? reactions.accepted : reactions.refused,
       });
   });
+}
+
+/** The answer is about what was sent: of a resource that is gone, which another client may have removed, none is. */
+function isReaction(exchange: Exchange | undefined): exchange is Exchange {
+  return exchange !== undefined && !exchange.is('noise') && !says(exchange, 'not found', 'gone');
 }
 
 /**
@@ -74,7 +79,7 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
     bodyIs: 'ill-typed',
   });
   own.mayHaveMoved(on.clock.now());
-  if (!exchange.is('noise'))
+  if (isReaction(exchange))
     on.observe({
       status: exchange.status ?? 0,
       reaction: exchange.succeeded ? 'unconditional' : 'reject',
@@ -91,7 +96,7 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
   const exchange = await statingTheActual(on, own, (actual) =>
     update(on, own, actual, [anyAction(on)], { bodyIs: 'ill-typed' }),
   );
-  if (exchange === undefined || exchange.is('noise')) return;
+  if (!isReaction(exchange)) return;
   on.observe(
     {
       status: exchange.status ?? 0,
@@ -115,7 +120,7 @@ export async function observeAtomicity(on: Stage, own: OwnResource): Promise<voi
     update(on, own, new JsonNumber(stated), [changeTo(canary), { action: 'unknownAction' }]),
   );
   if (exchange === undefined) return undefined;
-  if (exchange.succeeded || exchange.is('noise'))
+  if (exchange.succeeded || !isReaction(exchange))
     return on.discarded('premise-failed', `the unknown action was answered ${exchange.label}`);
   on.observe({ atomic: !mentions((await readOwn(on, own)).value, canary) });
 }

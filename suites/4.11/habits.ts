@@ -19,7 +19,7 @@ export async function observeAfterwards(on: Stage): Promise<void> {
     if (!exchange.succeeded)
       return on.discarded('premise-failed', `the delete was answered ${exchange.label}`);
     let read = await readOwn(on, disposable);
-    await settles(on.clock, { since: on.clock.now(), ms: 600 }, async () => {
+    await settles(on.clock, { since: on.clock.now(), ms: patienceMs(on) }, async () => {
       read = await readOwn(on, disposable);
       return !read.succeeded;
     });
@@ -43,6 +43,15 @@ export async function observeAfterwards(on: Stage): Promise<void> {
     });
   });
 }
+
+/** How long a copy that lags may show what was deleted: that it stays is only then a choice, or breaks one. */
+function patienceMs({ facts, grace, profile }: Stage): number {
+  const isExpected = profile.delete?.after === undefined || profile.delete.after === 'softDeleted';
+  return isExpected && !facts.lags ? briefMs : grace.readMs;
+}
+
+/** Long enough where no read was seen to lag. */
+const briefMs = 600;
 
 /** Observes whether deletes have to state the version, and by which parameter (4.11). */
 export async function observeVersionParameter(on: Stage): Promise<void> {

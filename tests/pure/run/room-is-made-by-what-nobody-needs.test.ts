@@ -6,6 +6,9 @@ import { Belongings } from '../../../implementation/host/belongings.ts';
 import { CreatePace } from '../../../implementation/host/create-pace.ts';
 import { Capacity } from '../../../implementation/host/capacity.ts';
 
+/** A check. */
+const someone = {};
+
 const { none } = createCallers([], createRandom(1));
 
 function answered(status: number, headers: readonly (readonly [string, string])[] = []): Exchange {
@@ -20,7 +23,7 @@ function answered(status: number, headers: readonly (readonly [string, string])[
 }
 
 /** A server that lets so many be there, and a run that has made some. */
-function world(room: number, made: number, deletes = true) {
+function world(room: number, made: number, deletes = true, keeps?: number) {
   const living = new Set(Array.from({ length: made }, (_, at) => `r${at}`));
   const removed: string[] = [];
   let slept = 0;
@@ -41,6 +44,7 @@ function world(room: number, made: number, deletes = true) {
       return Promise.resolve();
     },
     mayRemove: () => true,
+    keeps,
   });
   const create = (refusal = answered(507)): Promise<Exchange> =>
     capacity.create(() => {
@@ -65,14 +69,14 @@ function world(room: number, made: number, deletes = true) {
 describe('a create that is refused', () => {
   test('is sent again once something that nobody needs was deleted', async () => {
     const { capacity, create, removed } = world(5, 5);
-    capacity.giveBack(['r0', 'r1']);
+    capacity.giveBack(someone, ['r0', 'r1']);
     expect((await create()).status).toBe(201);
     expect(removed).toEqual(['r0']);
   });
 
   test('waits for what others give back, if many are there', async () => {
     const { capacity, create, removed, onSleep } = world(20, 20);
-    onSleep(() => capacity.giveBack(['r7']));
+    onSleep(() => capacity.giveBack(someone, ['r7']));
     expect((await create()).status).toBe(201);
     expect(removed).toEqual(['r7']);
   });
@@ -88,14 +92,14 @@ describe('a create that is refused', () => {
     ['a limit of rate', answered(429, [['Retry-After', '1']])],
   ])('is left as it is, and nothing is deleted: %s', async (_, refusal) => {
     const { capacity, create, removed } = world(5, 5);
-    capacity.giveBack(['r0']);
+    capacity.giveBack(someone, ['r0']);
     expect(await create(refusal)).toBe(refusal);
     expect(removed).toEqual([]);
   });
 
   test('deletes no more once that was in vain', async () => {
     const { capacity, create, removed } = world(0, 9);
-    capacity.giveBack(['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7']);
+    capacity.giveBack(someone, ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7']);
     for (let time = 0; time < 4; time += 1) await create();
     expect(removed).toEqual(['r0', 'r1', 'r2', 'r3', 'r4', 'r5']);
   });
@@ -103,7 +107,7 @@ describe('a create that is refused', () => {
 
 test('nothing more is deleted if a delete leaves what it names', async () => {
   const { capacity, create, removed } = world(5, 5, false);
-  capacity.giveBack(['r0', 'r1', 'r2']);
+  capacity.giveBack(someone, ['r0', 'r1', 'r2']);
   for (let time = 0; time < 3; time += 1) await create();
   expect(removed).toEqual(['r0']);
 });
@@ -112,12 +116,22 @@ describe('a limit that was learnt', () => {
   test('is kept to before it is reached, and shared out among fewer checks', async () => {
     const { capacity, create, removed, living } = world(24, 24);
     expect(capacity.places).toBe(Infinity);
-    capacity.giveBack(['r0', 'r1']);
+    capacity.giveBack(someone, ['r0', 'r1']);
     await create();
     expect(capacity.places).toBe(3);
-    await capacity.make();
+    await capacity.make(someone);
     expect(removed).toEqual(['r0', 'r1']);
     expect(living.size).toBe(23);
+  });
+});
+
+describe('a limit that is declared', () => {
+  test('is kept to from the first create on', async () => {
+    const { capacity, removed } = world(Infinity, 22, true, 25);
+    expect(capacity.places).toBe(3);
+    capacity.giveBack(someone, ['r0', 'r1']);
+    await capacity.make(someone);
+    expect(removed).toEqual(['r0']);
   });
 });
 

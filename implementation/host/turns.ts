@@ -1,0 +1,64 @@
+/** So long nothing has to change before the next check goes on all the same: it may hold what the others wait for. */
+const patienceMs = 1_000;
+
+/** Who may create meanwhile, where a server keeps few resources: so many checks at a time, until they have ended. */
+export class Turns {
+  readonly #holders = new Set<object>();
+  readonly #entering = new Map<object, Promise<void>>();
+  readonly #sleep: (milliseconds: number) => Promise<void>;
+  #heard: (() => void)[] = [];
+
+  constructor(sleep: (milliseconds: number) => Promise<void>) {
+    this.#sleep = sleep;
+  }
+
+  /**
+   * Waits for its turn, one after the other, until nobody else has one, or there is room for one more.
+   *
+   * @param who - whoever has had a turn keeps it until `over`
+   * @param mayJoin - whether there is room beside so many others
+   */
+  async take(who: object, mayJoin: (others: number) => boolean): Promise<void> {
+    if (this.#holders.has(who)) return;
+    const entering = this.#entering.get(who) ?? this.#enter(who, mayJoin);
+    this.#entering.set(who, entering);
+    await entering;
+  }
+
+  /** The check has ended, or has given back what it does not keep. */
+  over(who: object): void {
+    if (this.#holders.delete(who)) this.#tell();
+  }
+
+  async #enter(who: object, mayJoin: (others: number) => boolean): Promise<void> {
+    // It has to be known as one who waits before it looks who waits.
+    await Promise.resolve();
+    while (!this.#isFirst(who)) await this.#change();
+    let isStill = false;
+    while (!isStill && this.#holders.size > 0 && !mayJoin(this.#holders.size))
+      isStill = await Promise.race([
+        this.#change().then(() => false),
+        this.#sleep(patienceMs).then(() => true),
+      ]);
+    this.#entering.delete(who);
+    this.#holders.add(who);
+    this.#tell();
+  }
+
+  #isFirst(who: object): boolean {
+    const [first] = this.#entering.keys();
+    return first === who;
+  }
+
+  async #change(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#heard.push(resolve);
+    });
+  }
+
+  #tell(): void {
+    const heard = this.#heard;
+    this.#heard = [];
+    for (const hear of heard) hear();
+  }
+}

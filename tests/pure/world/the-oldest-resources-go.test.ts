@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../../history/history.ts';
+import { goesSooner, keptAtMost, retentionOf } from '../../../world/resources/retention.ts';
+import { exchangeAt, historyOf } from '../../support/histories.ts';
+
+const caller = { label: 'M', kind: 'supplied', scopes: new Set(['manage_test:demo']) } as const;
+const stranger = { label: 'P', kind: 'supplied', scopes: new Set(['view_products:demo']) } as const;
+
+/** `+a` is made, `-a` deleted, `a` read, `!a` read and not found, `?a` the same by a stranger, `=` an overwrite. */
+function entriesOf(story: string): readonly Entry[] {
+  return story.split(' ').map((word, index): Entry => {
+    const id = word.slice(-1);
+    const target = `/demo/resource/${id}`;
+    const number = index + 1;
+    if (word.startsWith('+')) return { kind: 'made', id };
+    if (word === '=') return exchangeAt('put', { number, caller, method: 'PUT' });
+    if (word.startsWith('-')) return exchangeAt('remove', { number, caller, method: 'DELETE', target });
+    const asked = { number, target, caller: word.startsWith('?') ? stranger : caller };
+    return exchangeAt('readById', word.length === 1 ? asked : { ...asked, status: 404 });
+  });
+}
+
+describe('how many resources a server keeps', () => {
+  test.each<readonly [string, string, number | undefined]>([
+    ['is known where three of the oldest are gone', '+a +b +c +d +e d !a !b !c e c', undefined],
+    ['is what was there beside the oldest one that was read', '+a +b +c b +d c +e d !a !b !c', 2],
+    ['is not known by two that are gone', '+a +b +c b +d c !a !b', undefined],
+    ['is not known where younger ones go', '+a +b +c +d +e a !b !c !d', undefined],
+    ['is not known by what the run has deleted', '+a +b +c b +d c +e d -a -b -c !a !b !c', undefined],
+    ['is not known by what a stranger is answered', '+a +b +c b +d c +e d ?a ?b ?c', undefined],
+    ['counts no resource twice', '+a +b +c b +d c +e d !a !a !a', undefined],
+    ['counts what an overwrite may have created', '+a +b +c a = +d = +e = = d !a !b !c', 3],
+  ])('%s', (_, story, expected) => {
+    expect(keptAtMost(retentionOf(historyOf(entriesOf(story))))).toBe(expected);
+  });
+});
+
+test.each([
+  ['+a +b +c +d !a !b !c', 4, true],
+  ['+a +b +c +d +e +f !a !b !c', 3, false],
+  ['+a +b +c +d !a !b', 4, false],
+])('three that went contradict what is declared: %s, %d', (story, declared, expected) => {
+  expect(goesSooner(retentionOf(historyOf(entriesOf(story))), declared)).toBe(expected);
+});

@@ -47,7 +47,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       }),
     ),
   );
-  const clauses = askedForWhatIsKept(told).map(withAsked);
+  const clauses = askedForWhatIsKept(told, input).map(withAsked);
   const reads = means === undefined ? undefined : readOnlyScope(clauses, register, means);
   const causes = causesOf(clauses, record?.probes ?? []);
   const isGate = settings.readOnly?.gate === true;

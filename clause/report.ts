@@ -158,6 +158,8 @@ export interface RunRecord {
   readonly operations?: readonly ReportedOperation[];
   /** What was asked in many ways, where it was not always answered as required. */
   readonly probes?: readonly ProbeRow[];
+  /** So many resources the server keeps at a time, as far as the run saw its oldest ones go. */
+  readonly keeps?: number;
   /** An answer said that it comes from a mock of the suite. */
   readonly isOfMock?: true;
 }

@@ -38,10 +38,11 @@ export function spilling(
   isPicked: (sibling: Snapshot, concerned: Snapshot) => boolean = () => true,
 ): HandleWrap {
   return serving([operation], (next, request, state, now) => {
+    // What is deleted is among them as well.
+    const resources = living(state);
     const reply = next();
     if (!('response' in reply) || !succeeded(reply.response)) return reply;
     const id = member(jsonOf(reply.response), 'id');
-    const resources = living(state);
     const concerned = resources.find((resource) => resource.id === id);
     const sibling = resources.findLast(
       (resource) => resource.id !== id && (!concerned || isPicked(latest(resource), latest(concerned))),

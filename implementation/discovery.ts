@@ -24,7 +24,7 @@ import { soughtIdSource, type Born } from './sought-id-source.ts';
 import type { Stage } from './stage.ts';
 import { providedIds } from './resources/provided.ts';
 import { readOwn } from './resources/read-own.ts';
-import { noManageToken } from './reasons.ts';
+import { noManageToken, wantOfCreate } from './reasons.ts';
 import { newOwn } from './resources/new-own.ts';
 import { blockedReason } from './blocked-by.ts';
 import { lookWithinLag } from './resources/lag.ts';
@@ -129,13 +129,8 @@ async function makeResources(
     await refuseSwappedWriter(on, draft, ladder.at(-1) ?? (() => ({})), ledger);
     return nothing(denied(writer, last), last);
   }
-  return nothing(
-    {
-      ...blockedReason('4.6/accepts-a-typed-body', last?.label ?? 'none was sent'),
-      supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
-    },
-    last,
-  );
+  const { text, ...supplied } = wantOfCreate(last);
+  return nothing({ ...blockedReason('4.6/accepts-a-typed-body', text), ...supplied }, last);
 }
 
 /** What a check finds before the first create may be remembered wrongly after it (4.5): judged where resources exist. */

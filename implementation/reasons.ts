@@ -1,3 +1,5 @@
+import { says } from '../wire/status.ts';
+import type { Exchange } from '../history/exchange.ts';
 import type { Reason } from '../clause/sample.ts';
 import type { Stage } from './stage.ts';
 
@@ -18,3 +20,14 @@ export const noManageToken: Reason = {
   text: 'no token with manage_test was supplied',
   supply: 'CONFORMANCE_TOKEN_MANAGE_TEST=<token>',
 };
+
+/** What lets a create be accepted that was refused: its content, unless the answer says that there is no room for more. */
+export function wantOfCreate(refused: Exchange | undefined): {
+  readonly text: string;
+  readonly supply?: string;
+} {
+  const label = refused?.label ?? 'none was sent';
+  return says(refused, 'no room')
+    ? { text: `${label}, there is no room: remove what earlier runs left (clean) or others do not need` }
+    : { text: label, supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}' };
+}

@@ -1,4 +1,4 @@
-import { createTwice } from './equal-pair.ts';
+import { createTwice, type EqualCreates } from './equal-pair.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import { deleteOwn } from '../implementation/resources/disposable.ts';
@@ -34,6 +34,8 @@ export interface Siblings {
   /** One that was updated and not deleted, as others saw it before the update, and its usual reader last. */
   readonly survivor:
     { readonly own: OwnResource; readonly otherwise: Exchange; readonly last: Exchange } | undefined;
+  /** One that nothing was written to, and the text that it was made with. */
+  readonly untouched: { readonly own: OwnResource; readonly content: string } | undefined;
 }
 
 /**
@@ -49,9 +51,10 @@ const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook
  * An update of one of two resources of equal content, and a look at the other: anyone who stores equal contents once
  * may change them for both.
  */
-async function updateOneOfTwo(on: Stage): Promise<readonly Step[]> {
-  if (isOneForAll(on.facts) || !on.facts.readable) return [];
-  const { first: named, second: bystander } = await createTwice(on);
+async function updateOneOfTwo(
+  on: Stage,
+  { first: named, second: bystander }: EqualCreates,
+): Promise<readonly Step[]> {
   if (named === undefined || bystander === undefined || named.id === bystander.id) return [];
   const writes = new WatchedWrites(on);
   for (const own of [named, bystander]) on.keep(own);
@@ -106,19 +109,23 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   const [otherwise] = await Promise.all([readOtherwise(on, second), update(first, second)]);
   await update(second, first);
   // What it might undo has been updated by now.
+  const content = on.canary();
   const third = await writes.watch({
     kind: 'create',
     bystanders: [first, second],
-    write: () => on.create(),
+    write: () => on.create(content),
   });
+  const equal = third === undefined ? undefined : await secondOf(on, third, content);
   await Promise.all(
     [
       third === undefined ? undefined : writes.rest(third),
+      equal === undefined ? undefined : writes.rest(equal),
       !updated.has(first) || first.key === undefined ? undefined : readByKey(on, first.key),
     ].filter((one) => one !== undefined),
   );
   for (const named of third === undefined ? [first] : [third, first]) {
-    const bystanders = [first, second].filter((one) => one !== named);
+    const others = equal === undefined ? [first, second] : [first, second, equal];
+    const bystanders = others.filter((one) => one !== named);
     const before = writes.lastRead(named);
     await writes.watch({
       kind: 'delete',
@@ -136,7 +143,16 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   const last = writes.lastRead(second);
   const survivor =
     updated.has(second) && last?.succeeded === true ? { own: second, otherwise, last } : undefined;
-  return { steps: writes.steps, checked, deleted, lastDelete, survivor };
+  const untouched = equal === undefined ? undefined : { own: equal, content };
+  return { steps: writes.steps, checked, deleted, lastDelete, survivor, untouched };
+}
+
+/** A second resource of the same content, if there is one: anyone who stores equal contents once may delete them for both. */
+async function secondOf(on: Stage, first: OwnResource, content: string): Promise<OwnResource | undefined> {
+  const { own } = await on.create(content);
+  if (own === undefined || own.id === first.id) return undefined;
+  on.keep(own);
+  return own;
 }
 
 /**
@@ -189,10 +205,12 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
 
 /** The same of an update of one of two resources of equal content, where there are two. */
 export async function judgeEqualSiblings(on: Stage): Promise<void> {
-  await judgeSteps(on, await updateOneOfTwo(on), {
-    kind: 'update',
-    anew: () => updateOneOfTwo(on),
-  });
+  const { untouched } = await siblings(on);
+  if (untouched === undefined) return;
+  const { own: second } = await on.create(untouched.content);
+  const steps = await updateOneOfTwo(on, { first: untouched.own, second });
+  const anew = async (): Promise<readonly Step[]> => await updateOneOfTwo(on, await createTwice(on));
+  await judgeSteps(on, steps, { kind: 'update', anew });
 }
 
 async function judgeSteps(on: Stage, steps: readonly Step[], watching: Watching): Promise<void> {

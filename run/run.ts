@@ -21,6 +21,7 @@ import { unlessNothingIsThere } from './nothing-is-there.ts';
 import type { RunPlan } from './plan.ts';
 import { operationsOf } from './evidence/operations.ts';
 import { probesOf } from '../world/probes/probes.ts';
+import { keptAtMost } from '../world/resources/retention.ts';
 import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
 
 /** What has it done next time. */
@@ -132,7 +133,7 @@ export class Run<S> {
       longestChain: this.engine.session.longestChain,
       validated: world.bodies.validated,
       interrupted: this.#stopped,
-      ...defined({ aborted: this.#aborted }),
+      ...defined({ aborted: this.#aborted, keeps: keptAtMost(this.engine.history) }),
       leftovers,
       ...this.#host.remarks(),
       ...(waits.length === 0 ? {} : { waits }),

@@ -1,5 +1,3 @@
-import { defined } from '../clause/defined.ts';
-import { goesSooner, keptAtMost, retentionOf } from '../world/resources/retention.ts';
 import { createTwice } from '../judging/equal-pair.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
@@ -22,7 +20,7 @@ import { membersAreTaken } from './4.06/members-taken.ts';
 import { plainCreatesProvokeNoError } from './4.06/plain-content.ts';
 import { requireWrites } from '../implementation/read-only.ts';
 import { answersAreResources } from '../judging/answers/flawed-answers.ts';
-import { nothing, observed, saidOf } from '../judging/said.ts';
+import { nothing, saidOf } from '../judging/said.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
@@ -230,31 +228,6 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
       rationale: 'Success codes other than that of HEAD are not shown.',
     }),
   );
-
-  open('4.6/retention', ['States/states'], {
-    statement: 'How many resources the server keeps at a time, if it removes the oldest ones.',
-    sends: 'GET /{projectKey}/resource/{id} for resources that were created before others',
-    rationale: 'The contract does not say how long a resource stays.',
-    declares: [
-      {
-        key: 'resource.keeps.newest',
-        met: (declared, seen) => {
-          const sooner = observedMember(seen, 'wentBeside');
-          return typeof declared === 'number' && Array.isArray(sooner)
-            ? !goesSooner({ kept: 0, wentBeside: sooner }, declared)
-            : undefined;
-        },
-        draft: (seen) => observedMember(seen, 'newest'),
-      },
-    ],
-    ...observed(nothing, ({ history }) => {
-      const retention = retentionOf(history);
-      if (retention.kept === 0)
-        return { lack: { code: 'premise-failed', text: 'no resource of the run was read by its id' } };
-      const { wentBeside } = retention;
-      return { observed: { wentBeside, ...defined({ newest: keptAtMost(retention) }) } };
-    }),
-  });
 
   open('4.6/wrong-content-type', ['4.6/request'], {
     statement: 'What happens to a body labelled text/plain.',

@@ -37,6 +37,7 @@ const words = {
   fault: [500, 501],
   overload: [503],
   gateway: [502, 503, 504],
+  'no room': [507],
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 
 /** A word for what a status says. */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clause, Declaration } from '../../clause/clause.ts';
 import { declaredValue } from '../../clause/declared.ts';
-import type { Facts } from '../../implementation/learnt.ts';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -60,7 +59,7 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
   }
   for (const [key, learn] of learnt) {
     if (declaredValue(given, key) !== undefined || members.some((one) => one.key === key)) continue;
-    const values = runs.map(({ facts }) => learn(facts));
+    const values = runs.map((run) => learn(run));
     const [value] = values;
     const witness = shownWorking.get(key);
     if (value === undefined || values.some((other) => other !== value))
@@ -88,14 +87,18 @@ export function withoutMembers(
 }
 
 /** What runs find out before they judge, or while they do. */
-const learnt: readonly (readonly [string, (facts: Facts) => string | undefined])[] = [
+const learnt: readonly (readonly [string, (run: ExecutedRun) => string | number | undefined])[] = [
   [
     'resource.idSource',
-    ({ idSource }) =>
+    ({ facts: { idSource } }) =>
       idSource === undefined || idSource.kind === 'fixture' ? undefined : `${idSource.kind}:${idSource.at}`,
   ],
-  ['resource.keySource', ({ keyPointer }) => (keyPointer === undefined ? undefined : `body:${keyPointer}`)],
-  ['update.observable', ({ pointer }) => pointer],
+  [
+    'resource.keySource',
+    ({ facts: { keyPointer } }) => (keyPointer === undefined ? undefined : `body:${keyPointer}`),
+  ],
+  ['update.observable', ({ facts }) => facts.pointer],
+  ['resource.keeps.newest', ({ record }) => record.keeps],
 ];
 
 function draftableKeys(plan: Plan): readonly string[] {

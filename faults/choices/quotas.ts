@@ -48,6 +48,13 @@ export const keepingNewest =
     return reply;
   };
 
+const keeping = (newest: number): Choice => ({
+  name: `newest-${newest}-resources-are-kept`,
+  summary: `With more than ${newest} resources the oldest one goes.`,
+  wrap: keepingNewest(newest),
+  profile: { resource: { keeps: { newest } } },
+});
+
 /** A limit to how often something is created (4.6). */
 export const creationChoice: Choice = creatingAtMost(25);
 
@@ -57,10 +64,6 @@ export const quotaChoices: readonly Choice[] = oneOf(
   atMost(30, 429),
   atMost(35, 507),
   atMost(40, 409),
-  {
-    name: 'newest-25-resources-are-kept',
-    summary: 'With a 26th resource the oldest one goes.',
-    wrap: keepingNewest(25),
-    profile: { resource: { keeps: { newest: 25 } } },
-  },
+  keeping(25),
+  keeping(40),
 );

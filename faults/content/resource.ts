@@ -26,6 +26,10 @@ function textsIn(request: Request): readonly string[] {
     .filter((text) => typeof text === 'string');
 }
 
+function isEqual(one: Snapshot, other: Snapshot): boolean {
+  return writeJson(one.objectTypeProperty) === writeJson(other.objectTypeProperty);
+}
+
 const shownAt: readonly Operation[] = ['4.2', '4.6', '4.11'];
 
 const oldest = (resources: readonly Resource[]): Resource | undefined => resources[0];
@@ -131,8 +135,7 @@ export const resourceFaults: readonly Fault[] = [
         someProperty: textsIn(request).at(-1) ?? 'strayed',
         version: before.version + 1n,
       }),
-      (sibling, concerned) =>
-        writeJson(sibling.objectTypeProperty) === writeJson(concerned.objectTypeProperty),
+      isEqual,
     ),
   },
   {
@@ -147,6 +150,12 @@ export const resourceFaults: readonly Fault[] = [
     breaks: '4.11/deletes-the-named-resource',
     summary: 'A delete also removes another resource.',
     wrap: spilling('4.11', (before) => ({ ...before, deleted: true })),
+  },
+  {
+    name: 'delete-removes-what-has-equal-content',
+    breaks: '4.11/deletes-the-named-resource',
+    summary: 'A delete also removes a resource that was made with the same content.',
+    wrap: spilling('4.11', (before) => ({ ...before, deleted: true }), isEqual),
   },
   {
     name: 'create-answers-empty-201',

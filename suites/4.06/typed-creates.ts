@@ -4,6 +4,7 @@ import { accessRound } from '../../judging/access/access-round.ts';
 import { createBodies } from '../../implementation/create-body.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { mentions, mentionsAt } from '../../wire/json/pointer.ts';
+import { wantOfCreate } from '../../implementation/reasons.ts';
 import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
@@ -40,15 +41,18 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
       reproduced: `${crashes.length}/${answers.length}`,
     });
   else if (answers.some((one) => one.is('noise'))) on.noise('creates were lost');
-  else
+  else {
+    const { text, ...supplied } = wantOfCreate(answers.at(-1));
+    const before = answers.slice(0, -1).map(({ label }) => `${label}, `);
     on.undecided(
       'refused-by-unknown-validation',
-      `well-typed bodies were answered ${answers.map(({ label }) => label).join(', ')}`,
+      `well-typed bodies were answered ${before.join('')}${text}`,
       {
-        supply: '"samples": {"4.6": {"body": {"objectTypeProperty": {…}}}}',
+        ...supplied,
         exchanges: answers.slice(-1),
       },
     );
+  }
 }
 
 /** Refused creates that are looked for one by one, each of another caller. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../../history/history.ts';
-import { goesSooner, keptAtMost, retentionOf } from '../../../world/resources/retention.ts';
+import { keptAtMost } from '../../../world/resources/retention.ts';
 import { exchangeAt, historyOf } from '../../support/histories.ts';
 
 const caller = { label: 'M', kind: 'supplied', scopes: new Set(['manage_test:demo']) } as const;
@@ -31,14 +31,6 @@ describe('how many resources a server keeps', () => {
     ['counts no resource twice', '+a +b +c b +d c +e d !a !a !a', undefined],
     ['counts what an overwrite may have created', '+a +b +c a = +d = +e = = d !a !b !c', 3],
   ])('%s', (_, story, expected) => {
-    expect(keptAtMost(retentionOf(historyOf(entriesOf(story))))).toBe(expected);
+    expect(keptAtMost(historyOf(entriesOf(story)))).toBe(expected);
   });
-});
-
-test.each([
-  ['+a +b +c +d !a !b !c', 4, true],
-  ['+a +b +c +d +e +f !a !b !c', 3, false],
-  ['+a +b +c +d !a !b', 4, false],
-])('three that went contradict what is declared: %s, %d', (story, declared, expected) => {
-  expect(goesSooner(retentionOf(historyOf(entriesOf(story))), declared)).toBe(expected);
 });

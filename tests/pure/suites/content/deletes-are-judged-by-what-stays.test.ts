@@ -310,6 +310,18 @@ describe('what is open of deletes', () => {
     expect((await judged(observeAfterwards, rule)).observed()).toMatchObject(value);
   }); // prettier-ignore
 
+  test.each<readonly [string, Known, string]>([
+    ['no longer where no read was seen to lag', {}, 'softDeleted'],
+    ['as long as a lag where one was', { learnt: { lags: true } }, '404'],
+    ['as long as a lag where another choice is declared', { profile: { delete: { after: '404' } } }, '404'],
+    ['no longer where it is declared', { profile: { delete: { after: 'softDeleted' } } }, 'softDeleted'],
+  ])('is looked for %s', async (_, known, after) => {
+    let reads = 0;
+    const lagging: Rule = ({ name, id }, held) =>
+      name === 'readById' && !held.has(id) && (reads += 1) <= 5 ? [200] : undefined;
+    expect((await judged(observeAfterwards, lagging, known)).observed()).toMatchObject({ after });
+  });
+
   test.each([400, 403, 500])('has no value for a read that is answered %i', async (status) => {
     const rule: Rule = ({ name, id }, held) => (name === 'readById' && !held.has(id) ? [status] : undefined);
     expect((await judged(observeAfterwards, rule)).observed()).not.toHaveProperty('after');

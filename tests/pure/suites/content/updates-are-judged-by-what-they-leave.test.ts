@@ -325,6 +325,8 @@ describe('what is open of updates', () => {
     ['a conflict each time', () => [409], { status: 409, reaction: 'no' }, 3],
     ['lost, and then accepted', ({ before }) => (before < 1 ? [503] : undefined), { status: 200, reaction: 'yes' }, 2],
     ['lost each time', () => [503], undefined, 3],
+    ['answered that its resource is not there', () => [404], undefined, 1],
+    ['answered that its resource is gone', () => [410], undefined, 1],
   ] as readonly (readonly [string, Rule, unknown, number])[])('is an update that is %s', async (_, rule, value, count) => {
     const stage = await judged(anUpdate, rule);
     expect([stage.observed(), stage.updates.length]).toEqual([value, count]);
@@ -351,6 +353,11 @@ describe('what is open of updates', () => {
     // What was lost is requested again.
     expect(stage.updates).toHaveLength(value === undefined ? 4 : 2);
   }); // prettier-ignore
+
+  test('is not told of a resource that is not there, whatever a version is written as', async () => {
+    const stage = await judged(own(observeVersionAsString), () => [404]);
+    expect([stage.outline(), stage.updates.length]).toEqual([[], 2]);
+  });
 
   test('is no refusal of an empty list where the version conflicts as long as a copy lags', async () => {
     let asks = 0;

@@ -60,9 +60,9 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
   for (const [key, learn] of learnt) {
     if (declaredValue(given, key) !== undefined || members.some((one) => one.key === key)) continue;
     const values = runs.map((run) => learn(run));
-    const [value] = values;
+    const value = leastOf(values);
     const witness = shownWorking.get(key);
-    if (value === undefined || values.some((other) => other !== value))
+    if (value === undefined || values.some((other) => other !== value && typeof other !== 'number'))
       leftOut.push({ key, why: 'the runs did not find it' });
     else if (witness !== undefined && !passedEachTime(runs, witness))
       leftOut.push({
@@ -84,6 +84,12 @@ export function withoutMembers(
   const kept = members.filter(({ key }) => !why.has(key));
   const dropped = [...why].map(([key, text]): LeftOut => ({ key, why: text }));
   return { profile: assembled(kept, given), members: kept, proposed, leftOut: [...leftOut, ...dropped] };
+}
+
+/** Of numbers the least, since runs look at different moments; of anything else the first. */
+function leastOf(values: readonly (string | number | undefined)[]): string | number | undefined {
+  const numbers = values.filter((value) => typeof value === 'number');
+  return numbers.length === values.length ? Math.min(...numbers) : values[0];
 }
 
 /** What runs find out before they judge, or while they do. */

@@ -13,31 +13,64 @@ const least = 3;
  */
 export function keptAtMost(history: History): number | undefined {
   const { projectKey } = history.given;
-  const order = new Map<string, number>();
-  const ended = new Set<string>();
+  const there = new Living();
   const gone = new Set<string>();
   let kept = 0;
   let soonest = Infinity;
-  let overwrites = 0;
+  let now = 0;
   for (const entry of history.entries) {
     if (!(entry instanceof Exchange)) {
-      if (entry.kind === 'made') order.set(resourcePath(projectKey, entry.id), order.size);
+      if (entry.kind === 'made') there.add(resourcePath(projectKey, entry.id), now);
       continue;
     }
-    // What an overwrite creates has no name that could be followed.
-    if (entry.endpoint === 'put' && entry.succeeded) overwrites += 1;
-    const made = order.get(entry.path);
-    if (made === undefined || ended.has(entry.path)) continue;
-    if (entry.endpoint === 'remove') ended.add(entry.path);
-    if (entry.endpoint !== 'readById') continue;
-    const younger = [...order].filter(([path, at]) => at > made && !ended.has(path)).length;
-    if (entry.succeeded) kept = Math.max(kept, younger + 1);
+    const { endpoint: name, path, outcome } = entry;
+    now = Math.max(now, outcome.answeredAt);
+    const most = there.mostBeside(path);
+    if (most === undefined) continue;
+    if (name === 'remove' && !entry.is('turned away')) there.end(path);
+    if (name !== 'readById') continue;
+    if (entry.succeeded) kept = Math.max(kept, there.youngerThan(path, outcome.sentAt) + 1);
     else if (isGone(entry, projectKey)) {
-      gone.add(entry.path);
-      soonest = Math.min(soonest, younger + overwrites);
+      gone.add(path);
+      soonest = Math.min(soonest, most + unnamed(history, outcome.answeredAt, there.added));
     }
   }
   return gone.size >= least && kept <= soonest ? kept : undefined;
+}
+
+/** What the run has made and not deleted, the oldest first. */
+class Living {
+  added = 0;
+  /** When each was made at the latest, and how many younger ones there were at most while it was there. */
+  readonly #all = new Map<string, { readonly madeAt: number; most: number }>();
+
+  add(path: string, madeAt: number): void {
+    this.added += 1;
+    this.#all.set(path, { madeAt, most: 0 });
+    for (const [at, one] of [...this.#all.values()].entries())
+      one.most = Math.max(one.most, this.#all.size - 1 - at);
+  }
+
+  end(path: string): void {
+    this.#all.delete(path);
+  }
+
+  mostBeside(path: string): number | undefined {
+    return this.#all.get(path)?.most;
+  }
+
+  youngerThan(path: string, at: number): number {
+    const paths = [...this.#all.keys()];
+    const younger = [...this.#all.values()].slice(paths.indexOf(path) + 1);
+    return younger.filter(({ madeAt }) => madeAt <= at).length;
+  }
+}
+
+/** Resources that no create has named yet, and those of overwrites, which none could be followed by. */
+function unnamed(history: History, before: number, named: number): number {
+  const accepted = (name: 'create' | 'put'): number =>
+    history.at(name).filter(({ succeeded, outcome }) => succeeded && outcome.sentAt < before).length;
+  return Math.max(0, accepted('create') - named) + accepted('put');
 }
 
 function isGone(exchange: Exchange, projectKey: string): boolean {

@@ -28,6 +28,7 @@ describe('how many resources a server keeps', () => {
     ['is not known where younger ones go', '+a +b +c +d +e a !b !c !d', undefined],
     ['is not known by what the run has deleted', '+a +b +c b +d c +e d -a -b -c !a !b !c', undefined],
     ['is not known by what a stranger is answered', '+a +b +c b +d c +e d ?a ?b ?c', undefined],
+    ['is known as well once younger ones were deleted', '+a +b +c +d +e d -e !a !b !c', 2],
     ['counts no resource twice', '+a +b +c b +d c +e d !a !a !a', undefined],
     ['counts what an overwrite may have created', '+a +b +c a = +d = +e = = d !a !b !c', 3],
   ])('%s', (_, story, expected) => {

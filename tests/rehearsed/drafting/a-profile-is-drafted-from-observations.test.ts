@@ -109,6 +109,13 @@ describe('a drafted profile', () => {
     expect(undecided.map(([id]) => id)).toEqual([]);
   });
 
+  test.for([25, 40])('says how many resources stay where the oldest ones go: %d', async (newest) => {
+    const { profile } = await drafted([`newest-${newest}-resources-are-kept`]);
+    const keeps = parseProfile(JSON.stringify(profile), 'draft').resource?.keeps?.newest ?? 0;
+    expect(keeps).toBeGreaterThanOrEqual(newest - 3);
+    expect(keeps).toBeLessThanOrEqual(newest);
+  });
+
   test('pins nothing that generated content contradicts', async () => {
     const chosen = ['arrays-cut-to-three'];
     const { profile } = await drafted(chosen);

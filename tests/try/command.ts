@@ -37,6 +37,7 @@ export async function main([part, names, share]: readonly string[]): Promise<voi
   }
   if (part !== undefined && isTrial(part)) {
     process.exitCode = await playShare(trialsOf([], [part]), '0/1');
+    if (process.exitCode === 0) say(`${part} is judged as expected`);
     return;
   }
   const graph = importGraph(packageFolder);

@@ -1,4 +1,5 @@
 import { isRead } from '../../contract/reads.ts';
+import { namesWith } from '../../contract/traits.ts';
 import { isOneForAll, type Facts } from '../learnt.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { Reason } from '../../clause/sample.ts';
@@ -51,10 +52,8 @@ const wasThere: Reason = {
   text: 'creates yield a resource from before the run, and the run deletes none of those',
 };
 
-/** Accepted, it may leave one resource more. */
-function mayAdd(name: EndpointName): boolean {
-  return ['creates', 'creates or overwrites'].includes(endpoint(name).changes ?? '');
-}
+/** Accepted, these may leave one resource more. */
+const adding: readonly EndpointName[] = namesWith('changes', 'creates', 'creates or overwrites');
 
 type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
@@ -130,7 +129,7 @@ export function sendingFor(parts: SendingParts): Sending {
         if (book.ledger.wasBefore(id)) throw notTested(wasThere);
         book.noteDelete(id);
       }
-      if (mayAdd(name) && parts.mayMakeRoom()) await capacity.make(belongings);
+      if (adding.includes(name) && parts.mayMakeRoom()) await capacity.make(belongings);
       if (isCounted(name, ask)) await capacity.pace.turn();
       // Of what holds no mark only the answer shows an id: a run that is killed waits for as few as can be.
       const isUnmarked = name === 'create' && wordOf(ask, entering.mark) === undefined;

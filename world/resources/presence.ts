@@ -62,8 +62,11 @@ function fateOf(log: readonly Exchange[], projectKey: string): Fate {
   return fate;
 }
 
-/** What answered a delete with a redirect may have done it before it led on. */
-function showsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
+/**
+ * A caller who is let in is answered that nothing is there. A redirected delete says nothing: it may have deleted before it
+ * led on.
+ */
+export function showsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
   const { caller, redirects } = exchange;
   if (!says(exchange, 'nothing there') || (name === 'remove' && redirects > 0)) return false;
   return caller.kind === 'supplied' && lets(name, caller, projectKey) === 'in';

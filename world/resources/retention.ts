@@ -1,8 +1,7 @@
-import { says } from '../../wire/status.ts';
-import { lets } from '../callers/lets.ts';
 import { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { resourcePath } from '../../history/resource-path.ts';
+import { showsGone } from './presence.ts';
 
 /** So many resources have to be gone before a rule is seen in it. */
 const least = 3;
@@ -30,7 +29,7 @@ export function keptAtMost(history: History): number | undefined {
     if (name === 'remove' && !entry.is('turned away')) there.end(path);
     if (name !== 'readById') continue;
     if (entry.succeeded) kept = Math.max(kept, there.youngerThan(path, outcome.sentAt) + 1);
-    else if (isGone(entry, projectKey)) {
+    else if (showsGone(entry, name, projectKey)) {
       gone.add(path);
       soonest = Math.min(soonest, most + unnamed(history, outcome.answeredAt, there.added));
     }
@@ -71,13 +70,4 @@ function unnamed(history: History, before: number, named: number): number {
   const accepted = (name: 'create' | 'put'): number =>
     history.at(name).filter(({ succeeded, outcome }) => succeeded && outcome.sentAt < before).length;
   return Math.max(0, accepted('create') - named) + accepted('put');
-}
-
-function isGone(exchange: Exchange, projectKey: string): boolean {
-  const { caller } = exchange;
-  return (
-    says(exchange, 'nothing there') &&
-    caller.kind === 'supplied' &&
-    lets('readById', caller, projectKey) === 'in'
-  );
 }

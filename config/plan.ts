@@ -8,7 +8,11 @@ import { restedConflicts } from '../properties/mismatches/rested-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
 import { matchesAfterRefusals } from '../properties/mismatches/matches-after-refusals.ts';
-import { recentMismatches, refusedMismatches } from '../properties/mismatches/mismatches-by-age.ts';
+import {
+  oddMismatches,
+  recentMismatches,
+  refusedMismatches,
+} from '../properties/mismatches/mismatches-by-age.ts';
 import {
   instantsAtComplexPath,
   instantsAtUrnLinks,
@@ -136,6 +140,7 @@ export const plan: Plan = {
     mismatchBatches,
     recentMismatches,
     refusedMismatches,
+    oddMismatches,
     spelledUpdates,
     oddVersionBatches,
     arbitraryBodies,

@@ -23,16 +23,29 @@ import type { MismatchCase } from './mismatch-case.ts';
 const far: readonly StatedVersion[] = [
   { kind: 'off by', distance: 1_009 },
   { kind: 'off by', distance: -2_003 },
+  { kind: 'former', back: 0 },
+];
+/** Versions that no resource has at any time. */
+const odd: readonly StatedVersion[] = [
+  { kind: 'fraction', part: 0.5 },
+  { kind: 'literal', version: '-2003' },
 ];
 
 /** Lists of one kind of action, and of both. */
-const lists: readonly fc.Arbitrary<MismatchCase>[] = [doSomeThings(), plainActions(2, 20)].map((actions) =>
-  fc.record({ versions: fc.constant(far), actions }),
-);
+const lists = casesOf(far, [doSomeThings(2, 2), plainActions(9, 20)]);
+const longLists = casesOf(far, [doSomeThings(9, 20), plainActions(2, 8)]);
+const shortLists = casesOf(odd, [doSomeThings(3, 8), plainActions(2, 2)]);
 
-function doSomeThings(): fc.Arbitrary<readonly UpdateAction[]> {
+function casesOf(
+  versions: readonly StatedVersion[],
+  kinds: readonly fc.Arbitrary<readonly UpdateAction[]>[],
+): readonly fc.Arbitrary<MismatchCase>[] {
+  return kinds.map((actions) => fc.record({ versions: fc.constant(versions), actions }));
+}
+
+function doSomeThings(minLength: number, maxLength: number): fc.Arbitrary<readonly UpdateAction[]> {
   const action = fc.constant<UpdateAction>({ action: 'doSomeThing' });
-  return fc.array(action, { minLength: 2, maxLength: 20, size: 'max' });
+  return fc.array(action, { minLength, maxLength, size: 'max' });
 }
 
 /** Lists of several actions with wrong versions, where the create is all that the resource has seen (4.10). */
@@ -42,7 +55,7 @@ export const recentMismatches = holds(
   {
     draws: true,
     minimum: () => 0,
-    check: (on) => fireByAge(on, async () => (await on.another()).own),
+    check: (on) => fireByAge(on, lists, async () => (await on.another()).own),
   },
 );
 
@@ -57,13 +70,34 @@ export const refusedMismatches = holds(
     draws: true,
     minimum: () => 0,
     check: (on) =>
-      fireByAge(on, async () => {
+      fireByAge(on, longLists, async () => {
         const { own } = await on.another();
         if (on.random.integer(0, 1) === 1) await matchingUpdate(on, own, [anyAction(on)]);
         await updateWithoutToken(on, own);
         await on.clock.sleep(moment, awaited.spaced);
         return own;
       }),
+  },
+);
+
+/** Versions that no resource ever has, right after the create or a moment after an update (4.10). */
+export const oddMismatches = holds(
+  '4.10/no-success-for-odd-versions',
+  'lists of 2 to 8 actions, with a fraction and a negative version, at resources just made or updated a moment ago',
+  {
+    draws: true,
+    minimum: () => 0,
+    check: (on) => {
+      let made = 0;
+      return fireByAge(on, shortLists, async () => {
+        const { own } = await on.another();
+        made += 1;
+        if (made % 2 === 1) return own;
+        await matchingUpdate(on, own, [anyAction(on)]);
+        await on.clock.sleep(moment, awaited.spaced);
+        return own;
+      });
+    },
   },
 );
 
@@ -78,8 +112,12 @@ async function updateWithoutToken(on: Stage, own: OwnResource): Promise<void> {
 /** To make a case small: what hangs on no age is made smaller elsewhere, and each look here takes a resource of its own. */
 const fewExecutions = 12;
 
-async function fireByAge(on: Stage, target: Target): Promise<void> {
+async function fireByAge(
+  on: Stage,
+  kinds: readonly fc.Arbitrary<MismatchCase>[],
+  target: Target,
+): Promise<void> {
   // What is lent, or is one for all creates, has no age of its own.
   if (on.facts.idSource === undefined || isOneForAll(on.facts)) return;
-  await fireOn(on, target, { kinds: lists, count: lists.length, seed: on.seed }, fewExecutions);
+  await fireOn(on, target, { kinds, count: kinds.length, seed: on.seed }, fewExecutions);
 }

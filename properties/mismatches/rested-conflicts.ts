@@ -9,7 +9,7 @@ import { noteUnlessConflict } from '../../implementation/updates/missed-conflict
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { awaited } from '../../run/awaited.ts';
-import { leastRestOf, longestAtRest, restedMs } from '../../suites/4.10/untouched.ts';
+import { askedOf, leastRestOf, longestAtRest, restedMs } from '../../suites/4.10/untouched.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { says } from '../../wire/status.ts';
 import { leftVersion } from '../../world/resources/left-version.ts';
@@ -37,6 +37,7 @@ export const restedConflicts = holds(
       if (wait > 0) await on.clock.sleep(wait, awaited.age);
       const resting = updatedOnes(on)
         .filter((one) => one.restedMs >= leastRestOf(on))
+        .toSorted((one, other) => askedOf(on, one.own) - askedOf(on, other.own))
         .slice(0, lengths.length);
       const looks = await Promise.all(resting.map((one, at) => stateFormer(on, one, lengths[at])));
       const accepted = looks.filter(({ exchange }) => exchange.succeeded);

@@ -16,6 +16,8 @@ interface State {
   readonly isActual: boolean;
   readonly left: ReadonlySet<bigint>;
   readonly updates: number;
+  /** The last one seen before an overwrite, which may have changed it. */
+  readonly before?: bigint | undefined;
 }
 
 /** A version as an update states it. */
@@ -63,7 +65,8 @@ function casesAt(log: readonly Exchange[], created: bigint | undefined): readonl
   for (const exchange of log) {
     if (exchange.is('noise')) continue;
     // Whichever resource it has reached: what was seen before may have been left.
-    if (exchange.endpoint === 'patch' || exchange.endpoint === 'put') state = { ...state, seen: undefined };
+    if (exchange.endpoint === 'patch' || exchange.endpoint === 'put')
+      state = { ...state, seen: undefined, before: state.seen ?? state.before };
     const shown = exchange.succeeded ? versionIn(exchange.object) : undefined;
     if (exchange.endpoint === 'readById') {
       // A copy may be late.
@@ -78,12 +81,13 @@ function casesAt(log: readonly Exchange[], created: bigint | undefined): readonl
   return cases;
 }
 
-function afterUpdate({ seen, left, updates }: State, shown: bigint | undefined): State {
+function afterUpdate({ seen, before, left, updates }: State, shown: bigint | undefined): State {
   const isMoved = shown !== undefined && shown !== seen;
+  const replaced = seen ?? (isMoved && shown !== before ? before : undefined);
   return {
     seen: isMoved ? shown : seen,
     isActual: isMoved,
-    left: new Set([...left, ...(seen === undefined ? [] : [seen])]),
+    left: new Set([...left, ...(replaced === undefined ? [] : [replaced])]),
     updates: updates + 1,
   };
 }

@@ -45,6 +45,10 @@ export interface Host<S> {
   isSomethingThere(clause: Pick<Clause<S>, 'part' | 'sends'>): boolean;
   /** Why nothing is decided of a clause, as far as is known: the operations on which it rests are not there. */
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
+  /** Whether checks may have lacked room for what they create. */
+  readonly lackedRoom: boolean;
+  /** Deletes what the run has made, when no check is under way. */
+  clear(): Promise<void>;
   /** Cleans up; once, whoever asks first. What is left over is named. */
   leave(): Promise<readonly Leftover[]>;
   /** What is reported of the run beside its counts. */

@@ -14,6 +14,7 @@ import { Inconclusive, notTested } from '../clause/thrown.ts';
 import { Aborted } from './aborted.ts';
 import { checkOf, unasked, type Check } from './evidence/checks.ts';
 import { AskingAgain } from './evidence/asked-again.ts';
+import { SecondTurns } from './evidence/second-turns.ts';
 import type { Engine } from './engine.ts';
 import type { Host, UnderWay } from './host.ts';
 import { Memo } from './memo.ts';
@@ -40,6 +41,7 @@ export class Run<S> {
   readonly #unproven = new Map<string, Reason>();
   readonly #met: Promise<void>;
   readonly #askingAgain: AskingAgain;
+  readonly #secondTurns: SecondTurns;
   /** What was found out for those that are executed again, by the time. */
   readonly #memos: Memo[] = [];
   #begin: () => void = () => undefined;
@@ -60,11 +62,14 @@ export class Run<S> {
       parts.selected ??
       new Set([...this.clauses.map(({ id }) => id), ...parts.plan.evidence.map(({ name }) => name)]);
     this.#askingAgain = new AskingAgain(parts.engine);
+    const mayGoOn = (): boolean => !this.engine.governor.stopped && !this.#hurries;
+    this.#secondTurns = new SecondTurns(parts.host, mayGoOn);
     const { phases } = this.engine.schedule;
     for (const { placing } of this.#expected()) phases.expect(placing.phase);
     // What deletes of all that was made answer is evidence as well.
     this.engine.schedule.before('end', async () => {
       await this.#askingAgain.askAll();
+      await this.#secondTurns.takeAll();
       if (!this.engine.governor.stopped) await this.#host.leave();
       const { history, world } = this.engine;
       const { own } = world.pages;
@@ -209,7 +214,10 @@ export class Run<S> {
     await this.#perform(underWay, check);
     underWay.end();
     const isOpen = this.engine.tokenMonitor.restOn(underWay.reported.resting.refusals);
-    const again = this.#askingAgain.expect(underWay, (one, time) => this.#anew(check, one, time));
+    const again =
+      this.#askingAgain.expect(underWay, (finding, time) =>
+        this.#anew(check, (this.#memos[time] ??= new Memo()), finding),
+      ) ?? this.#secondTurns.expect(check, underWay.tally(), (memo) => this.#anew(check, memo));
     phases.leave(underWay.attendance.phase);
     if (isOpen || again !== undefined) await phases.opened('end');
     const tally = again?.() ?? underWay.tally();
@@ -221,8 +229,7 @@ export class Run<S> {
   }
 
   /** Executes a check once more, after all others. */
-  async #anew(check: Check<S>, { seed, path }: Finding, time: number): Promise<Tally> {
-    const memo = (this.#memos[time] ??= new Memo());
+  async #anew(check: Check<S>, memo: Memo, { seed, path }: Partial<Finding> = {}): Promise<Tally> {
     const drawnAgain = seed === undefined || path === undefined ? {} : { drawnAgain: { seed, path } };
     const underWay = this.#host.begin(check.name, { phase: 'end' }, { memo, ...drawnAgain });
     await this.#perform(underWay, check);

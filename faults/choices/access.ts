@@ -111,7 +111,7 @@ export const accessChoices: readonly Choice[] = [
     wrap: enveloping,
     profile: { refusal: { style: 'envelope' } },
     // It tells callers alone: what a limit turns away keeps its status.
-    excludes: ['at-most-25-resources-403', 'at-most-25-creates-in-ten-seconds'],
+    excludes: ['at-most-10-resources-409', 'at-most-25-resources-403', 'at-most-25-creates-in-ten-seconds'],
   }),
   excluding({
     name: 'refusals-by-the-end-of-the-connection',
@@ -130,7 +130,11 @@ export const accessChoices: readonly Choice[] = [
     ),
     profile: { refusal: { style: 'page' } },
     // Who is granted access would be told to log in.
-    excludes: ['deletes-of-young-resources-answer-403', 'at-most-25-resources-403'],
+    excludes: [
+      'deletes-of-young-resources-answer-403',
+      'at-most-10-resources-409',
+      'at-most-25-resources-403',
+    ],
   }),
   excluding({
     name: 'strangers-sent-to-a-login',

@@ -60,6 +60,7 @@ export const creationChoice: Choice = creatingAtMost(25);
 
 /** Limits to how many resources a project may hold (4.6). */
 export const quotaChoices: readonly Choice[] = oneOf(
+  atMost(10, 409),
   atMost(25, 403),
   atMost(30, 429),
   atMost(35, 507),

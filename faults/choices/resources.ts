@@ -121,6 +121,7 @@ export const resourceChoices: readonly Choice[] = [
       'some-creates-land-on-others',
       // Nor is it there when it is requested, or is there room for it.
       'creates-take-effect-later',
+      'at-most-10-resources-409',
       'at-most-25-resources-403',
       'at-most-30-resources-429',
     ],
@@ -153,6 +154,7 @@ export const resourceChoices: readonly Choice[] = [
       'create-lands-on-equal-content',
       'some-creates-land-on-others',
       'creates-take-effect-later',
+      'at-most-10-resources-409',
       'at-most-25-resources-403',
       'at-most-30-resources-429',
     ],

@@ -119,6 +119,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'errors-as-problem-json': ['Errors/conflict-body'],
   'errors-in-plain-text': ['General/error-bodies'],
   'errors-without-a-body': ['General/error-bodies'],
+  'at-most-10-resources-409': ['4.6'],
   'at-most-25-resources-403': ['4.10', 'Errors'],
   'at-most-30-resources-429': ['4.6'],
   'at-most-35-resources-507': ['4.6'],

@@ -1,4 +1,4 @@
-import { says } from '../../wire/status.ts';
+import { isOfClass, says } from '../../wire/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { CreatePace } from './create-pace.ts';
 import { retryAfter } from '../../run/session/retry-after.ts';
@@ -51,7 +51,7 @@ export class Capacity {
   readonly #parts: CapacityParts;
   /** How many creates there may be in a while. */
   readonly pace: CreatePace;
-  readonly #givenBack: string[] = [];
+  readonly #givenBack = new Set<string>();
   readonly #turns: Turns;
   #most = usualMost;
   #isLearnt = false;
@@ -60,6 +60,7 @@ export class Capacity {
   #kept = 0;
   #waits = 0;
   #works: Promise<boolean> | undefined;
+  #lacked = false;
 
   constructor(parts: CapacityParts) {
     this.#parts = parts;
@@ -74,7 +75,7 @@ export class Capacity {
    * @param who - the check that had them
    */
   giveBack(who: object, ids: readonly string[]): void {
-    this.#givenBack.push(...ids);
+    for (const id of ids) this.#givenBack.add(id);
     this.#turns.over(who);
   }
 
@@ -104,6 +105,12 @@ export class Capacity {
    * @param send - sends a new create each time; `once` where it need not be patient
    */
   async create(send: (once: boolean) => Promise<Exchange>): Promise<Exchange> {
+    const exchange = await this.#created(send);
+    this.#lacked ||= mayBeForRoom(exchange) && !isMomentary(exchange);
+    return exchange;
+  }
+
+  async #created(send: (once: boolean) => Promise<Exchange>): Promise<Exchange> {
     if (this.#inVain >= mostInVain || !this.#mayRemove) return await send(false);
     const first = await send(true);
     if (!mayBeForRoom(first)) return first;
@@ -116,6 +123,17 @@ export class Capacity {
     if (exchange.succeeded) this.#learn(living, first);
     else this.#inVain += 1;
     return exchange;
+  }
+
+  /** Whether checks may have lacked room: a create was refused for which none could be made, or the server keeps few. */
+  get lacked(): boolean {
+    return this.#lacked || this.#parts.keeps !== undefined;
+  }
+
+  /** Deletes all that nobody needs. */
+  async clear(): Promise<void> {
+    this.#inVain = 0;
+    while (await this.#removeOne(true));
   }
 
   /** Deletes one that nobody needs, if needed as soon as other checks have ended. */
@@ -150,6 +168,8 @@ export class Capacity {
    * @param refused - a create like those that were accepted before
    */
   async later(refused: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
+    // Time is no help against a limit to their number.
+    if (this.#isLearnt) return refused;
     return await this.pace.outwait(refused, send, mayBeForRoom);
   }
 
@@ -159,8 +179,9 @@ export class Capacity {
 
   async #removeOne(isPressing = this.#isLearnt): Promise<boolean> {
     if (!this.#mayRemove) return false;
-    const id = this.#givenBack.shift() ?? this.#parts.idle(isPressing);
+    const [id = this.#parts.idle(isPressing)] = this.#givenBack;
     if (id === undefined) return false;
+    this.#givenBack.delete(id);
     const isRemoved = await this.#parts.remove(id);
     this.#kept = isRemoved ? 0 : this.#kept + 1;
     if (!isRemoved) return false;
@@ -176,4 +197,9 @@ export class Capacity {
 function mayBeForRoom({ succeeded, status, tokenExpired, redirect, outcome }: Exchange): boolean {
   if (succeeded || tokenExpired || redirect !== undefined || otherwise.includes(status)) return false;
   return outcome.kind === 'answer' && retryAfter(outcome.headers) === undefined;
+}
+
+/** A failure of the server that says nothing of room: the next create may be accepted. */
+function isMomentary({ status = 0 }: Exchange): boolean {
+  return isOfClass(status, 5) && !says({ status }, 'no room');
 }

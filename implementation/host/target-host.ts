@@ -21,13 +21,14 @@ import { learningOf, type Learnt, isOneForAll, standApart } from '../learnt.ts';
 import { cleaningOf, deleteReturned, givingBack, isReadAsGone } from './housekeeping.ts';
 import { resourceAccessFor } from './resource-access.ts';
 import { Noted } from './noted.ts';
+import { patienceOf } from './patience.ts';
 import { SentTexts } from './sent-texts.ts';
 import { cleanUp } from '../resources/clean-up.ts';
 import type { Journal } from '../resources/ledger.ts';
 import { ResourceBook } from '../resources/resource-book.ts';
 import { ResourcePool } from '../resources/resource-pool.ts';
 import { sendingFor } from './sending.ts';
-import type { Knowledge, Patience, Stage } from '../stage.ts';
+import type { Knowledge, Stage } from '../stage.ts';
 import { phaseWithOneResource } from './phase-with-one-resource.ts';
 import { lookAgain } from './second-looks.ts';
 import { standInFor } from '../callers/stand-in.ts';
@@ -37,8 +38,6 @@ import { readerOf, writerOf } from '../callers/usual-caller.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;
-/** Lags are granted a little more than they are said to last. */
-const slackMs = 50;
 
 /** The implementation under test as a run meets it: what is learnt of it, what is made on it, and removed again. */
 export class TargetHost implements Host<Stage> {
@@ -114,6 +113,17 @@ export class TargetHost implements Host<Stage> {
     return whyNothingIsThere(clause, { world, profile: options.profile });
   }
 
+  get lackedRoom(): boolean {
+    return this.#capacity.lacked;
+  }
+
+  clear(): Promise<void> {
+    // No check is left that shares any with others, and the server may have dropped what is idle.
+    this.#pool.empty();
+    this.#giveBack(this, this.book.livingIn(this.#engine.options.projectKey));
+    return this.#capacity.clear();
+  }
+
   leave(): Promise<readonly Leftover[]> {
     return (this.#left ??= this.#leave());
   }
@@ -125,7 +135,7 @@ export class TargetHost implements Host<Stage> {
     return await cleanUp(this.book.ledger, cleaningOf(this.#engine, this.#learnt, { depth }));
   }
 
-  #giveBack(who: Belongings, ids: readonly string[]): void {
+  #giveBack(who: object, ids: readonly string[]): void {
     const free = ids.filter((id) => !this.#pool.has(id) && !this.book.gone.has(id));
     this.#capacity.giveBack(who, free);
   }
@@ -157,7 +167,7 @@ export class TargetHost implements Host<Stage> {
     const belongings = new Belongings();
     const on: Stage = composeStage({
       knowledge: this.#knowledge(name, anew),
-      patience: this.#patience(),
+      patience: patienceOf(engine),
       sending: sendingFor({
         engine,
         facts: learnt,
@@ -238,19 +248,6 @@ export class TargetHost implements Host<Stage> {
       get writer() {
         return writerOf(facts);
       },
-    };
-  }
-
-  #patience(): Patience {
-    const { clock, options } = this.#engine;
-    const { consistency } = options.profile;
-    return {
-      clock,
-      grace: {
-        readMs: (consistency?.readAfterWriteMs ?? options.settle.readMs) + slackMs,
-        queryMs: (consistency?.queryLagMs ?? options.settle.queryMs) + slackMs,
-      },
-      brief: false,
     };
   }
 

@@ -53,7 +53,16 @@ export class ResourceBook {
 
   /** Resources of the run of which no delete was accepted. */
   get living(): number {
-    return this.ledger.entries.filter((entry) => !this.ledger.wasDeleted(entry)).length;
+    return this.#there.length;
+  }
+
+  /** Their ids in one project. */
+  livingIn(projectKey: string): readonly string[] {
+    return this.#there.filter((entry) => entry.projectKey === projectKey).map(({ id }) => id);
+  }
+
+  get #there(): readonly LedgerEntry[] {
+    return this.ledger.entries.filter((entry) => !this.ledger.wasDeleted(entry));
   }
 
   /** Several creates have answered with one id: nobody has such a resource to himself. */

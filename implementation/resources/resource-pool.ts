@@ -51,6 +51,11 @@ export class ResourcePool {
     return at === -1 ? undefined : this.#idle.splice(at, 1)[0];
   }
 
+  /** Forgets what is idle: the next checks have new ones made. */
+  empty(): void {
+    this.#idle.length = 0;
+  }
+
   /** Whether it is idle or in use here. */
   has(id: string): boolean {
     return [...this.#idle, ...this.#used].some((own) => own.id === id);

@@ -86,6 +86,7 @@ export const oddMismatches = holds(
   'lists of 2 to 8 actions, with a fraction and a negative version, at resources just made or updated a moment ago',
   {
     draws: true,
+    phase: 'late',
     minimum: () => 0,
     check: (on) => {
       let made = 0;

@@ -90,6 +90,8 @@ function running(
     whyUnproven: () => Promise.resolve(undefined),
     isSomethingThere: () => true,
     whyNothingIsThere: () => undefined,
+    lackedRoom: false,
+    clear: () => Promise.resolve(void log.push('room')),
     // Once, whoever asks first.
     leave: () => {
       if (left === undefined) log.push('clean-up');

@@ -1,0 +1,59 @@
+import { judgeCheck, type Tally } from '../../clause/judgement.ts';
+import type { Host } from '../host.ts';
+import { Memo } from '../memo.ts';
+import type { Check } from './checks.ts';
+
+/** A check that decided nothing. */
+interface Waiting {
+  readonly part: string;
+  readonly take: (memo: Memo) => Promise<void>;
+}
+
+/**
+ * Executes checks once more where a server keeps few resources: those that decided nothing, one after the other, once
+ * all others have ended. Each part of the contract begins in a store that is as empty as the run can make it.
+ */
+export class SecondTurns {
+  readonly #host: Pick<Host<unknown>, 'lackedRoom' | 'clear'>;
+  readonly #mayGoOn: () => boolean;
+  readonly #waiting: Waiting[] = [];
+
+  constructor(host: Pick<Host<unknown>, 'lackedRoom' | 'clear'>, mayGoOn: () => boolean) {
+    this.#host = host;
+    this.#mayGoOn = mayGoOn;
+  }
+
+  /**
+   * Schedules a second turn of a check, if it needs one.
+   *
+   * @returns the samples of the turn that decided something; undefined if no second turn comes
+   */
+  expect<S>(check: Check<S>, tally: Tally, anew: (memo: Memo) => Promise<Tally>): (() => Tally) | undefined {
+    if (!this.#host.lackedRoom || !isOpen(check, tally)) return undefined;
+    let decided = tally;
+    this.#waiting.push({
+      part: check.clause?.part ?? '',
+      take: async (memo) => {
+        const second = await anew(memo);
+        if (!isOpen(check, second)) decided = second;
+      },
+    });
+    return () => decided;
+  }
+
+  /** All second turns, those of one part of the contract after those of another. */
+  async takeAll(): Promise<void> {
+    const waiting = this.#waiting.splice(0);
+    for (const part of new Set(waiting.map((one) => one.part))) {
+      if (!this.#mayGoOn()) return;
+      await this.#host.clear();
+      const memo = new Memo();
+      for (const one of waiting) if (one.part === part && this.#mayGoOn()) await one.take(memo);
+    }
+  }
+}
+
+function isOpen<S>(check: Check<S>, tally: Tally): boolean {
+  const { verdict } = judgeCheck(tally, check);
+  return verdict === 'not-tested' || verdict === 'inconclusive';
+}

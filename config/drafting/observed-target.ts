@@ -9,8 +9,9 @@ import { redactionOf } from '../secrets/brief-redaction.ts';
 import { consents } from '../settings/consent.ts';
 import { plan as everything } from '../plan.ts';
 import { parseProfile } from '../profile/profile.ts';
+import { askedMembers } from './asked-members.ts';
 import { missingSections } from './missing-sections.ts';
-import { draftProfile, type ProfileDraft } from './profile-draft.ts';
+import { draftProfile, withMembers, type ProfileDraft } from './profile-draft.ts';
 import type { Settings } from '../settings/settings.ts';
 import { triedDraft, type TriedDraft } from './tried-draft.ts';
 
@@ -56,12 +57,23 @@ export async function observeTarget(
     );
     say('  run by the draft');
     const stated = [...options.without, ...missing];
-    const trial = await tryDraft(target.equip(turnOf(options.seed, times)), observed, stated);
-    const { draft, ...tried } = triedDraft(everything, observed, trial.judgements, {
-      stated,
-      given: options.profile,
-    });
-    const records = [...runs, trial].map(({ record }) => record);
+    const trials: ExecutedRun[] = [];
+    const tryIt = async (drafted: ProfileDraft): Promise<TriedDraft> => {
+      const parts = target.equip(turnOf(options.seed, times + trials.length));
+      const trial = await tryDraft(parts, drafted, stated);
+      trials.push(trial);
+      return triedDraft(everything, drafted, trial.judgements, { stated, given: options.profile });
+    };
+    const first = await tryIt(observed);
+    const completed = withMembers(
+      first.draft,
+      askedMembers(first.undecided, options.profile),
+      options.profile,
+    );
+    if (completed !== undefined) say('  run by the draft, with what it was asked for');
+    const second = completed === undefined ? first : await tryIt(completed);
+    const { draft, ...tried } = isBetter(second, first) ? second : first;
+    const records = [...runs, ...trials].map(({ record }) => record);
     for (const { id, why, changed } of records.flatMap(({ leftovers }) => leftovers))
       say(`note: ${id} was ${changed === true ? 'changed, and is not ours' : 'not deleted'}: ${why}`);
     return {
@@ -74,6 +86,12 @@ export async function observeTarget(
   } finally {
     await target.close();
   }
+}
+
+/** Whether a draft leaves fewer clauses undecided, and has none fail that did not fail before. */
+function isBetter(one: TriedDraft, other: TriedDraft): boolean {
+  const open = ({ undecided }: TriedDraft): number => undecided.flatMap(({ clauses }) => clauses).length;
+  return open(one) < open(other) && one.failed.every((id) => other.failed.includes(id));
 }
 
 /** A whole run by the draft, as anyone who takes it would have it. */

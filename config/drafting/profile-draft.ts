@@ -11,7 +11,7 @@ import { memberPath, withKey } from '../profile/keys.ts';
 import { parseProfile, profileSchema } from '../profile/profile.ts';
 
 /** A key that the draft declares, and what that rests on. */
-interface DraftedMember {
+export interface DraftedMember {
   readonly key: string;
   readonly value: PlainJson;
   /** `seen 6 times in 3 runs by 4.6/success-status`. */
@@ -84,6 +84,19 @@ export function withoutMembers(
   const kept = members.filter(({ key }) => !why.has(key));
   const dropped = [...why].map(([key, text]): LeftOut => ({ key, why: text }));
   return { profile: assembled(kept, given), members: kept, proposed, leftOut: [...leftOut, ...dropped] };
+}
+
+/** The draft with further members; undefined if it has them all. */
+export function withMembers(
+  { members, proposed, leftOut }: ProfileDraft,
+  further: readonly DraftedMember[],
+  given: Profile,
+): ProfileDraft | undefined {
+  const added = further.filter(({ key }) => !members.some((one) => one.key === key));
+  if (added.length === 0) return undefined;
+  const all = [...members, ...added];
+  const isLeft = ({ key }: LeftOut): boolean => !added.some((one) => one.key === key);
+  return { profile: assembled(all, given), members: all, proposed, leftOut: leftOut.filter(isLeft) };
 }
 
 /** Of numbers the least, since runs look at different moments; of anything else the first. */
@@ -187,7 +200,8 @@ export function asLine({ key, value }: Pick<DraftedMember, 'key' | 'value'>): st
   return JSON.stringify(withKey({}, path, value)).slice(1, -1);
 }
 
-function mayBeDeclared(key: string, value: PlainJson): boolean {
+/** Whether the schema of profiles has the key, with such a value. */
+export function mayBeDeclared(key: string, value: PlainJson): boolean {
   try {
     const path = memberPath(profileSchema().schema, key);
     if (path === undefined) return false;

@@ -46,7 +46,7 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promis
     text: `no overwrite at ${section} was accepted: the last answer was ${last}`,
     // Precondition Required (RFC 6585): what is missing is a header, whatever the target.
     supply: says(refused, 'condition required')
-      ? `"samples": {"${section}": {"headers": {"If-Match": <value>}}}`
+      ? `"samples": {"${section}": {"headers": {"If-Match": "*"}}}`
       : targetSupply(name),
   });
 }

@@ -7,6 +7,7 @@ import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
 import { restedConflicts } from '../properties/mismatches/rested-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
+import { matchesOnOneConnection } from '../properties/mismatches/matches-on-one-connection.ts';
 import { matchesAfterRefusals } from '../properties/mismatches/matches-after-refusals.ts';
 import {
   oddMismatches,
@@ -152,6 +153,7 @@ export const plan: Plan = {
     ...crashingResources,
     lateMatches,
     matchesAfterRefusals,
+    matchesOnOneConnection,
     otherConflicts,
     staleConflicts,
     oneWinner,

@@ -33,6 +33,13 @@ export function opaquePairs(parameters: readonly Parameter[]): readonly Pair[] {
   });
 }
 
+/** A word for each parameter whose type is not shown, and a second one for the first that may be passed several times. */
+export function openPairs(parameters: readonly Parameter[]): readonly Pair[] {
+  const open = parameters.filter(({ type }) => type === 'open');
+  const repeatable = open.filter((one) => one.repeatable === true).slice(0, 1);
+  return [...open.map(({ name }): Pair => [name, 'a']), ...repeatable.map(({ name }): Pair => [name, 'b'])];
+}
+
 /** Numbers beyond usual bounds and below them, and a text that is longer than most: the greatest first. */
 const greaterValues: readonly Partial<Record<Parameter['type'], string>>[] = ['500', '100', '20'].map(
   (number) => ({ Float: number, Int: number, String: 'abcdefghijklmnopqrstuvwxyz' }),

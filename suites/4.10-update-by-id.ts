@@ -8,7 +8,7 @@ import type { UpdateAction } from '../implementation/facts.ts';
 import { judgeBodySpellings, judgeFloatForms, judgeGreatVersions } from './4.10/spellings.ts';
 import { judgeLeftVersions } from './4.10/left-versions.ts';
 import { matchingUpdate, lastAnswer } from '../implementation/updates/matching-update.ts';
-import { judgeMatching } from './4.10/matching.ts';
+import { judgeMatching, judgeMatchingLists } from './4.10/matching.ts';
 import { judgeConflicts } from './4.10/conflicts.ts';
 import { judgeOddConflicts, judgeOddMismatches } from './4.10/odd-mismatches.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
@@ -74,7 +74,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement:
       'The server does not answer 409 to an update that states the actual version and is otherwise valid.',
     sends:
-      'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
+      'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty, then lists of both',
     violation:
       'On a resource of the suite’s own, once any replica lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:
@@ -87,6 +87,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     ],
     check: async (on) => {
       for (const action of [doSomeThing, changeTo(on.canary())]) await judgeMatching(on, action);
+      await judgeMatchingLists(on);
     },
   });
 
@@ -326,9 +327,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     {
       statement: 'Known actions with plain strings cause no server error.',
       sends:
-        'POST /{projectKey}/resource/{id} with the actual version: one further known action, other plain texts, a letter beyond ASCII',
+        'POST /{projectKey}/resource/{id} with the actual version: one further known action, other plain texts, letters beyond ASCII',
       violation:
-        'An update with one further known action, another plain text or one letter beyond ASCII is answered 500 or 501, three times, while the update without it is accepted before and after.',
+        'An update with one further known action, another plain text, or a letter beyond ASCII, or beyond Latin-1, is answered 500 or 501, three times, while the update without it is accepted before and after.',
       rationale:
         'A refusal passes; a server error that depends on one action or text is attributed to the server.',
       causes: [

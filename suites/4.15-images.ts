@@ -66,7 +66,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     sends:
       'the declared method on /{projectKey}/resource/images with the documented parameters, all together and one by one',
     violation:
-      'One of them, or one letter beyond ASCII, is answered 500 or 501 three times, while the upload without it is accepted before and after.',
+      'One of them, or a letter beyond ASCII, or beyond Latin-1, is answered 500 or 501 three times, while the upload without it is accepted before and after.',
     rationale:
       'The contract does not show which parameters are required or go together, so any refusal passes.',
     causes: ['Is the filename used as a path or a header without being encoded?'],

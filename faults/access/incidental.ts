@@ -151,6 +151,14 @@ export const incidentalFaults: readonly Fault[] = [
     }),
   },
   {
+    name: 'sorted-query-fails-on-fewer-orders-than-conditions',
+    breaks: '4.12/documented-parameters-do-no-harm',
+    ...failing('4.12', 'where and sort in different numbers', (request) => {
+      const [where = 0, sort = 0] = ['where', 'sort'].map((name) => parameters(request, name).length);
+      return where > 0 && sort > 0 && where !== sort;
+    }),
+  },
+  {
     name: 'read-fails-on-a-percent-sign',
     breaks: '4.2/documented-parameters-do-no-harm',
     ...failing('4.2', 'an encoded percent sign', (request) => query(request).includes('%25')),

@@ -88,6 +88,15 @@ export const recordShapeFaults: readonly Fault[] = [
     wrap: refusing(['4.9'], 500, says('é')),
   },
   {
+    name: 'complex-path-fails-on-names-beyond-latin-1',
+    breaks: '4.9/plain-values-provoke-no-error',
+    rows: ['4.9/request', 'OrderedRecord/createdBy'],
+    summary: 'A record is answered 500 if a letter beyond Latin-1 is in the name of whoever created it.',
+    wrap: refusing(['4.9'], 500, ({ body }) =>
+      /"createdBy":\{[^}]*[\u0100-\u{10ffff}]/u.test(new TextDecoder().decode(body)),
+    ),
+  },
+  {
     name: 'complex-path-in-an-envelope',
     section: '4.9',
     expect: 'incomplete',

@@ -41,6 +41,18 @@ const lockingAfterInvalid: HandleWrap = (next) => {
   })(next);
 };
 
+/** The body of an update that is answered 409 stays with its connection, for the next update of the resource there. */
+const keepingBodies: HandleWrap = (next) => {
+  const refused = new Set<string>();
+  return serving(['4.10'], (onward, { target, connection = '' }) => {
+    const key = `${connection} ${target}`;
+    if (refused.delete(key)) return { response: bare(409) };
+    const reply = onward();
+    if ('response' in reply && reply.response.status === 409) refused.add(key);
+    return reply;
+  })(next);
+};
+
 /** Actions of an accepted update applied in another way than in the given order (4.10). */
 export const actionFaults: readonly Fault[] = [
   {
@@ -166,5 +178,19 @@ export const actionFaults: readonly Fault[] = [
     breaks: '4.10/matching-version-is-accepted',
     summary: 'After an update that is answered 400 every further one of its resource is answered 409.',
     wrap: lockingAfterInvalid,
+  },
+  {
+    name: 'lists-of-several-actions-are-conflicts',
+    breaks: '4.10/matching-version-is-accepted',
+    summary: 'An update with several actions is answered 409: the first of them has moved the version.',
+    wrap: serving(['4.10'], (onward, { body }) =>
+      new TextDecoder().decode(body).split('"action":').length > 2 ? { response: bare(409) } : onward(),
+    ),
+  },
+  {
+    name: 'conflicts-answer-the-next-on-their-connection',
+    breaks: '4.10/matching-version-is-accepted',
+    summary: 'An update after one that was answered 409 on its connection is answered 409 as well.',
+    wrap: keepingBodies,
   },
 ];

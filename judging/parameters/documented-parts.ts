@@ -2,6 +2,7 @@ import { endpoint, operation, type EndpointName } from '../../contract/endpoints
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
 import {
+  openPairs,
   opaquePairs,
   plainPairs,
   queryText,
@@ -98,6 +99,7 @@ export function acceptsDocumentedParts(
         withOtherTruth(parameters, plainly),
         withOddNumbers(parameters, plainly),
         opaquePairs(parameters),
+        openPairs(parameters),
       ])
         if (pairs !== undefined && pairs.length > 1)
           await judgeCulprit(on, send, await survey(send, pairs, await send(pairs)));

@@ -8,6 +8,9 @@ import type { Exchange } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 
+/** Two letters of which ASCII has none and Latin-1 one: for whatever reads or writes another encoding than UTF-8. */
+export const beyondAscii = 'éł';
+
 /**
  * Characters that no JSON text holds unescaped, and others that writers treat apart: one or two of each class. NUL is
  * none of them, since many stores cannot hold it.

@@ -7,6 +7,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
+import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
@@ -26,7 +27,7 @@ const parts: readonly Part[] = [
   text('42', () => '42'),
   text('true', () => 'true'),
   text('a text with a blank and an apostrophe', (on) => `it's ${on.canary()}`),
-  text('é', (on) => `é${on.canary()}`),
+  text(beyondAscii, (on) => `${beyondAscii}${on.canary()}`),
 ];
 
 /**

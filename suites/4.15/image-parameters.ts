@@ -14,6 +14,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { judgeWithControl } from '../../judging/confirm.ts';
 import { judgeCrash, judgeCrashes } from '../../judging/crashes.ts';
 import { observeReactions } from '../../judging/parameters/parameter-reactions.ts';
+import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 
 type Pair = readonly [name: string, value: string];
 
@@ -21,12 +22,12 @@ function withPairs(on: Stage, how: Upload, pairs: readonly Pair[]): Ask {
   return uploadAsk(on, withParameters(how, pairs), how.picture.bytes, how.picture.type);
 }
 
-/** Documented parameters with plain values, or one letter beyond ASCII, provoke no server error (4.15). */
+/** Documented parameters with plain values, or letters beyond ASCII, provoke no server error (4.15). */
 export async function judgeParameters(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
   const word = on.canary();
-  const letters: readonly Pair[] = [['filename', `é${word}`]];
+  const letters: readonly Pair[] = [['filename', `${beyondAscii}${word}`]];
   const send = (pairs: readonly Pair[]) => insist(() => on.ask('images', withPairs(on, how, pairs)));
   for (const pairs of [plainParameters(how), letters]) {
     const exchange = pairs === letters ? await send(pairs) : await uploadWithParameters(on);

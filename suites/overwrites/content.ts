@@ -5,6 +5,7 @@ import type { JsonInput } from '../../wire/json/json.ts';
 import { acceptedOverwrites } from './accepted.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
+import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 
 /** Plain values of the documented members provoke no server error in an overwrite (4.7, 4.8). */
 export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<Stage> {
@@ -12,7 +13,7 @@ export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<St
     statement: 'Plain values of the documented members cause no server error.',
     sends: `${operation(name)} with plain values in all documented members, then in one at a time`,
     violation:
-      'One documented member with a plain value, or one letter beyond ASCII in a string, is answered 500 or 501, three times, while the same overwrite without it is accepted before and after.',
+      'One documented member with a plain value, or a letter beyond ASCII, or beyond Latin-1, in a string, is answered 500 or 501, three times, while the same overwrite without it is accepted before and after.',
     rationale:
       'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
@@ -27,7 +28,7 @@ export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<St
         arrayOfTwonumbersExample: [1, 2],
         arrayOfFloatExample: [1.5],
         arrayOfNumberNoDefaultsExample: [1],
-        arrayOfStringExample: [`é${on.canary()}`],
+        arrayOfStringExample: [`${beyondAscii}${on.canary()}`],
         arrayOfObjectType: [{ integerExample: 1, integerExampleInt32: 1 }],
       };
       const all = await overwrites.accepted(on, on.writer, { content: members });

@@ -5,13 +5,14 @@ import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
 import { freeMembers, recordMembers } from './ordered-record.ts';
 import { suspectParts, type SurveyPart } from './plain-survey.ts';
 import { acceptedPost, fullPost, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeWithControl, confirmations, type Confirmed } from '../../judging/confirm.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
-import { rareSigns } from '../../judging/surveys/rare-signs.ts';
+import { beyondAscii, rareSigns } from '../../judging/surveys/rare-signs.ts';
 
 /** The rows of the contract on the fields of an OrderedRecord whose type it shows. */
 export const recordRows = [
@@ -87,7 +88,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
   return {
     statement: 'Plain values of documented parameters and members cause no server error.',
     sends: `${operation(name)} with plain values in all parameters and members, then in one at a time; with control characters in texts`,
-    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another plain value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is one letter beyond ASCII in a string.`,
+    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another plain value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is a letter beyond ASCII, or beyond Latin-1, in a string.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
@@ -117,7 +118,10 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
       if (letters.is('noise')) on.noise(letters.label);
       if (letters.is('fault'))
         await judgeCrashes(on, letters, ['path', 'queryParameterTwo', ...recordMembers], (what) =>
-          beside(base, { part: lettered(base, word, (at) => at === what), what: `é in ${what}` }),
+          beside(base, {
+            part: lettered(base, word, (at) => at === what),
+            what: `${beyondAscii} in ${what}`,
+          }),
         );
       await sendSigned(on, name, { post: base, caller });
       const suspects = await suspectParts(on, name);
@@ -164,14 +168,22 @@ function partsBeyond(post: RecordPost, word: string): readonly SurveyPart[] {
   return [...parameters, ...members];
 }
 
-/** The request with a letter beyond ASCII in the strings that are requested. */
+const people = ['createdBy', 'lastModifiedBy'] as const;
+const person: JsonInput = { firstName: beyondAscii, lastName: beyondAscii };
+
+/** The request with letters beyond ASCII in the strings that are requested. */
 function lettered(post: RecordPost, word: string, concerns: (place: string) => boolean): RecordPost {
-  const set = Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, 'é']));
+  const set: Record<string, JsonInput> = {
+    ...Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, beyondAscii])),
+    ...Object.fromEntries(people.filter(concerns).map((member) => [member, person])),
+  };
   const record = Object.keys(set).length === 0 ? post : withRecord(post, word, { set });
-  const path = Object.fromEntries(Object.entries(post.path).map(([key, value]) => [key, `${value}é`]));
+  const path = Object.fromEntries(
+    Object.entries(post.path).map(([key, value]) => [key, `${value}${beyondAscii}`]),
+  );
   return {
     ...record,
     ...(concerns('path') ? { path } : {}),
-    ...(concerns('queryParameterTwo') ? { two: 'é' } : {}),
+    ...(concerns('queryParameterTwo') ? { two: beyondAscii } : {}),
   };
 }

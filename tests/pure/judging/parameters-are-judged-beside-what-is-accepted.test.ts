@@ -112,6 +112,7 @@ describe('documented parts', () => {
       all.replace('=a', '=é%'),
       all.replace('=true', '=false'),
       all.replace('limit=1', 'limit=10').replace('offset=1', 'offset=7'),
+      'where=a&sort=a&expand=a&where=b',
     ]);
   });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Tally } from '../../../clause/judgement.ts';
-import type { Sample } from '../../../clause/sample.ts';
-import type { Check } from '../../../run/evidence/checks.ts';
-import { SecondTurns } from '../../../run/evidence/second-turns.ts';
-import type { Memo } from '../../../run/memo.ts';
+import type { Tally } from '../../../../clause/judgement.ts';
+import type { Sample } from '../../../../clause/sample.ts';
+import type { Check } from '../../../../run/evidence/checks.ts';
+import { SecondTurns } from '../../../../run/evidence/second-turns.ts';
+import type { Memo } from '../../../../run/memo.ts';
 
 const held: Sample = { kind: 'held' };
 const lacking: Sample = { kind: 'discarded', reason: { code: 'premise-failed', text: 'no room' } };

@@ -31,6 +31,8 @@ import { lookWithinLag } from './resources/lag.ts';
 
 /** Waits before a create takes the place of one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
+/** The same where the server says that there is no room: what was deleted just now may hold its place for a while. */
+const forRoom = [1_000, 3_000];
 
 /** What discovery hands to the run beside the facts. */
 export interface Discovery {
@@ -112,6 +114,12 @@ async function makeResources(
       const isLate = exchange.failure?.failure === 'timeout';
       if (isLate && wait !== afterNoise[0]) break;
       if (!isLate) await on.clock.sleep(wait, awaited.disturbance);
+      canary = on.canary();
+      exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
+    }
+    for (const wait of says(last, 'no room') ? [] : forRoom) {
+      if (!says(exchange, 'no room')) break;
+      await on.clock.sleep(wait, awaited.room);
       canary = on.canary();
       exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
     }

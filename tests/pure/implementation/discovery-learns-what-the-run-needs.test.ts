@@ -143,6 +143,21 @@ describe('a create', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
+  test('for which there is no room waits until there may be some', async () => {
+    const { sent, ids } = await found({ store: creating([507], [507]) });
+    const [first = 0, second = 0, third = 0] = sent.flatMap(({ name, at }) =>
+      name === 'create' ? [at] : [],
+    );
+    expect([second - first, third - second]).toEqual([1_001, 3_001]);
+    expect(ids).toEqual(['r1', 'r2']);
+  });
+
+  test('for which there is never any room is soon left alone', async () => {
+    const { learnt, names } = await found({ store: always([507]) });
+    expect(names.filter((name) => name === 'create')).toHaveLength(createBodies.length + 2);
+    expect(learnt.noResource?.code).toBe('blocked-by');
+  });
+
   test('that is always lost is soon left alone', async () => {
     const { learnt, names } = await found({ store: always([503]) });
     expect(names.filter((name) => name === 'create')).toHaveLength(7);

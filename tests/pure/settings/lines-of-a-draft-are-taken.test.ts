@@ -22,6 +22,7 @@ test.each([
   ['is a setting', 'CONFORMANCE_CONSENT=overwrite'],
   ['takes clauses out', '"overwrite": {"patch": {"target": "none"}}'],
   ['excuses what clauses would see', '"async": {"4.10": true}'],
+  ['excuses a record that is refused', '"records": {"omits": ["eleventhPropery"]}'],
   ['no profile may state', '"query": {"shape": "round"}'],
 ])('a line that %s is left to the vendor', (_, supply) => {
   expect(asked(supply)).toEqual([]);

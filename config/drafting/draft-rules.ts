@@ -21,7 +21,7 @@ export const shownWorking: ReadonlyMap<string, string> = new Map(
 export const neverDrafted = /^(consistency|limits|samples)\./;
 
 /** Keys that excuse what clauses would see: nobody states them for the vendor. */
-export const leavesOut = /^(async\.|fields\.(never|refused)$|records\.omits$|implementation)/;
+export const leavesOut = /^(fields\.(never|refused)$|records\.omits$|implementation)/;
 
 /** Declarations that take clauses out of a run: what was not found may be there anyway, so that they are proposed. */
 export function isLimit(key: string, value: unknown): boolean {

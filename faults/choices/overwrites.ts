@@ -1,8 +1,9 @@
 import { isObject, member } from '../../reference/json.ts';
+import { Refused } from '../../reference/refused.ts';
 import { latest, write } from '../../reference/state.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { showingThePresent } from '../endpoints/record-shape.ts';
-import { insteadOfSuccess, jsonOf, showing, succeeding } from '../rewrite.ts';
+import { insteadOfSuccess, jsonOf, parameters, showing, succeeding } from '../rewrite.ts';
 import type { Resource } from '../../reference/resource.ts';
 import type { Call } from '../../reference/policy.ts';
 
@@ -89,6 +90,20 @@ const targets = oneOf(
       },
     }),
     profile: { overwrite: { patch: { target: 'body:/id' }, put: { target: 'body:/id' } } },
+  },
+  {
+    name: 'overwrites-reach-the-key-in-the-query',
+    summary: 'Overwrites apply to the resource whose key is in the query, and are answered 400 without it.',
+    override: () => ({
+      overwriteTarget: ({ project, request }) => {
+        const [key] = parameters(request, 'key');
+        const found = [...project.resources.values()].find((one) => one.key === key && !latest(one).deleted);
+        if (found === undefined) throw new Refused(400, 'key is required');
+        return found;
+      },
+    }),
+    profile: { overwrite: { patch: { target: 'query:key' }, put: { target: 'query:key' } } },
+    excludes: ['key-not-shown', 'only-standing-resources-have-keys'],
   },
 );
 

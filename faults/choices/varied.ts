@@ -134,6 +134,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'overwrites-of-a-standing-resource-answer-204': ['4.7/response', '4.7/target', '4.8/response', '4.8/target'],
   'overwrites-reach-a-singleton': ['4.7/target', '4.8/target'],
   'overwrites-reach-the-id-in-the-body': ['4.8/target'],
+  'overwrites-reach-the-key-in-the-query': ['4.8/target'],
   'records-answer-201': ['4.9/scopes', '4.9/record-requirements', '4.9/success-status', '4.9/odd-path-values', '4.13/scopes', '4.13/success-status'],
   'urn-links-show-the-present': ['4.13/shapes'],
   'read-by-key-in-an-envelope': ['4.3/variant'],

@@ -5,7 +5,7 @@ import { retryAfter } from '../../run/session/retry-after.ts';
 import { Turns } from './turns.ts';
 
 /** This many resources a run keeps at a time, if it can do without more. */
-const usualMost = 48;
+const usualMost = 44;
 /** Resources that are deleted, one after the other, for one create that is refused. */
 const triesForRoom = 3;
 /** Creates in a row that no room helped, after which none is made for one that is refused. */

@@ -26,7 +26,7 @@ export const matchesOnOneConnection = holds(
   'the actual version on the connection on which a far one was refused',
   {
     draws: false,
-    phase: 'races',
+    phase: 'late',
     minimum: () => 0,
     check: async (on) => {
       if (on.facts.idSource === undefined || isOneForAll(on.facts) || on.facts.updates !== 'accepted') return;

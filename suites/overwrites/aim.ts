@@ -93,25 +93,30 @@ export function sampleOf(on: Stage, name: OverwriteName): ReturnType<typeof samp
   return sampleAsk(on, name === 'patch' ? '4.7' : '4.8');
 }
 
+/** Whether a request names a resource by its key. */
+export function isKey(target: string): boolean {
+  return /[:/]key$/i.test(target);
+}
+
 /**
  * One overwrite as it is sent.
  *
- * @param how.reached - whether the id is in the body, which the contract does not show there; a sample states a
- * version of its own where none is known
+ * @param how.reached - where the request names what it is to reach, which the contract does not show; a sample states
+ * a version of its own where none is known
  */
 export function overwriteAsk(
   on: Stage,
   name: OverwriteName,
   aim: Aim,
   how: {
-    readonly reached: { readonly isNamed: boolean; readonly version: string | undefined };
+    readonly reached: { readonly naming?: string | undefined; readonly version: string | undefined };
     readonly stated: string;
     readonly change: OverwriteChange;
   },
 ): Ask {
   const sample = sampleOf(on, name);
-  const target = declaredOverwrite(on, name)?.target ?? '';
-  const id = aim.own?.id;
+  const target = declaredOverwrite(on, name)?.target ?? how.reached.naming ?? '';
+  const named = isKey(target) ? (aim.own?.key ?? aim.own?.id) : aim.own?.id;
   const content = how.change.content ?? withString(aim.content, how.change.canary);
   const version = new JsonNumber(how.stated);
   const given = asContent(sample.json);
@@ -119,10 +124,9 @@ export function overwriteAsk(
     given === undefined
       ? { version, objectTypeProperty: content }
       : { ...given, ...(how.reached.version !== undefined ? { version } : {}) };
-  if (how.reached.isNamed && id !== undefined) body = { id, ...body };
-  if (target.startsWith('body:/') && id !== undefined && given === undefined)
-    body = withMember(body, target.slice('body:/'.length).split('/'), id);
-  const named = target.startsWith('query:') && id !== undefined;
-  const query = [...(sample.query ?? []), ...(named ? [[target.slice(6), id] as const] : [])];
+  if (target.startsWith('body:/') && named !== undefined && given === undefined)
+    body = withMember(body, target.slice('body:/'.length).split('/'), named);
+  const inQuery = target.startsWith('query:') && named !== undefined;
+  const query = [...(sample.query ?? []), ...(inQuery ? [[target.slice(6), named] as const] : [])];
   return { ...sample, json: body, bodyIs: intentOf(given, how), ...(query.length === 0 ? {} : { query }) };
 }

@@ -10,7 +10,15 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { mentions } from '../../wire/json/pointer.ts';
-import { aimAnew, declaredOverwrite, noAim, overwriteAsk, sampleOf, type OverwriteChange } from './aim.ts';
+import {
+  aimAnew,
+  declaredOverwrite,
+  isKey,
+  noAim,
+  overwriteAsk,
+  sampleOf,
+  type OverwriteChange,
+} from './aim.ts';
 import { versionsIn, versionsOfOthers } from './listed-versions.ts';
 import {
   landmarkOf,
@@ -23,6 +31,9 @@ import {
 const attempts = 4;
 /** Versions of a list that are tried. */
 const mostListed = 6;
+/** Where servers let an overwrite name what it is to reach, the usual place first. */
+const namings = ['body:/id', 'query:id', 'body:/key', 'query:key'] as const;
+
 /** Overwrites by one operation, once it is known which resource they reach. */
 export async function learnOverwrites(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const isShared = declaredOverwrite(on, name)?.target === 'singleton';
@@ -95,9 +106,7 @@ export class Overwrites {
     const { first } = this;
     const { refused } = this;
     // It may be refused for lack of a name of what is to be overwritten.
-    const isOpen =
-      refused !== undefined && (says(refused, 'invalid', 'no match') || says(refused, 'nothing there'));
-    if (first === undefined && !isOpen) return;
+    if (first === undefined && !mayLackName(refused)) return;
     const isOfOthers = this.place === 'elsewhere' && !says(first, 'created');
     if (first === undefined || isOfOthers) this.#reached = await this.#learnByName(on, this.#reached);
     if (this.first === undefined && says(this.refused, 'invalid', 'no match')) await this.#learnFromLists(on);
@@ -111,7 +120,7 @@ export class Overwrites {
     if (this.#isTold(on)) return undefined;
     const byName = new ReachedVersion(
       { ...this.#shared, landmark: { version: undefined, standsStill: false } },
-      true,
+      'body:/id',
     );
     await this.#aimAnew(on, byName, false);
     if (this.own === undefined) return undefined;
@@ -138,18 +147,23 @@ export class Overwrites {
 
   /**
    * What none of our own resources is need not be overwritten, and may be at a version that nobody tells: a server may
-   * take the id from the body. The better of both, by name and by none.
+   * take an id or a key from the body or from the query. The first of them that is accepted, or the better of that and
+   * none.
    */
   async #learnByName(on: Stage, byNone: ReachedVersion): Promise<ReachedVersion> {
     if (this.#isTold(on)) return byNone;
-    const byName = new ReachedVersion(this.#shared, true);
-    byName.follow(byNone.version);
-    await this.#aimAnew(on, byName, false);
-    if (this.own !== undefined) await this.#insist(on, byName, on.writer, {});
-    if (byName.first === undefined) return byNone;
-    if (byNone.first === undefined || byName.place === 'own') return byName;
-    // Both reach what is not ours: the last one has shown its version.
-    byNone.follow(byName.version);
+    for (const naming of namings) {
+      const byName = new ReachedVersion(this.#shared, naming);
+      byName.follow(byNone.version);
+      await this.#aimAnew(on, byName, false);
+      if (this.own === undefined) return byNone;
+      if (isKey(naming) && this.own.key === undefined) continue;
+      await this.#insist(on, byName, on.writer, {});
+      if (byName.place === 'own' || (byName.first !== undefined && byNone.first === undefined)) return byName;
+      // Both reach what is not ours: the last one has shown its version.
+      if (byName.first !== undefined) byNone.follow(byName.version);
+      if (byNone.first !== undefined || !mayLackName(this.refused)) return byNone;
+    }
     return byNone;
   }
 
@@ -233,7 +247,10 @@ export class Overwrites {
 
   /** Requests name what they are to overwrite, in a way that the contract does not show. */
   namesOne(on: Stage): boolean {
-    return this.#reached.isNamed || declaredOverwrite(on, this.endpoint)?.target?.includes(':') === true;
+    return (
+      this.#reached.naming !== undefined ||
+      declaredOverwrite(on, this.endpoint)?.target?.includes(':') === true
+    );
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -265,4 +282,9 @@ export class Overwrites {
     await reached.note(on, this.#aim, accepted);
     if (reached.place === 'elsewhere') this.#elsewhere ??= reached.first;
   }
+}
+
+/** It may be refused for lack of a name of what is to be overwritten. */
+function mayLackName(refused: Exchange | undefined): boolean {
+  return refused !== undefined && says(refused, 'invalid', 'no match', 'nothing there');
 }

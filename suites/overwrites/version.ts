@@ -52,7 +52,8 @@ export interface AcceptedOverwrite {
 
 /** What overwrites that name it, or do not, were seen to reach, and the version that the next of them states. */
 export class ReachedVersion {
-  readonly isNamed: boolean;
+  /** Where overwrites name what they are to reach, as a profile would state it; undefined if they do not. */
+  readonly naming: string | undefined;
   readonly #of: SharedTarget;
   #version: string | undefined;
   #first: Exchange | undefined;
@@ -65,8 +66,8 @@ export class ReachedVersion {
   /** How far an overwrite that lists show has moved the version. */
   #step: number | undefined;
 
-  constructor(of: SharedTarget, isNamed = false) {
-    this.isNamed = isNamed;
+  constructor(of: SharedTarget, naming?: string) {
+    this.naming = naming;
     this.#of = of;
   }
 

@@ -99,9 +99,9 @@ describe('the version that is stated next', () => {
 });
 
 describe('a request', () => {
-  const asked = (profile: Profile, how: { isNamed?: boolean; version?: string | undefined } = {}) => {
+  const asked = (profile: Profile, how: { naming?: string; version?: string | undefined } = {}) => {
     const { on } = scriptedStage(() => [200], { profile });
-    const reached = { isNamed: false, version: '3', ...how };
+    const reached = { version: '3', ...how };
     const content = { arrayOfStringExample: ['made', 'b'] };
     const aim = { own: new OwnResource('a', 0), content, canary: 'made' };
     const { json, query } = overwriteAsk(on, 'patch', aim, {
@@ -115,7 +115,7 @@ describe('a request', () => {
 
   test.each([
     ['names nothing, as the contract shows it', {}, {}, `{${usual}}`, []],
-    ['names the id in its body', {}, { isNamed: true }, `{"id":"a",${usual}}`, []],
+    ['names the id in its body', {}, { naming: 'body:/id' }, `{${usual},"id":"a"}`, []],
     [
       'names it where the vendor says',
       { overwrite: { patch: { target: 'body:/a/id' } } },
@@ -151,7 +151,7 @@ describe('a request', () => {
 
   test('names nothing if nothing was made', () => {
     const { on } = scriptedStage(() => [200], { profile: {} });
-    const how = { reached: { isNamed: true, version: '3' }, stated: '3', change: {} };
+    const how = { reached: { naming: 'body:/id', version: '3' }, stated: '3', change: {} };
     const { json } = overwriteAsk(on, 'put', noAim, how);
     expect(json).toEqual({ version: new JsonNumber('3'), objectTypeProperty: {} });
   });

@@ -46,6 +46,7 @@ const habits = [
   'paths-of-records-are-numbers',
   'records-name-a-resource',
   'overwrites-reach-the-id-in-the-body',
+  'overwrites-reach-the-key-in-the-query',
   'predicates-in-a-language',
   'reads-lag-1000-ms',
   'strings-from-a-list',

@@ -75,7 +75,7 @@ function declaredText(plan: Plan, key: string): string {
     ...row('violation', 'An observation of the run contradicts the declaration.'),
     ...row(
       'why sound',
-      'The contract leaves the point open; the vendor made the choice, and can remove the line from the profile.',
+      'The contract leaves the point open; the vendor made the choice, and may remove the line from the profile.',
     ),
     ...row('needs', `The key ${key} in the file that CONFORMANCE_PROFILE names (docs/open-points.md).`),
     '',
@@ -85,7 +85,7 @@ function declaredText(plan: Plan, key: string): string {
 function unknown(asked: string, known: readonly string[]): ConfigurationError {
   return refused(
     'explain',
-    asked === '' ? 'no clause' : `the clause ${quoted(asked)}, which is unknown`,
+    asked === '' ? 'no clause' : `the unknown clause ${quoted(asked)}`,
     'the id of a clause, such as 4.10/conflict-on-mismatch, or a section, such as 4.5',
     didYouMean(asked, known, `See ${commandLine('explain', '--list')}`),
   );

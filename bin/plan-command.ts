@@ -124,15 +124,15 @@ function gateLines(
   );
   const ends =
     readOnly && isGate
-      ? 'As a gate: exit code 0 if all passes that reads can decide'
+      ? 'As a gate: exit code 0 if every clause that reads can decide passes'
       : lacking === 0 && !readOnly
-        ? 'As a gate: nothing is missing, as far as a rehearsal shows'
+        ? 'As a gate: a rehearsal shows nothing that is missing'
         : `As a gate: exit code 3 (INCOMPLETE) at best; ${counted(lacking, 'MUST clause')} lack what is listed below`;
   return [
     ends,
     ...(lacking === 0 || (readOnly && isGate)
       ? []
-      : ['  Supply it, or state in CONFORMANCE_WITHOUT what you leave out.']),
+      : ['  Supply it, or state in CONFORMANCE_WITHOUT that you leave it out.']),
     ...short.map(
       ({ label }) => `  ${label} expires within an hour: name a CONFORMANCE_TOKENS_COMMAND, which renews it.`,
     ),
@@ -152,6 +152,6 @@ function waitLines({ settle, profile }: RunOptions, waits: readonly Wait[]): rea
   const { readAfterWriteMs = settle.readMs, queryLagMs = settle.queryMs } = profile.consistency ?? {};
   return [
     ...(waits.length === 0 ? [] : [`Waits: ${duration(total)} of that (${waitsLine(waits)})`]),
-    `  (in addition, where a verdict depends on it: up to ${duration(readAfterWriteMs)} for reads, ${duration(queryLagMs)} for queries)`,
+    `  (in addition, if a verdict depends on it: up to ${duration(readAfterWriteMs)} for reads, ${duration(queryLagMs)} for queries)`,
   ];
 }

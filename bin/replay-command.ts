@@ -13,7 +13,7 @@ import { oneOperand, refused } from './start/plain-arguments.ts';
 import { say as sayLine } from './start/say.ts';
 
 const flags = flagsOf({
-  '--times <number>': 'How often to replay it (default: 5 where races decide, else 1)',
+  '--times <number>': 'How often to replay it (default: 5 if races decide, else 1)',
   '--whole': 'Run all checks of the clause, even if the report has the smallest case that breaks it',
   '--all': 'Show every request and answer too',
   '--json': 'Print the result as JSON, and nothing else',
@@ -73,7 +73,7 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   say(`${clause} on ${options.baseUrl}, seed ${options.seed}, depth ${options.depth.name}`);
   for (const note of notes) say(`note: ${note}`);
   if (settings.readOnly && !loaded.readOnly)
-    say('note: the run of the report sent reads only, and so does this replay (--read-only=0 allows writes)');
+    say('note: the reported run sent only reads, and so does this replay (--read-only=0 allows writes)');
   const small = wish.whole ? undefined : smallestCase(plan, finding);
   if (small !== undefined) {
     say(`the smallest case alone: ${small.property}, seed ${small.drawn.seed}, path ${small.drawn.path}`);

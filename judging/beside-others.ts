@@ -1,7 +1,7 @@
 import { says } from '../wire/status.ts';
 import type { Exchange } from '../history/exchange.ts';
 
-const alone = 'if another client writes to this project, run again while it does not';
+const alone = 'if another client writes to this project, run again while it is idle';
 
 /** What a control that has met a conflict may be due to, as a sentence goes on; nothing for other answers. */
 export function besideOthers(answer: Pick<Exchange, 'status'>): string {

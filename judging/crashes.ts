@@ -38,7 +38,7 @@ export async function judgeCrashes<Part>(
     isExplained ||= kind !== 'met' && kind !== 'no-premise' && kind !== 'lost';
   }
   if (all.is('fault') && !isExplained)
-    on.undecided('server-error', 'all parts together provoked a server error, and none of them by itself', {
+    on.undecided('server-error', 'all parts together provoked a server error, but no single part did', {
       exchanges: [all],
     });
 }

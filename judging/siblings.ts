@@ -254,11 +254,11 @@ function reportCount(
   write: Exchange,
   { look, members }: NonNullable<Step['counted']>,
 ): void {
-  on.undecided('two-readings', `a number in a resource changed with the ${kind} of another one`, {
+  on.undecided('two-readings', `a number in a resource changed when another resource got the ${kind}`, {
     ...(members.length === 0 ? {} : { supply: `"fields": {"computed": ${JSON.stringify(members)}}` }),
     readings: [
-      `the ${kind} reaches another resource: bind it to the one that it names`,
-      'the server itself counts in that member: then fields.computed says so in the profile',
+      `the ${kind} reaches another resource: bind it to the resource that it names`,
+      'the server itself counts in that member: then declare it in fields.computed of the profile',
     ],
     exchanges: [write, look],
   });
@@ -269,7 +269,7 @@ function reportMention(on: Stage, write: Exchange, mention: Exchange): void {
   on.undecided('two-readings', 'content of an update shows in a resource that it did not name', {
     readings: [
       'the update reaches another resource: bind it to the id in the path',
-      'the member shows the latest change of the project: then declare in update.observable where a resource shows its own',
+      'the member shows the latest change in the project: then declare in update.observable where a resource shows its own changes',
     ],
     exchanges: [write, mention],
   });

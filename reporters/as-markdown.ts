@@ -52,7 +52,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...(isBlank(report) ? [] : [glanceTable(report)]),
       ...section(`Violated (${causesInWords(report, found.failed)})`, inFull(found.failed)),
       ...section(
-        `Violated for want of an operation (${counted(found.absent.length, 'clause')})`,
+        `Violated because an operation is missing (${counted(found.absent.length, 'clause')})`,
         linesOf(absentLines(report, found.absent)),
       ),
       ...section(`Broken declarations (${found.contradicted.length})`, inFull(found.contradicted)),
@@ -81,7 +81,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...section('Next', nextParts(found)),
       ...section(`Never seen (${report.scope.neverSeen.length})`, neverSeen(report)),
       ...section(`Left behind (${left.length})`, leftovers(left, mostRows)),
-      ...section(`Changed, and not ours (${changed.length})`, leftovers(changed, Infinity)),
+      ...section(`Changed, although not of this run (${changed.length})`, leftovers(changed, Infinity)),
       ...section(`Open points (${report.counts.open.observed} observed)`, openPoints(report)),
       ...section('Races', linesOf(report.run.races ?? [])),
       runFacts(report).map(prose).join('<br>\n'),

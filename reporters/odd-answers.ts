@@ -26,7 +26,7 @@ export function silentRequests({ run }: Pick<Report, 'run'>): string | undefined
 export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined {
   const { passing = [] } = run.weather ?? {};
   const count = passing.reduce((sum, one) => sum + one.count, 0);
-  return told(count, `${counted(count, 'answer')} came out right when requested again`, passing);
+  return told(count, `${counted(count, 'answer')} came out right on a second request`, passing);
 }
 
 /** What there is to tell of answers that nobody asks for, a sentence each. */

@@ -38,7 +38,7 @@ export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () =>
 
 function flawsOf(section: RequestSection, text: string): readonly string[] {
   const body = plainJson(text);
-  if (body === undefined) return ['it is no JSON'];
+  if (body === undefined) return ['it is not JSON'];
   const flaws = requestFlaws(section, body);
   // A number beyond all doubles, such as a server may show for a version, is one anyway.
   return flaws.length === 0 ? flaws : requestFlaws(section, JSON.parse(text, withinDoubles));

@@ -242,7 +242,7 @@ export class Run<S> {
     const { reporting } = reported;
     if (this.#aborted !== undefined) return reporting.discarded('unreachable', this.#aborted.text);
     if (this.#hurries && check.isExtra)
-      return reporting.discarded('budget', 'left out: too little time was left in the run', moreTime);
+      return reporting.discarded('budget', 'left out: the run had too little time left', moreTime);
     try {
       await this.#unlessAbandoned(async () => {
         await attendance.enter();

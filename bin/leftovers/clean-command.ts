@@ -24,7 +24,7 @@ async function clean(input: SettingInput): Promise<void> {
       setting: variable('READ_ONLY'),
       found: '1',
       expected: '0, since cleaning deletes',
-      remedy: 'Unset it to clean.',
+      remedy: 'Unset CONFORMANCE_READ_ONLY to clean.',
     });
   const { cleanLedgers, isAllClean, linesOf } = await import('../../config/runs/ledgers/cleaned-ledgers.ts');
   const { ledgerFolder } = await import('../../config/runs/ledgers/ledger-file.ts');

@@ -151,8 +151,13 @@ async function listen(
         '--host',
         quoted(serving.host),
         'an address of this machine',
-        'For example 0.0.0.0, which is every one.',
+        'For example 0.0.0.0, which is every address of this machine.',
       );
-    throw refused('--port', `${port}, which is not usable (${why})`, 'a free port', 'Name another, or none.');
+    throw refused(
+      '--port',
+      `${port}, which is not usable (${why})`,
+      'a free port',
+      'Name another port, or none.',
+    );
   }
 }

@@ -85,7 +85,7 @@ export const matchers = {
       pass: broken.length === 0,
       message: (): string =>
         this.isNot === true
-          ? `expected an answer that breaks a clause of ${operation}, and none is broken`
+          ? `expected an answer that breaks a clause of ${operation}, but it breaks none`
           : broken.map(told).join('\n\n'),
     };
   },
@@ -135,7 +135,7 @@ async function bodyOf(answered: Answered): Promise<Uint8Array> {
 /** A judge of exchanges that sends none. */
 function engineOf(): Engine {
   const sent = (): never => {
-    throw new Error('nothing is sent to judge an answer');
+    throw new Error('judging an answer sends nothing');
   };
   const transport: Transport = { send: sent, sendRaw: sent, sendOnOneConnection: sent, race: sent, raceTransports: sent, close: () => Promise.resolve() } as unknown as Transport; // prettier-ignore
   return createEngine(

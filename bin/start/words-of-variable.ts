@@ -31,7 +31,7 @@ function wordsOf(name: string, env: Readonly<Record<string, string | undefined>>
   if (name === '' || text === undefined)
     throw new ConfigurationError({
       setting: argumentsFlag,
-      found: name === '' ? 'no name' : 'a name that the environment does not have',
+      found: name === '' ? 'no name' : 'a name that no variable of the environment has',
       expected: 'the name of a variable, which may be empty',
       remedy: didYouMean(name, Object.keys(env), `For example: ${argumentsFlag} ARGUMENTS`),
     });

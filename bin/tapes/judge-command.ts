@@ -51,7 +51,7 @@ export const judgeCommand: Command = {
   flags,
   settings: false,
   exitCodes:
-    'Exit codes: 0 judged again, and the report beside the tape says the same; 1 it does not, or the tape was changed; 2 usage, or no tape; 3 cannot be told as a whole: the tape ends early, takes too long, or another judge made it.',
+    'Exit codes: 0 judged again, and the report beside the tape agrees; 1 the report disagrees, or the tape was changed; 2 usage, or no tape; 3 not decided as a whole: the tape ends early, takes too long, or was made by another judge.',
   run: async (line, { cwd }) => {
     const { own } = line;
     const file = oneOperand('judge', line, 'reports/conformance.tape.jsonl.gz');
@@ -83,7 +83,7 @@ async function unlessTooCostly<T>(file: string, judging: () => Promise<T>): Prom
     return await judging();
   } catch (error) {
     if (error instanceof TapeTooCostly) return `not judged to its end: ${error.message}`;
-    throw noTape(file, `it is none of a run (${error instanceof Error ? error.message : String(error)})`);
+    throw noTape(file, `it is no tape of a run (${error instanceof Error ? error.message : String(error)})`);
   }
 }
 
@@ -150,12 +150,11 @@ function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTap
   const differing = differingMembers(asRead(withoutTrials(beside)), asRead(again)).filter(
     (pointer) => !notTaped.includes(pointer),
   );
-  if (differing.length === 0)
-    return { lines: [`${counted}; the report beside it says the same`], exitCode: 0 };
+  if (differing.length === 0) return { lines: [`${counted}; the report beside it agrees`], exitCode: 0 };
   const further = differing.length - mostShown;
   return {
     lines: [
-      `${counted}; the report beside it differs:`,
+      `${counted}; the report beside it disagrees:`,
       ...differing.slice(0, mostShown).map((pointer) => `  ${pointer}`),
       ...(further > 0 ? [`  and ${further} more`] : []),
     ],
@@ -213,8 +212,8 @@ function requestIn(asked: Diverged['asked']): string {
 function partingIn({ isSame, isShort }: { readonly isSame: boolean; readonly isShort: boolean }): string {
   if (isSame) return 'the tape was changed';
   return isShort
-    ? 'more was hidden on the tape than the run was shown (a secret that the server gave back, or a short one)'
-    : 'this judge asks otherwise than the one that judged then';
+    ? 'more was hidden on the tape than from the run (a secret that the server sent back, or a short secret)'
+    : 'this judge sends other requests than the judge of the run';
 }
 
 /** Where the contract tells of the operation at which two judges part. */

@@ -24,13 +24,13 @@ export function gapsOf({
     : evidence.filter(({ name }) => selected.has(name) && !gathered.has(name));
   const gaps: readonly (readonly [what: string, found: readonly string[]])[] = [
     ['stated twice', ids.filter((id, at) => ids.indexOf(id) < at)],
-    ['judged, but not in the register', [...judgements.keys()].filter((id) => !knownIds.has(id))],
+    ['judged, but missing from the register', [...judgements.keys()].filter((id) => !knownIds.has(id))],
     ['gathered, but never stated', [...gathered.keys()].filter((name) => !knownNames.has(name))],
     ['selected, but never judged', unjudged],
     ['selected, but never gathered', ungathered.map(({ clause, name }) => `${clause} / ${name}`)],
   ];
   return [
-    ...(record === undefined ? ['the run left no record that it ended'] : []),
+    ...(record === undefined ? ['the run left no record of its end'] : []),
     ...gaps.flatMap(([what, found]) => (found.length === 0 ? [] : [`${what}: ${listed(found, 5)}`])),
   ];
 }

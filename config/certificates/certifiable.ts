@@ -27,7 +27,7 @@ const excluded: readonly (readonly [SettingName, string])[] = [
   ['AGAINST', 'A certificate is about one run'],
   ['RUNS', 'A certificate is of the depth certify'],
   ['RACE_ROUNDS', 'A certificate is of the depth certify'],
-  ['READ_ONLY', 'A certificate is about writes as well'],
+  ['READ_ONLY', 'A certificate needs writes as well'],
   ['MAX_FAILURES', 'A certificate is of a whole run'],
   ['ALLOW_INCOMPLETE', 'A certificate says what is incomplete'],
   ['SEED', 'The seed of a certificate follows from its nonce'],
@@ -57,7 +57,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       short.label,
       `fewer than ${shortestDisguised} characters`,
       'a token that can be hidden',
-      'It would become public: have a longer one issued.',
+      'It would become public: get a longer one issued.',
     );
   const profileFlaw = flawOf(settings.profileText);
   if (profileFlaw !== undefined)

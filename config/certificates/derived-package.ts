@@ -67,7 +67,7 @@ export async function judgeCertified(
       ...defined({ implementation: implementation && { ...implementation } }),
     };
     if (seed !== seedOfNonce(nonce, { suite, target: asked }))
-      return `its seed does not follow from nonce ${nonce} and what is certified`;
+      return `its seed does not follow from nonce ${nonce} and the certified implementation`;
     const { diverged, input, judged } = await judgeTape(tape, plan, tapeBudget(tape.events));
     if (diverged !== undefined) return `the run diverges from its tape at operation ${diverged.n}`;
     const { report } = buildReport({ ...input, suite, target: { ...input.target, profileSha256 } });
@@ -76,7 +76,7 @@ export async function judgeCertified(
     if (error instanceof TapeTooCostly) throw error;
     if (error instanceof UnreadableTape) return `the tape: ${error.message}`;
     // What a tape says may be of any form.
-    return `the tape is none of a run: ${error instanceof Error ? error.message : String(error)}`;
+    return `the tape is no tape of a run: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

@@ -154,7 +154,7 @@ function keyIn(
   const isInHardware = keyType.startsWith('sk-');
   const jwk = jwkIn(keyType, owner);
   const application = isInHardware ? owner.octets() : Buffer.alloc(0);
-  if (!owner.isAtEnd) throw new Error('octets follow the key');
+  if (!owner.isAtEnd) throw new Error('the key is followed by further octets');
   return { publicKey: createPublicKey({ key: jwk, format: 'jwk' }), application };
 }
 
@@ -165,9 +165,9 @@ function jwkIn(keyType: string, owner: Reading): Record<string, string> {
   }
   if (keyType.includes('ed25519')) return { kty: 'OKP', crv: 'Ed25519', x: base64url(owner.octets()) };
   const curve = curves.find(({ name }) => keyType.includes(name));
-  if (curve === undefined || owner.text() !== curve.name) throw new Error('it is no key that is known');
+  if (curve === undefined || owner.text() !== curve.name) throw new Error('the kind of the key is not known');
   const point = owner.octets();
-  if (point[0] !== 4 || point.length !== 1 + 2 * curve.octets) throw new Error('it is no point');
+  if (point[0] !== 4 || point.length !== 1 + 2 * curve.octets) throw new Error('it is no point on the curve');
   const [x, y] = [point.subarray(1, 1 + curve.octets), point.subarray(1 + curve.octets)];
   return { kty: 'EC', crv: curve.crv, x: base64url(x), y: base64url(y) };
 }

@@ -35,8 +35,8 @@ export function refuseToOverwrite(cwd: string, force: boolean): void {
   if (force || there === undefined) return;
   throw new ConfigurationError({
     setting: 'init',
-    found: `${there}, which is there already`,
-    expected: 'no such file, or --force',
+    found: `${there}, which already exists`,
+    expected: 'no file of that name, or --force',
     remedy: 'Move it away, or pass --force to overwrite it.',
   });
 }
@@ -117,7 +117,7 @@ function limitsIn(env: string, name: string, limits: string | undefined): readon
   if (limits === undefined) return [];
   writeFileSync(env, withSetting(readTextFile(env), variable('WITHOUT'), limits));
   return [
-    `${name}: ${variable('WITHOUT')}=${limits} set, since nothing is there or shown; take out what you write later`,
+    `${name}: ${variable('WITHOUT')}=${limits} set, since the run found nothing there; remove each item that you implement later`,
   ];
 }
 
@@ -129,7 +129,7 @@ function namedIn(env: string, name: string): readonly string[] {
   if (named === draftedFiles.profile) return [`${name}: kept unchanged`];
   if (named !== '')
     return [
-      `${name}: kept unchanged; it names another profile. To use the new one, set ${line} (--force rewrites the file)`,
+      `${name}: kept unchanged; it names another profile. To use the new profile, set ${line} (--force rewrites the file)`,
     ];
   writeFileSync(env, withSetting(before, variable('PROFILE'), draftedFiles.profile));
   return [`${name}: ${line} set, the rest kept unchanged`];
@@ -190,12 +190,12 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
     '',
     ...titled(
       '## Proposed',
-      'Limits that only you can state: what was not found may exist all the same. Add those that are true.',
+      'Limits that only you can state: something that the runs did not find may still exist. Add the limits that are true.',
       proposed.map((one) => `- \`${cell(asLine(one))}\`: ${cell(one.grounds)}`),
     ),
     ...titled(
       '## Undecided',
-      'MUST clauses that were not decided, and the setting that decides them or leaves them out.',
+      'MUST clauses that were not decided, with the setting that decides them or leaves them out.',
       undecided.map(
         ({ supply, why, clauses }) =>
           `- ${clauses.length} (${clauses[0] ?? ''}${clauses.length > 1 ? ', …' : ''}): ${cell(why).slice(0, 300)}${supply === undefined ? '' : `; supply ${cell(supply)}`}`,

@@ -55,7 +55,7 @@ export async function observeTarget(
       draftProfile(everything, runs, options.profile),
       redactionOf(target.brief).redact,
     );
-    say('  run by the draft');
+    say('  run with the draft');
     const stated = [...options.without, ...missing];
     const trials: ExecutedRun[] = [];
     const tryIt = async (drafted: ProfileDraft): Promise<TriedDraft> => {
@@ -75,7 +75,7 @@ export async function observeTarget(
     const { draft, ...tried } = isBetter(second, first) ? second : first;
     const records = [...runs, ...trials].map(({ record }) => record);
     for (const { id, why, changed } of records.flatMap(({ leftovers }) => leftovers))
-      say(`note: ${id} was ${changed === true ? 'changed, and is not ours' : 'not deleted'}: ${why}`);
+      say(`note: ${id} was ${changed === true ? 'changed, and is not of this run' : 'not deleted'}: ${why}`);
     return {
       draft,
       failed: [...new Set([...failures(runs), ...tried.failed])],

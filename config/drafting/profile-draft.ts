@@ -55,7 +55,8 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
     if (typeof found === 'string') leftOut.push({ key, why: found });
     else if (isLimit(key, found.value)) proposed.push(found);
     else if (mayBeDeclared(key, found.value)) members.push(found);
-    else leftOut.push({ key, why: `${JSON.stringify(found.value)} was seen, but no profile may declare it` });
+    else
+      leftOut.push({ key, why: `${JSON.stringify(found.value)} was seen, but a profile may not declare it` });
   }
   for (const [key, learn] of learnt) {
     if (declaredValue(given, key) !== undefined || members.some((one) => one.key === key)) continue;
@@ -67,7 +68,7 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
     else if (witness !== undefined && !passedEachTime(runs, witness))
       leftOut.push({
         key,
-        why: `${JSON.stringify(value)} was found, but it did not read resources in each run (${witness})`,
+        why: `${JSON.stringify(value)} was found, but not every run could read resources with it (${witness})`,
       });
     else if (mayBeDeclared(key, value))
       members.push({ key, value, grounds: `found in ${runs.length} of ${runs.length} runs` });
@@ -161,7 +162,7 @@ function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string)
     return `it was seen ${agreeing.length} times in ${runs.length} runs; ${least} are needed, at least one per run`;
   const witness = shownBy.get(key);
   if (witness !== undefined && !passedEachTime(runs, witness))
-    return `${JSON.stringify(value)} was answered, but not every run saw an unknown token refused (${witness})`;
+    return `${JSON.stringify(value)} was answered, but not every run saw the server refuse an unknown token (${witness})`;
   const clauses = [...new Set(agreeing.map(({ clause }) => clause))];
   return {
     key,

@@ -43,7 +43,7 @@ export function triedDraft(
       const { verdict = 'pass', reason } = judgements.get(`declared/${key}`) ?? {};
       if (['pass', 'not-tested', 'not-applicable'].includes(verdict)) return [];
       const why = reason === undefined ? '' : `: ${reason.text}`;
-      return [[key, `it was seen each time, and not in the run by the draft (${verdict})${why}`]];
+      return [[key, `it was seen in each run before, but not in the run with the draft (${verdict})${why}`]];
     }),
   );
   const musts = plan.sections

@@ -40,6 +40,6 @@ function unusable(path: string, found: string): ConfigurationError {
     setting: quoted(path),
     found,
     expected: 'the conformance.json of a run',
-    remedy: 'Run the suite first, or name the report that a run has left.',
+    remedy: 'Run the suite first, or name the report of an earlier run.',
   });
 }

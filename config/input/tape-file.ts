@@ -26,6 +26,6 @@ export function noTape(named: string, why: string): ConfigurationError {
     setting: 'judge',
     found: `${quoted(named)}: ${why}`,
     expected: 'the tape of a run',
-    remedy: 'A run with CONFORMANCE_TAPE=1 leaves one beside its report.',
+    remedy: 'A run with CONFORMANCE_TAPE=1 leaves a tape beside its report.',
   });
 }

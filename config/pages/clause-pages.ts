@@ -93,12 +93,12 @@ const granted = /^(async|consistency)\./;
 function heldBy(key: string, observers: number): string {
   if (key.startsWith('$')) return 'for readers of the profile';
   if (means.some((one) => key === one || key.startsWith(`${one}.`)))
-    return 'says how to test; the server owes nothing by it';
+    return 'says how to test; the server is bound to nothing by it';
   const must = heldByMust.get(key);
   if (must !== undefined) return `a clause of the contract judges it: \`${must}\``;
   if (observers === 0)
     return granted.test(key) ? 'grants time, so no observation can contradict it' : 'no clause judges it';
-  return `\`declared/${key}\` fails when ${observers === 1 ? 'that observation contradicts' : 'one of them contradicts'} it`;
+  return `\`declared/${key}\` fails if ${observers === 1 ? 'that observation contradicts' : 'one of them contradicts'} it`;
 }
 
 /** A text on one line, with nothing that Markdown would take for itself in a table. */

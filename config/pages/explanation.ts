@@ -81,10 +81,10 @@ const needs: Record<ReadMeans, string> = {
 /** What anyone who disputes a finding has to show. */
 function refutation({ level, rows: named }: Clause<Stage>): string {
   const words = `a reading of ${rowsInWords(named)} that allows this behaviour`;
-  const sent = 'an exchange of the finding that the server did not receive, or answered otherwise';
+  const sent = 'an exchange of the finding that the server did not receive, or that it answered differently';
   const other =
     level === 'MUST'
-      ? 'another cause that neither the row "why sound" nor the controls of the finding exclude'
+      ? 'another cause that is excluded neither by the row "why sound" nor by the controls of the finding'
       : 'a reason not to follow the recommendation (a warning never fails a run)';
   return `One of: ${[words, sent, other].join('; ')}.`;
 }
@@ -99,11 +99,11 @@ const runs: Record<Phase, string> = {
   races: 'Alone, so that no other request delays the races.',
   overwrites: 'Alone: the contract does not say what such writes change.',
   late: 'Last, 2 s or more after the last refused write.',
-  end: 'At the end, from everything that the run has seen; it sends nothing itself.',
+  end: 'At the end, from everything that the run has seen; the clause sends nothing itself.',
 };
 
 const readings: Record<Clause<Stage>['level'], string> = {
-  MUST: 'fail: the finding names what was expected and what came, the exchange at fault last; "reproduced" counts the attempts. inconclusive: the deviation has another explanation, which the reason names. not-tested: no case of the clause occurred; the reason names what to supply.',
+  MUST: 'fail: the finding names the expected and the actual answer; the exchange at fault comes last; "reproduced" counts the attempts. inconclusive: the deviation has another explanation, which the reason names. not-tested: no case of the clause occurred; the reason names what to supply.',
   SHOULD: 'warn: read the finding like that of a fail. It never changes the verdict.',
   OPEN: 'observed: what the implementation does; it never fails. suspect: worth a look. If the profile declares it, it becomes a requirement, declared/<key>.',
 };
@@ -138,7 +138,7 @@ function needsOf({ part, limits: named, placing: { phase } }: Clause<Stage>): re
     ...(scopes === undefined ? [] : [`A token with ${scopes.join(' or ')}.`]),
     ...limits.flatMap((limit) => supplies.get(limit) ?? []),
     limits.length === 0
-      ? 'No limit of scope leaves it out.'
+      ? 'No limit of scope leaves the clause out.'
       : `Left out by ${limits.map((limit) => `CONFORMANCE_WITHOUT=${limit}`).join(' or ')}.`,
   ];
 }
@@ -148,5 +148,5 @@ function countsOf({ level, blocks, minimum }: Clause<Stage>): string {
   const enough = minimum > 1 ? ` At least ${minimum} cases must pass.` : '';
   return blocks === 'always'
     ? `A run is CONFORMANT only if it passes or is not applicable.${enough}`
-    : `It need not occur: a run that never sees a case of it can still be CONFORMANT.${enough}`;
+    : `Its premise need not occur: a run that never sees a case of it can still be CONFORMANT.${enough}`;
 }

@@ -86,7 +86,7 @@ export function replaySettings(settings: Settings, { report, file }: SavedFindin
   if (settings.baseUrl === undefined && !target.embedded)
     throw new ConfigurationError({
       setting: 'CONFORMANCE_BASE_URL',
-      found: `nothing, and ${file} is about ${target.baseUrl}`,
+      found: `no target, but ${file} is about ${target.baseUrl}`,
       expected: 'the target of the report, with its tokens',
       remedy: `Set CONFORMANCE_BASE_URL=${target.baseUrl} and the tokens as in that run.`,
     });
@@ -123,7 +123,7 @@ export function differencesOf(
           profileSha256 === undefined
             ? 'the report was made without a profile'
             : now.profileSha256 === undefined
-              ? 'the report was made with a profile, this replay has none'
+              ? 'the report was made with a profile, but this replay has none'
               : 'the report was made with another profile',
         ]),
   ];

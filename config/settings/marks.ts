@@ -3,7 +3,7 @@ const marks: readonly (readonly [RegExp, string])[] = [
   [/[\r\n\u0085\u2028\u2029]/, 'a line break'],
   [/\t/, 'a tab'],
   [/\ufeff/, 'a byte order mark'],
-  [/[\u00ad\u180e\u200b-\u200f\u2060]/, 'a character of no width'],
+  [/[\u00ad\u180e\u200b-\u200f\u2060]/, 'a zero-width character'],
   [/[\u00a0\u2007\u202f]/, 'a no-break space'],
   [/\s/, 'a space'],
   [/\p{Cc}/u, 'a control character'],

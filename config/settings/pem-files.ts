@@ -29,7 +29,7 @@ export function refuseBadPems(reader: SettingReader, { ca, cert, key }: TlsMater
     reader.given,
     'CLIENT_KEY',
     'Name the two files that belong together; the client certificate comes first in its file.',
-    'the key of another certificate than CONFORMANCE_CLIENT_CERT',
+    'the key of a certificate other than CONFORMANCE_CLIENT_CERT',
   );
 }
 

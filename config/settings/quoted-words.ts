@@ -32,10 +32,10 @@ export function quotedWords(text: string): readonly string[] | Unreadable {
 /** White space, what single and double quotes enclose, quotes that enclose nothing, and other characters. */
 const pieces = /\\\r?\n|\s+|'([^']*)'|"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"|\\["'\s]|["']|[^\s"'\\]+|\\/gu;
 
-const escapedBlank = 'a blank behind a backslash, which some read as one word and some as two';
+const escapedBlank = 'a blank after a backslash, which some shells read as one word and others as two';
 const flaws: ReadonlyMap<string, string> = new Map([
   ["'", "a ' that nothing closes"],
   ['"', 'a " that nothing closes'],
-  ["\\'", "a ' behind a backslash outside of quotes"],
-  ['\\"', 'a " behind a backslash outside of quotes'],
+  ["\\'", "a ' after a backslash outside of quotes"],
+  ['\\"', 'a " after a backslash outside of quotes'],
 ]);

@@ -40,7 +40,7 @@ export function checkReportFiles(folder: string, { isFiltered }: { readonly isFi
   if (blocked === undefined) return;
   throw new ConfigurationError({
     setting: variable('REPORT_DIR'),
-    found: `${quoted(folder)}, from which an earlier report cannot be removed: ${blocked} is a folder`,
+    found: `${quoted(folder)}, which holds a folder ${blocked} in place of an earlier report`,
     expected: 'a writable folder',
     remedy: 'Name another folder, or remove that one.',
   });

@@ -202,8 +202,7 @@ function readProjectKey(
   if (key === '.' || key === '..' || key !== key.trim() || /\p{Cc}/u.test(key))
     throw refused(reader.given, name, 'Give the key as in the path, without slashes or spaces around it.');
   if (/^\/|\/$/.test(key)) throw refused(reader.given, name, 'Leave out the slash.');
-  if (isQuoted(key))
-    reader.note(`${variable(name)} is in quotation marks, which are sent as part of the key.`);
+  if (isQuoted(key)) reader.note(`${variable(name)} is in quotation marks, which become part of the key.`);
   return key;
 }
 

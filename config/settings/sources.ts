@@ -62,7 +62,7 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSet
   if (fromFile.has('ENV_FILE'))
     throw new ConfigurationError({
       setting: variable('ENV_FILE'),
-      found: `the setting inside ${file.path ?? 'the file'}, which is read too late`,
+      found: `the setting inside ${file.path ?? 'the file'}, where it is read too late`,
       expected: 'it in the environment or as a flag',
       remedy: 'Remove the line, or pass --env-file.',
     });
@@ -196,8 +196,8 @@ function refuseUnpaired(text: string, path: string): void {
     found:
       `a quotation mark (${mark}) without its pair in line ${line} of ${path}` +
       (swallowed === undefined ? '' : `, so that the value goes on to the line of ${swallowed}`),
-    expected: 'a value between two quotation marks on its line, or without any',
-    remedy: 'Write the other mark, or leave out this one.',
+    expected: 'a value between two quotation marks on its line, or without quotation marks',
+    remedy: 'Use the other kind of mark, or remove this mark.',
   });
 }
 

@@ -82,6 +82,6 @@ function refused(found: string): ConfigurationError {
     setting: variable('TOKENS_COMMAND'),
     found,
     expected: 'a command that prints a manifest of tokens and ends with 0',
-    remedy: 'Try it in the folder of the run: the suite never shows what it prints.',
+    remedy: 'Try it in the folder of the run: the suite never shows the output.',
   });
 }

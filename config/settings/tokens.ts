@@ -115,7 +115,7 @@ const whatIsAround: readonly (readonly [RegExp, string, string])[] = [
   [
     /^(?:\$\{[^]*\}|\$\([^]*\)|%\w+%)$/,
     'the name of a variable',
-    'Nothing has put its value there: give the token.',
+    'The variable was not replaced by its value: give the token.',
   ],
 ];
 
@@ -125,7 +125,7 @@ const leastHidden = 8;
 function noteShort(reader: SettingReader, holder: string, { length }: string): void {
   if (length < leastHidden)
     reader.note(
-      `${holder} has ${length === 1 ? '1 character' : `${length} characters`}: a token of fewer than ${leastHidden} cannot be hidden well in reports.`,
+      `${holder} has ${length === 1 ? '1 character' : `${length} characters`}: reports cannot reliably hide a token of fewer than ${leastHidden}.`,
     );
 }
 

@@ -183,8 +183,8 @@ function refuseEmptyShard({ input }: PluginParts, { index, count }: Shard): neve
   return refuseSettings(
     new ConfigurationError({
       setting: '--shard',
-      found: `${index}/${count}, to which no suite falls that the file filters name`,
-      expected: 'a filter that names a suite of each shard',
+      found: `${index}/${count}, which gets none of the suites that the file filters name`,
+      expected: 'a filter that names a suite in each shard',
       remedy: 'Select clauses by their ids: -t 4.10/',
     }),
     input,

@@ -65,7 +65,7 @@ export function suitesNamed(filter: string, suites: readonly StatedSuite[]): rea
   if (stating.length > 0) return stating.map((suite) => `${suiteFile(suite)}:${line}`);
   throw new ConfigurationError({
     setting: 'the file filter',
-    found: `${quoted(filter)}, a line on which no clause is stated`,
+    found: `${quoted(filter)}, a line that states no clause`,
     expected: 'the line of the id of a clause',
     remedy: 'vitest list --json names the lines of all clauses.',
   });

@@ -59,7 +59,7 @@ function overruled(
   };
 }
 
-const mayWait = 'a clause waits for its phase, up to the end of the run';
+const mayWait = 'a clause waits for its phase, which may last until the end of the run';
 const otherTimes = 'CONFORMANCE_TIMEOUT_MS limits one exchange, CONFORMANCE_MAX_SECONDS the run.';
 
 /** Flags under which a run would go on for ever, judge nothing, or leave behind what it has made. */
@@ -73,7 +73,7 @@ const refused: readonly Refused[] = [
   overruled('hookTimeout', 'clean-up at the end takes as long as it needs', otherTimes),
   overruled(
     'retry',
-    'a clause is judged once, and repeats requests itself where that is evidence',
+    'a clause is judged once, and repeats requests itself if that is evidence',
     'Leave it out.',
   ),
   {

@@ -25,10 +25,10 @@ export function refuseVitestFlags(config: Flags, own: Reporter, cwd: string): vo
   if (config.outputFile !== undefined && names.length === 0)
     throw new ConfigurationError({
       setting: '--output-file',
-      found: 'a file, but no reporter that writes one',
+      found: 'a file, but no reporter that writes to it',
       expected: 'both or neither',
       remedy:
-        'Add --reporter=blob (or another), or ask for a rendering: CONFORMANCE_REPORTS=markdown,junit writes into CONFORMANCE_REPORT_DIR.',
+        'Add --reporter=blob (or another reporter), or choose a rendering: CONFORMANCE_REPORTS=markdown,junit writes into CONFORMANCE_REPORT_DIR.',
     });
   if (config.mergeReports === undefined) return;
   if (names.includes('blob'))
@@ -48,7 +48,7 @@ function refuseReporter(name: string, cwd: string): void {
   if (isFound) return;
   throw new ConfigurationError({
     setting: '--reporter',
-    found: name === 'html' ? '"html", whose package @vitest/ui is not installed' : quoted(name),
+    found: name === 'html' ? '"html", but its package @vitest/ui is not installed' : quoted(name),
     expected: `one of ${known.filter((one) => one !== 'html').join(', ')}, or a module of yours`,
     remedy: didYouMean(
       name,

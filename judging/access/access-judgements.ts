@@ -67,7 +67,7 @@ export async function judgeProbes(
   if (!before.succeeded || !target.shows(before))
     return on.discarded(
       'premise-failed',
-      'the answer to a sufficient caller shows nothing that could be refused',
+      'the answer to a sufficient caller shows nothing to withhold from others',
     );
   if (!after.succeeded)
     return on.undecided(
@@ -122,7 +122,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     on.undecided(
       'two-readings',
       isSame
-        ? `${caller.label} and the sufficient caller ${round.controller.label} were answered the same, ${mine}`
+        ? `${caller.label} and the sufficient caller ${round.controller.label} got the same answer, ${mine}`
         : `${caller.label} was answered ${mine}, and the sufficient caller ${round.controller.label} ${others}`,
       {
         claims: [{ kind: isSame ? 'alike' : 'unlike', exchanges: [probe, before] }],
@@ -239,7 +239,7 @@ async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answe
     {
       readings: [
         `${caller.label} is refused in the declared refusal.style, although its scope suffices: grant it access`,
-        `it is granted access, with an answer of another form: answer in the usual form to remove the doubt`,
+        `it is granted access, but the answer has another form: answer in the usual form to remove the doubt`,
       ],
       exchanges: [again, beside],
     },

@@ -135,7 +135,7 @@ function rowsOnAccess(name: EndpointName): (who: Whom | 'listed scopes') => read
 
 const rationale =
   'Any status is accepted as a refusal, including 404; a 2xx answer fails only if it discloses or changes something, or ' +
-  'is indistinguishable from what a sufficient caller gets, while that caller is granted access before and after.';
+  'equals the answer to a sufficient caller, who is granted access before and after.';
 
 /** Whom a clause on refusal is about, how they ask, and what a server that lets them in may have forgotten. */
 interface Refused {
@@ -237,7 +237,7 @@ export function anyOneScopeSuffices(
     statement: `The server grants access to a token with ${(scopes ?? []).join(' alone or with ')} alone.`,
     sends: `${operation(which.endpoint)} with each listed scope alone`,
     violation:
-      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again. Or each token with a listed scope is answered 401 or 403, three times, while another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
+      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again. Or each token with a listed scope is answered 401 or 403, three times. Another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
     rationale:
       'The same request is accepted for the other scope at the same time, so neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
     ...defined({ phase, limits }),

@@ -139,9 +139,9 @@ function isFiltered(seen: Exchange, { control }: Sighting): boolean {
 /** The reading of such an answer that speaks for the server, with what was seen of it elsewhere. */
 export async function refusedInStyle(on: Stage): Promise<string> {
   const style = on.profile.refusal?.style;
-  const reading = 'it is refused, by a success that discloses nothing: refuse by status to remove the doubt';
+  const reading = 'it is refused by a success that discloses nothing: refuse by status to remove the doubt';
   if (!declaresStyle(on))
-    return `${reading}. A declared refusal.style counts only if lists are seen to refuse in that style too`;
+    return `${reading}. A declared refusal.style counts only if lists are also seen to refuse in that style`;
   const all = (await sightings(on)).flatMap(({ refusals }) => refusals);
   const byStatus = all.filter((one) => one.is('turned away')).length;
   return (

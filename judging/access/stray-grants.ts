@@ -47,14 +47,14 @@ export async function judgeStrayGrants(
   if (found.length >= enough)
     return on.violated({
       expected: noAccessFor(last.caller),
-      got: `${last.label}, with what a caller with the scope gets, ${found.length} times in the run`,
+      got: `${last.label}, with the content for callers with the scope, ${found.length} times in the run`,
       deviation: { kind: 'status', exchange: last },
       exchanges,
       reproduced: `${found.length}/${found.length}`,
     });
   on.undecided(
     'flaky',
-    `${last.caller.label} was answered ${last.label}, with what a caller with the scope gets, once in the run`,
+    `${last.caller.label} was answered ${last.label}, with the content for callers with the scope, once in the run`,
     { exchanges: exchanges.map(({ exchange }) => exchange), deviated: true },
   );
 }

@@ -24,7 +24,7 @@ export function bareRequestAccepted(name: EndpointName, request: Documented): St
       'All query parameters are optional: the server does not reject a request without parameters as a bad request.',
     sends: `${operation(name)} without a query string`,
     violation: `The authorised request without a query string is answered 400 or 422${orCrashes}, ${confirmations} times.`,
-    rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${isList(name) ? ' A server error beside a parameter that is taken says that the parameter is needed.' : ''}`,
+    rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${isList(name) ? ' A server error beside an accepted parameter shows that the parameter is required.' : ''}`,
     check: async (on) => {
       const isAccepted = await judgeBare(on, name, request);
       if (isAccepted && isList(name)) await judgeBareLate(on, name, request);

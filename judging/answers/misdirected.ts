@@ -21,7 +21,7 @@ export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey
   if (found.length < confirmations)
     return notEveryTime(on, 'a read showed content that only another resource was created with', [last]);
   on.violated({
-    expected: 'the content that the named resource was created with',
+    expected: 'the content of the named resource',
     got: 'content that only another resource was created with',
     deviation: { kind: 'another-resource' },
     exchanges: [last],

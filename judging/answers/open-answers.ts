@@ -141,7 +141,7 @@ export function observeUnknown(name: EndpointName): OpenStatement<Stage> {
   return {
     statement: 'What happens to a query parameter that is not documented.',
     sends: `${operation(name)} with a parameter that is not documented`,
-    rationale: 'The contract says nothing of unknown parameters.',
+    rationale: 'The contract says nothing about unknown parameters.',
     declares: [reaction('query.unknownParameter')],
     check: async (on) => {
       await observeReaction(on, name, [['undocumentedParameter', 'a']]);

@@ -94,7 +94,7 @@ export function thereIs(
     },
     suspect: (world) =>
       mayBeMissing(world, name, which) && isAbsent?.(world.profile) !== true
-        ? 'Whoever is granted access elsewhere is answered as at a path that does not exist.'
+        ? 'Callers who are granted access elsewhere get the answer of a path that does not exist.'
         : undefined,
     lack: (world) => {
       const asked = askedFor(world, name);
@@ -115,7 +115,7 @@ export function thereIs(
       if (isAbsent?.(world.profile) === true)
         return {
           code: 'declared-absent',
-          text: `the profile declares that it reaches nothing, and it was answered ${last.label}`,
+          text: `the profile declares that it reaches nothing, but it was answered ${last.label}`,
         };
       const { offered } = world;
       return {

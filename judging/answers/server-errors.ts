@@ -89,7 +89,7 @@ export function notAlwaysAnError(
     // What succeeds in this run fails for a while, or for some of what it is asked.
     if (hasSucceeded(world)) return { code: 'flaky', text: `${deviation}, but not every time`, ...shown };
     if (!areOthersAnswered(world, name, all))
-      return { code: 'flaky', text: `${deviation}, and no other operation was answered since`, ...shown };
+      return { code: 'flaky', text: `${deviation}, and no other operation has answered since`, ...shown };
     if (isProven(world)) return undefined;
     return {
       code: 'server-error',

@@ -34,6 +34,6 @@ export async function notEveryTimeOrDrift(
   exchanges: readonly Exchange[],
 ): Promise<void> {
   if (await movesUntouched(on, own))
-    return on.discarded('premise-failed', `${deviation}, while versions change without any write`);
+    return on.discarded('premise-failed', `${deviation}, but versions also change without any write`);
   notEveryTime(on, deviation, exchanges);
 }

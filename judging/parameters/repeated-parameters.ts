@@ -28,7 +28,7 @@ export function repeatsAccepted(name: EndpointName): Statement<Stage> {
     violation:
       'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
     rationale:
-      'The single requests prove both values legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone. Orders to sort by are never invented: two words that are accepted one by one, and refused together, are suspect.',
+      'The single requests prove that both values are legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone. Orders to sort by are never invented: two words that are accepted one by one, and refused together, are suspect.',
     causes: ['Is the parameter read as one value, so that a list of values is refused?'],
     check: async (on) => {
       const found: Repeatable[] = [];

@@ -25,7 +25,7 @@ export function bothTruthValuesAccepted(
       'One of true and false is accepted before and after, and the other is answered 400, 422, 500 or 501, three times, also together with the parameters that it may depend on.',
     rationale:
       'Both are values of the type, written in the same way. If both are refused, another spelling may be meant.',
-    causes: ['Is the parameter read as a flag, for which only one of the two is a value?'],
+    causes: ['Is the parameter read as a flag that takes only one of the two values?'],
     ...more,
     check: async (on) => {
       for (const value of ['true', 'false'])

@@ -12,7 +12,7 @@ interface OperationRow {
 
 /** The table of operations, and what it says in one line. */
 export interface OperationTable {
-  /** `Operations: 4 of 19 are written, 1 of them answers ill`. */
+  /** `Operations: 4 of 19 are written, 1 of them answers wrongly`. */
   readonly title: string;
   readonly rows: readonly OperationRow[];
 }
@@ -38,7 +38,7 @@ export function operationTable(report: Report): OperationTable | undefined {
   return {
     title: [
       `Operations: ${written} of ${all.length} are written`,
-      ...(ill === 0 ? [] : [`${ill} of them ${ill === 1 ? 'answers' : 'answer'} ill`]),
+      ...(ill === 0 ? [] : [`${ill} of them ${ill === 1 ? 'answers' : 'answer'} wrongly`]),
     ].join(', '),
     rows: all.map((one) => ({
       section: one.section,
@@ -108,7 +108,7 @@ function violatedAt({ clauses }: Report, { section, state }: ReportedOperation):
 function stateOf(report: Report, operation: ReportedOperation): string {
   const { state, statuses = [] } = operation;
   const violated = violatedAt(report, operation);
-  if (violated > 0) return `answers ill: ${violated} violated`;
+  if (violated > 0) return `answers wrongly: ${violated} violated`;
   const told = statuses.join(', ');
   if (state === 'answers') return `${words.answers} ${told}`;
   return told === '' ? words[state] : `${words[state]}: ${told}`;

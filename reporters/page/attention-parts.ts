@@ -21,7 +21,7 @@ export function brokenParts(report: Report, found: Attention): readonly (Markup 
     broken('violated', 'Violated', found.failed, report),
     titled(
       'absent',
-      `Violated for want of an operation: ${counted(found.absent.length, 'clause')}`,
+      `Violated because an operation is missing: ${counted(found.absent.length, 'clause')}`,
       absentLines(report, found.absent).map((line) => html`<p>${line}</p>`),
     ),
     broken('contradicted', 'Broken declarations', found.contradicted, report),

@@ -46,7 +46,7 @@ export function leftovers(report: Report): readonly (Markup | undefined)[] {
   const { left, changed } = leftAndChanged(report);
   return [
     leftoverTable('left', `Left behind: ${left.length}`, left),
-    leftoverTable('changed', `Changed, and not ours: ${changed.length}`, changed),
+    leftoverTable('changed', `Changed, although not of this run: ${changed.length}`, changed),
   ];
 }
 

@@ -49,7 +49,7 @@ function textReason(open: OpenReason, columns: number): readonly string[] {
 /** Why these clauses are where they are, on one line. */
 export function whyOf({ missing, clauses: [first] }: OpenReason): string {
   if (missing === undefined) return first === undefined ? '' : reasonText(first);
-  return `nothing is there at ${missing.join(', ')}: whoever is granted access elsewhere is answered 404, 405 or 501, be it that the operation is missing or that it found nothing`;
+  return `nothing is there at ${missing.join(', ')}: callers who are granted access elsewhere are answered 404, 405 or 501; the operation may be missing, or may have found nothing`;
 }
 
 function settledBy({ supply = '', asks, missing, question }: OpenReason): string {
@@ -130,7 +130,7 @@ export function amendment({ line }: Pick<NextStep, 'line'>): string {
 /** What a step does for how many clauses. */
 export function effectOf({ clauses, isAnotherRun, isUndecidable }: NextStep): string {
   const count = counted(clauses.length, 'clause');
-  if (isAnotherRun === true) return `at a quieter time: may decide ${count}, of which no setting decides any`;
+  if (isAnotherRun === true) return `at a quieter time: may decide ${count}, none of which a setting decides`;
   return isUndecidable === true ? `leaves ${count} open` : `settles up to ${count}`;
 }
 

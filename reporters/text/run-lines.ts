@@ -24,7 +24,7 @@ export function runLines(report: Report): readonly (readonly [label: string, tex
         `seed ${run.seed}`,
         ...(run.validated === undefined
           ? []
-          : [`${counted(run.validated, 'answer')} held against JSON Schemas`]),
+          : [`${counted(run.validated, 'answer')} checked against JSON Schemas`]),
         ...(run.shards > 1 ? [`${run.shards} shards`] : []),
       ].join(', '),
     ],

@@ -35,7 +35,7 @@ export function changesAsText({ changed, rows, clauses, before, now }: Editions,
     }),
     ...changed.added.map((line) => told('+', line, now[line - 1])),
     '',
-    `${counted(changed.removed.length, 'line')} gone or changed, ${counted(changed.added.length, 'line')} new; ${counted(touched.size, 'clause')} rest on what is gone`,
+    `${counted(changed.removed.length, 'line')} gone or changed, ${counted(changed.added.length, 'line')} new; ${counted(touched.size, 'clause')} rest on lines that are gone`,
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -60,7 +60,7 @@ export interface TraceSelection {
   readonly section?: string | undefined;
   /** Only what is left open, with its value. */
   readonly open?: boolean;
-  /** Only what is not fully passed. */
+  /** Only lines that are not fully passed. */
   readonly trouble?: boolean;
 }
 

@@ -165,8 +165,8 @@ function whyNot(one: Blaming, world: World, { shown, asked }: AskedAgain): Reaso
   const name = explanationOf(claim, world) ?? 'weather';
   const since =
     asked === 0
-      ? 'there was no time to request it again alone'
-      : `requested again alone, at most five a second: ${shown} of ${asked}`;
+      ? 'there was no time to repeat the request alone'
+      : `repeated alone, at most five a second: ${shown} of ${asked}`;
   const { code, text } = circumstances[name].doubt([claim]);
   return { code, text: `${expected} was expected, got ${got} (${reproduced}); ${since}; ${text}` };
 }

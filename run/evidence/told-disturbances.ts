@@ -113,7 +113,7 @@ function toldSpells({ hasAnswered, silences }: Weather, { startedAt }: Known): r
   if (!hasAnswered) return [];
   return silences.map(
     ({ from, to }) =>
-      `nothing was answered from ${moment(from)} to ${moment(to)}: a restart, or a deploy? Run again to decide what that left undecided`,
+      `nothing was answered from ${moment(from)} to ${moment(to)}: a restart, or a deploy? Run again to decide the clauses that this left undecided`,
   );
 }
 

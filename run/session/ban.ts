@@ -131,7 +131,7 @@ export class Ban {
       ({ from, to, after }) => `from ${momentOf(from)} to ${momentOf(to)}, after ${after} refused requests`,
     );
     return [
-      `nobody was let in ${spells.join('; ')}: a ban. Since then, what has to be refused was sent one or two requests a second: a run is shorter where the address of the suite is exempt from bans`,
+      `nobody was let in ${spells.join('; ')}: a ban. Since then, requests that must be refused were sent at one or two a second: a run is shorter if the address of the suite is exempt from bans`,
     ];
   }
 }

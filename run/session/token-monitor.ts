@@ -180,8 +180,8 @@ export class TokenMonitor {
       refusedSince === undefined
         ? []
         : [
-            `${this.sentence(caller)} What depends on it is not judged. Supply a token that outlives the run, or ` +
-              'one that is renewed: by the file that CONFORMANCE_TOKENS names, which is read again, or by the command in ' +
+            `${this.sentence(caller)} Clauses that depend on it are not judged. Supply a token that outlives the run, or ` +
+              'a token that is renewed: from the file that CONFORMANCE_TOKENS names, which is read again, or by the command in ' +
               'CONFORMANCE_TOKENS_COMMAND, which is run again',
           ],
     );

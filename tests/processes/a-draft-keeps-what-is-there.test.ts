@@ -79,7 +79,7 @@ describe('drafted files', () => {
     writeFileSync(join(cwd, '.env'), own);
     expect(writeDraft(draft, { env, cwd }, false).join('\n')).toContain('.env: kept unchanged');
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(own);
-    expect(() => refuseToOverwrite(cwd, false)).toThrow('conformance.profile.json, which is there already');
+    expect(() => refuseToOverwrite(cwd, false)).toThrow('conformance.profile.json, which already exists');
     expect(() => refuseToOverwrite(cwd, true)).not.toThrow();
     writeDraft(draft, { env, cwd }, true);
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toContain('CONFORMANCE_TOKEN_MANAGE_TEST=');
@@ -107,7 +107,7 @@ describe('drafted files', () => {
     const { CONFORMANCE_ENV_FILE: _, ...target } = env;
     writeFileSync(join(cwd, '.env'), 'CONFORMANCE_WITHOUT=no-scope,4.4\n# mine\n');
     const said = writeDraft(draft, { env: {}, cwd }, false, { missing: ['4.3', '4.4'] }).join('\n');
-    expect(said).toContain('.env: CONFORMANCE_WITHOUT=no-scope,4.4,4.3 set, since nothing is there');
+    expect(said).toContain('.env: CONFORMANCE_WITHOUT=no-scope,4.4,4.3 set, since the run found nothing there');
     expect(loadSettings({ env: target, cwd }).without).toEqual(['4.3', '4.4', 'no-scope']);
     expect(writeDraft(draft, { env: {}, cwd }, false, { missing: ['4.3'] }).join('\n')).not.toContain('WITHOUT');
   }); // prettier-ignore

@@ -49,7 +49,7 @@ describe('a plan', () => {
     });
     expect([code, stdout]).toEqual([4, '']);
     expect(stderr).toBe(
-      'note: NO_PROXY has "127.0.0.0/8", which leaves nothing out: name hosts, domains or addresses, or * for all.\n' +
+      'note: NO_PROXY has "127.0.0.0/8", which exempts nothing: name hosts, domains or addresses, or * for all.\n' +
         'resource-conformance: the proxy in HTTP_PROXY (127.0.0.1:9) cannot be reached: no connection: ECONNREFUSED; ' +
         'the target http://target.invalid/api itself was not asked. NO_PROXY=target.invalid leaves the proxy out\n',
     );
@@ -108,7 +108,7 @@ describe('a plan', () => {
       { reads: 20, latencyMs: 1, mistakes: [] },
       { ...foreseen, lacking: 0 },
     ).join('\n');
-    expect(lines).toContain('As a gate: nothing is missing');
+    expect(lines).toContain('As a gate: a rehearsal shows nothing that is missing');
     expect(lines).toContain(`${first?.label ?? ''} expires within an hour`);
   });
 

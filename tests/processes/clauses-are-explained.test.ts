@@ -28,7 +28,7 @@ describe('an explanation', () => {
         'source',
       ]),
     );
-    expect(rows.get('needs')).toContain('No limit of scope leaves it out.');
+    expect(rows.get('needs')).toContain('No limit of scope leaves the clause out.');
     expect(rows.get('alone')).toBe('npx --offline resource-conformance run -t 4.10/conflict-on-mismatch');
   });
 

@@ -25,7 +25,7 @@ const refused: readonly (readonly [what: string, cwd: () => string, args: readon
   ['a shard beyond the last', newFolder, ['--shard=3/2', '--reporter=blob'], /--shard: found "3\/2"; expected i\/n, with i from 1 to n/],
   ['a reporter that is not known', newFolder, ['--reporter=junitt'], /--reporter: found "junitt".*\nDid you mean junit\?/],
   ['a reporter that is not installed', newFolder, ['--reporter=html'], /whose package @vitest\/ui is not installed/],
-  ['a file for no reporter', newFolder, ['--output-file=x.xml'], /--output-file: found a file, but no reporter that writes one/],
+  ['a file for no reporter', newFolder, ['--output-file=x.xml'], /--output-file: found a file, but no reporter that writes to it/],
 ]; // prettier-ignore
 
 describe('the command refuses in two lines, with exit code 2', () => {
@@ -41,7 +41,7 @@ describe('vitest with our configuration refuses likewise', () => {
   test.each([
     ['a shard beyond the last', ['--shard=3/2', '--reporter=blob'], /--shard: found "3\/2"/],
     ['a merge of nothing', ['--merge-reports=none'], /which is missing/],
-    ['a file for no reporter', ['--outputFile=x.xml'], /no reporter that writes one/],
+    ['a file for no reporter', ['--outputFile=x.xml'], /no reporter that writes to it/],
   ])('%s', async (_what, args, says) => {
     const { code, stderr } = await runVitest(newFolder(), 'small', ['run', ...args]);
     expect(stderr).toMatch(says);

@@ -21,7 +21,7 @@ export const weather: Circumstance = {
       const where = named(some.map((one) => one.operation));
       return some.length < enoughOperations
         ? []
-        : `${count} of ${heard} answers were ${status}, and came out right when requested again (${where}): remove what sends them, and run again`;
+        : `${count} of ${heard} answers were ${status}, and came out right on a second request (${where}): remove what sends them, and run again`;
     });
   },
 };

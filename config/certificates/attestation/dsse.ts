@@ -33,7 +33,7 @@ export function attestingKey(pem: string, named: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch (error) {
-    throw refusal(`is none that can be read (${reasonOf(error)})`);
+    throw refusal(`cannot be read as a private key (${reasonOf(error)})`);
   }
   if (kinds.includes(key.asymmetricKeyType ?? '')) return key;
   throw refusal(`is of the kind ${key.asymmetricKeyType}`);

@@ -22,12 +22,12 @@ const operations: ReadonlyMap<string, string> = new Map(
 /** What it means that something else was left out: what nobody has tried. */
 const others: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    'other-project': 'nobody tried whether a token of another project is refused',
+    'other-project': 'nobody tried whether the server refuses a token of another project',
     'minted-scopes':
       'refusals were tried with ordinary tokens alone, not with tokens of several or unusual scopes',
     'no-scope': 'nobody tried what a valid token without any scope may do',
     key: 'nobody read a resource by its key',
-    'action-effect': 'nobody looked whether an accepted update changes what it says',
+    'action-effect': 'nobody checked whether an accepted update changes what it says',
   }),
 );
 

@@ -19,10 +19,10 @@ export function challenged(
     return line[required.has('challenged') ? 'untold' : 'said'](
       seedFrom === undefined
         ? 'the vendor chose the seed'
-        : `nobody says who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the one that you handed out: --nonce NONCE`,
+        : `nobody states who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the nonce that you handed out: --nonce NONCE`,
     );
   if (seedFrom?.nonce === nonce)
     return line.holds(`by nonce ${nonce}${attemptInShort(nonce)}, which was handed out`);
   const own = seedFrom === undefined ? 'by no nonce' : `by nonce ${seedFrom.nonce}`;
-  return line.refuted(`${own}, and not by the one that was handed out: ${nonce}`);
+  return line.refuted(`${own}, but the nonce that was handed out is ${nonce}`);
 }

@@ -8,8 +8,8 @@ const line = linesAbout('vendor');
 export function ofVendor({ implementation }: Certificate, asked: string | undefined): readonly Verified[] {
   if (asked === undefined) return [];
   const named = implementation['vendor'] ?? '';
-  if (isSameName(named, asked)) return [line.holds('the one that was asked for')];
-  const text = phrase`the certificate names ${named === '' ? 'no vendor' : untrusted(named)}, and ${untrusted(asked)} was asked for`;
+  if (isSameName(named, asked)) return [line.holds('the vendor that you named')];
+  const text = phrase`the certificate names ${named === '' ? 'no vendor' : untrusted(named)}, but you named ${untrusted(asked)}`;
   return [line.refuted(spoken(text))];
 }
 

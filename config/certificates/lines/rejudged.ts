@@ -31,12 +31,13 @@ export async function judgedAgain(
 ): Promise<readonly Verified[]> {
   const { seedFrom, selfCheck, sealed = false, signer, suite } = certificate;
   if (suite.judge !== own) return [byAnother(suite, own)];
-  if (seedFrom === undefined) return [line.refuted('nothing says from what its seed follows')];
+  if (seedFrom === undefined)
+    return [line.refuted('the certificate does not state from what its seed follows')];
   const tape = files.octets.get(fileNames.tape) ?? handedOver;
   if (tape === undefined)
     return [line.untold('the tape is sealed; ask its owner for it, and name it: --tape FILE')];
   if (digestOf(tape) !== certificate.files[fileNames.tape])
-    return [line.refuted('the tape is not the one that is certified')];
+    return [line.refuted('the tape is not the certified tape')];
   const { nonce } = seedFrom;
   const source = { tape, profileText, nonce };
   const again = await judgeCertified(source, { plan, judge: own }).catch((error: unknown) => {
@@ -59,7 +60,7 @@ export async function judgedAgain(
       ? linesAbout('self-check').holds(
           `${[...faults, ...habits, ...trivial].length} servers drawn by the seed (faults, a habit, a trivial one): ${unexpected.length} come out otherwise`,
         )
-      : linesAbout('self-check').refuted('what the seed draws comes out otherwise here'),
+      : linesAbout('self-check').refuted('servers drawn by the seed get another verdict here than expected'),
   ];
 }
 
@@ -90,5 +91,5 @@ function differingFrom(
   const found = jsonIn(octets, name);
   const pointers = found === undefined ? [] : differingMembers(found, jsonIn(derived, name));
   const where = pointers.slice(0, mostNamed).join(', ') || 'its text';
-  return `${name} does not follow from what went over the wire: ${where}`;
+  return `${name} does not follow from the recorded exchanges: ${where}`;
 }

@@ -21,8 +21,8 @@ export function valid(
   const [until = validUntil] = [validUntil, ...(drawn === undefined ? [] : [yearLater(drawn)])].toSorted();
   const counted =
     drawn === undefined
-      ? 'counted from the date that it states'
-      : 'counted from when its nonce was handed out';
+      ? 'counted from the date that the certificate states'
+      : 'counted from the time at which its nonce was handed out';
   return now.toISOString().slice(0, 10) > until
     ? line.untold(`expired on ${until}`)
     : line.said(`until ${until}, ${counted}: ${(drawn?.toISOString() ?? issuedAt).slice(0, 10)}`);

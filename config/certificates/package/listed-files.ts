@@ -57,10 +57,10 @@ export function flawOfList(
   );
   if (missing !== undefined) return `${missing[0]} is missing`;
   return sealed && names.has(fileNames.tape)
-    ? `${fileNames.tape} is there, and the certificate is sealed`
+    ? `${fileNames.tape} is there, but the certificate is sealed`
     : undefined;
 }
 
 export function unknownFile(name: string): string {
-  return `${name} is no file of a certificate: readers would take it for verified`;
+  return `${name} is no file of a certificate: readers would think that it was verified`;
 }

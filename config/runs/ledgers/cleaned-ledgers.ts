@@ -96,7 +96,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
 }
 
 const headless =
-  'has no first line that names its target: only resources that show the mark of the run are removed';
+  'has no first line that names its target: the suite removes only resources that show the mark of the run';
 
 /** A last line that is cut off tells of nothing that was sent; any other may. */
 function mayHoldMore({ isHeadless, flaws }: FoundLedger): boolean {
@@ -108,7 +108,7 @@ function thrownAway(path: string): readonly string[] {
     rmSync(path, { force: true });
     return [];
   } catch (error) {
-    return [`${reasonOf(error)}; it lists nothing to remove any more`];
+    return [`${reasonOf(error)}; no resource of the ledger remains to be removed`];
   }
 }
 
@@ -131,7 +131,7 @@ export function linesOf({ cleaned, unusable }: CleanedLedgers): readonly string[
   ];
 }
 
-const untilRemoved = 'look by hand for what its run left, and remove the file';
+const untilRemoved = 'look by hand for resources that its run left, and remove the file';
 
 function linesOfOne(one: CleanedLedger): readonly string[] {
   const {

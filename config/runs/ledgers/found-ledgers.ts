@@ -70,7 +70,7 @@ function readLedger(path: string): FoundLedger | UnusableLedger {
     const { head, lines, flaws } = readLines(text, isRunId(runId) ? runMark(runId) : undefined);
     if (head !== undefined)
       return { path, head, isHeadless: false, lines, flaws, isLiving: isLiving(path, head) };
-    if (text.trim() === '') return { path, why: 'is empty, so what its run left is unknown' };
+    if (text.trim() === '') return { path, why: 'is empty, so nothing shows which resources its run left' };
     if (!isRunId(runId)) return { path, why: 'does not name its run' };
     const assumed = assumedHead(runId, statSync(path).mtime);
     return { path, head: assumed, isHeadless: true, lines, flaws, isLiving: isLiving(path, assumed) };

@@ -72,7 +72,7 @@ export function createLedgerFile(
       } catch (error) {
         isBroken = true;
         process.stderr.write(
-          `note: the ledger ${visible(path, 4_000)} cannot be written (${String((error as NodeJS.ErrnoException).code)}): if this run is killed, no list of what it created remains\n`,
+          `note: the ledger ${visible(path, 4_000)} cannot be written (${String((error as NodeJS.ErrnoException).code)}): if this run is killed, nothing lists the resources that it created\n`,
         );
       }
     },
@@ -116,7 +116,7 @@ export function appendingTo(path: string, redact: Redact, tell: (flaw: string) =
       before = '';
     } catch (error) {
       isBroken = true;
-      tell(`${reasonOf(error)}, so it does not record what was removed`);
+      tell(`${reasonOf(error)}, so the removals are missing from it`);
     }
   };
 }

@@ -32,7 +32,7 @@ export function toldBy({ head }: Tape): Told {
     ...depth.races.map(({ racers }) => [racers, mostAtOnce] as const),
   ];
   if (bounds.every(([found, most]) => found <= most)) return told;
-  throw new UnreadableTape('its head has more than a run can be given');
+  throw new UnreadableTape('its head claims more than any run can have');
 }
 
 /** The head as this release has it. */

@@ -36,7 +36,7 @@ export function refuseUnnamedTarget(reader: SettingReader, { env, withoutBaseUrl
   if (reader.text('BASE_URL') !== undefined || withoutBaseUrl !== undefined || !isPipeline(env['CI'])) return;
   throw new ConfigurationError({
     setting: variable('BASE_URL'),
-    found: 'nothing, while CI is set',
+    found: 'no base URL, while CI is set',
     expected: `the base URL of the implementation under test, or ${embeddedReference}`,
     remedy: `Set it; ${byName}`,
   });
@@ -75,13 +75,13 @@ export function refuseStrayTarget(reader: SettingReader): void {
     throw new ConfigurationError({
       setting: variable(stray),
       found: `a value, ${isReference ? `beside ${variable('BASE_URL')}=${embeddedReference}` : `but no ${variable('BASE_URL')}`}`,
-      expected: 'a base URL beside it, or neither to run against the embedded reference',
-      remedy: `Set ${variable('BASE_URL')} to that of the implementation, or leave ${variable(stray)} out.`,
+      expected: 'a base URL as well, or neither, to run against the embedded reference',
+      remedy: `Set ${variable('BASE_URL')} to the base URL of the implementation, or leave ${variable(stray)} out.`,
     });
   if (has('BASE_URL') && !isReference && !has('PROJECT_KEY'))
     throw new ConfigurationError({
       setting: variable('PROJECT_KEY'),
-      found: `nothing, beside a ${variable('BASE_URL')}`,
+      found: `no project key, but a ${variable('BASE_URL')}`,
       expected: 'the project key under test',
       remedy: `Set ${variable('PROJECT_KEY')}: it is the first segment of every path.`,
     });

@@ -171,7 +171,7 @@ describe('a certificate is refuted', () => {
     [
       'with another report, listed',
       () => ofReport(passing),
-      /report\.json does not follow from what went over the wire: \/clauses\/\d+\/verdict/,
+      /report\.json does not follow from the recorded exchanges: \/clauses\/\d+\/verdict/,
     ],
     [
       'with other counts',
@@ -325,7 +325,7 @@ describe('a certificate is refuted', () => {
     [
       'with a tape of another depth',
       () => ofHead((head) => head.replace('"depth":{"name":"certify"', '"depth":{"name":"ci"')),
-      /the depth is not that of certificates/,
+      /the depth is not the depth of certificates/,
     ],
     [
       'with a tape of another judge',
@@ -394,7 +394,7 @@ describe('a certificate is refuted', () => {
           fileNames.bundle,
           JSON.stringify({ dsseEnvelope: { payload: Buffer.from('{"sha256":"1"}').toString('base64') } }),
         ),
-      /is about something else/,
+      /is a bundle for another file/,
     ],
   ])('%s', async (_what, make, reason) => {
     expect(why(await verified(make()))).toMatch(reason);
@@ -529,13 +529,13 @@ describe.skipIf(!hasKeygen)('a signature', () => {
       'a key of another vendor',
       (key: string): string => `"Other Ltd" ${key}`,
       'untold',
-      /listed, but not for the vendor that it names/,
+      /listed, but not for the vendor that the certificate names/,
     ],
     [
       'a key that was taken back after the run, whatever date the certificate states',
       (key: string): string => `Example valid-before="20260501" ${key}`,
       'untold',
-      /listed, but taken back or expired: a key is asked about now/,
+      /listed, but revoked or expired: what counts is whether the key is valid now/,
     ],
     [
       'a key that is not valid yet',

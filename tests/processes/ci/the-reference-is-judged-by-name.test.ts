@@ -30,7 +30,7 @@ const lost = {
 describe('a pipeline', () => {
   test.for([
     ['that has lost its variables', lost, 'CONFORMANCE_BASE_URL: found it empty'],
-    ['without any', unnamed, 'CONFORMANCE_BASE_URL: found nothing, while CI is set'],
+    ['without any', unnamed, 'CONFORMANCE_BASE_URL: found no base URL, while CI is set'],
     [
       'that has kept its terms',
       { ...unnamed, CI: '', CONFORMANCE_WITHOUT: '4.14' },

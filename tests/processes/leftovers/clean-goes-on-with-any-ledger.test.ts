@@ -117,7 +117,7 @@ describe('where the disk is full', () => {
       [...apart, 'sh', '-c', onFullDisk, dirname(left.path), ledger, runId, process.execPath, command],
       { env: left.env },
     );
-    expectToldOnce(ended, /ledger .* is on a full disk, so it does not record what was removed$/);
+    expectToldOnce(ended, /ledger .* is on a full disk, so the removals are missing from it$/);
     expect(ended.stdout).toContain('3 removed');
     expect(stillThere(left.reference)).toEqual([]);
   }); // prettier-ignore

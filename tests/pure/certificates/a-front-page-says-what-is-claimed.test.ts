@@ -19,7 +19,7 @@ describe('the front page of a certificate', () => {
     const { kind, heading, sentence } = page(fronted());
     expect(heading).toBe('CONFORMANT');
     expect(spoken(sentence)).toBe(
-      'The vendor claims, without the parts that were left out, with the contract read as said below, narrowed as said below: on 2 January 2026, as far as a client can see it, all that the Generic Resource API Reference requires was done by “Shop Resources” “1.0.0” of “Example Ltd”.',
+      'The vendor claims, without the parts that are left out, with the contract read as stated below, narrowed as stated below: on 2 January 2026, as far as a client can see, “Shop Resources” “1.0.0” of “Example Ltd” did everything that the Generic Resource API Reference requires.',
     );
     expect(kind).toContain('valid until 2 January 2027');
   });
@@ -52,7 +52,7 @@ describe('the front page of a certificate', () => {
   test('counts what was never seen apart, and names some of it', () => {
     const made = page(fronted());
     expect(factOf(made, 'Passed')).toBe(
-      '40 of 45 MUST pass; 5 never seen. That is as good as it gets here: what did not pass had no case on this server, or was left out; none is broken.',
+      '40 of 45 MUST pass; 5 never seen. This server cannot get further: each requirement that did not pass had no case here, or was left out; none is broken.',
     );
     expect(factOf(made, 'Never seen')).toBe(
       '5, neither met nor broken, since no answer contained them: Cart.discountCodes, Cart.origin, Cart.shipping, Cart.store, 1 more (page.html lists all).',
@@ -69,7 +69,7 @@ describe('the front page of a certificate', () => {
   });
 
   test('says who was to sign, or that nobody was', () => {
-    expect(factOf(page(fronted()), 'Signed by')).toMatch(/^Nobody: it was UNSIGNED/);
+    expect(factOf(page(fronted()), 'Signed by')).toMatch(/^Nobody: the certificate was written UNSIGNED/);
     const signer = { name: 'release@example.com', key: `SHA256:${'k'.repeat(43)}` };
     expect(factOf(page(fronted({ signer })), 'Signed by')).toMatch(/^“release@example\.com”, key SHA256:kkk/);
   });

@@ -43,7 +43,7 @@ test('a nonce that the package alone states proves nothing', () => {
   expect(challenged(certificate, { required })).toEqual({
     about: 'challenged',
     state: 'untold',
-    text: `nobody says who drew nonce ${nonce} (attempt 3); to compare it with the one that you handed out: --nonce NONCE`,
+    text: `nobody states who drew nonce ${nonce} (attempt 3); to compare it with the nonce that you handed out: --nonce NONCE`,
   });
 });
 
@@ -56,7 +56,7 @@ test('a nonce that was handed out has to be the one of the certificate', () => {
   for (const other of [nonce.replace('-3', '-4'), nonce.replace('-3', ''), 'f'.repeat(32)])
     expect(challenged(certificate, { nonce: other, required: none })).toMatchObject({
       state: 'refuted',
-      text: `by nonce ${nonce}, and not by the one that was handed out: ${other}`,
+      text: `by nonce ${nonce}, but the nonce that was handed out is ${other}`,
     });
   const { seedFrom: _none, ...unchallengedByAny } = unchallenged;
   expect(challenged(unchallengedByAny, { nonce, required: none })).toMatchObject({

@@ -82,7 +82,7 @@ describe('a verification result', () => {
 });
 
 test.each([
-  ['no key', 'text', /--attest: found .*is none that can be read/],
+  ['no key', 'text', /--attest: found .*cannot be read as a private key/],
   [
     'a key of another kind',
     generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -88,7 +88,7 @@ describe('a certificate is valid', () => {
     expect(valid(certificate, { now })).toEqual({
       about: 'valid',
       state: 'said',
-      text: 'until 2027-01-02, counted from the date that it states: 2026-01-02',
+      text: 'until 2027-01-02, counted from the date that the certificate states: 2026-01-02',
     });
     expect(valid(certificate, { now: new Date('2027-01-03') })).toMatchObject({
       state: 'untold',
@@ -100,7 +100,7 @@ describe('a certificate is valid', () => {
     const drawn = new Date('2025-12-25T00:00:00Z');
     expect(valid(certificate, { now, drawn })).toMatchObject({
       state: 'said',
-      text: 'until 2025-12-25, counted from when its nonce was handed out: 2025-12-25'.replace(
+      text: 'until 2025-12-25, counted from the time at which its nonce was handed out: 2025-12-25'.replace(
         'until 2025',
         'until 2026',
       ),

@@ -90,8 +90,8 @@ describe('what is undecided because of a waived fail alone', () => {
   ];
   const event = { record: { ...record, weather: { ...calm, events: ['a token was refused'] } } };
   const { report, exitCode } = run(clauses, [waiver('4.10/conflict')], event);
-  const short = '1 of 1 fails waived, 2 undecided behind it';
-  const answer = 'undecided behind 4.10/conflict, waived until 2030-01-01: ticket 12 (the api team)';
+  const short = '1 of 1 fails waived, 2 undecided because of it';
+  const answer = 'undecided because of 4.10/conflict, waived until 2030-01-01: ticket 12 (the api team)';
 
   test('leaves the verdict, and lets the gate through', () => {
     expect([report.verdict, exitCode]).toEqual(['NON-CONFORMANT', 0]);
@@ -101,7 +101,7 @@ describe('what is undecided because of a waived fail alone', () => {
   test('keeps no file from being green', () => {
     const junit = asJunit(report);
     expect(junit).not.toMatch(/<failure |<error /);
-    expect(junit.match(/<skipped message="undecided behind/g)).toHaveLength(2);
+    expect(junit.match(/<skipped message="undecided because of/g)).toHaveLength(2);
     expect(junit).toContain(short);
     const ctrf = asCtrf(report);
     expect(ctrf).not.toMatch(/"status": "(?:failed|other)"/);
@@ -118,7 +118,9 @@ describe('what is undecided because of a waived fail alone', () => {
     expect(last).toContain(`NON-CONFORMANT (${short})`);
     expect(last).toContain('violated and waived: 4.10/conflict');
     expect(last).not.toMatch(/next:|not decided/);
-    expect(text).toContain('waived; undecided behind it: 4.10/spoils-nothing, 4.10/has-no-effect');
+    expect(text).toContain(
+      'waived; undecided because of the waived fail: 4.10/spoils-nothing, 4.10/has-no-effect',
+    );
   });
 
   test('is not covered if it has another cause too', () => {

@@ -38,6 +38,6 @@ test('the terminal names what was left behind even if nothing was judged', () =>
 
 test('so have the page and the Markdown', () => {
   const page = asPage(report);
-  expect(page.indexOf('Changed, and not ours: 1')).toBeLessThan(page.indexOf('<h2 id="matrix">'));
-  expect(asMarkdown(report, { maxBytes: Infinity })).toContain('## Changed, and not ours (1)');
+  expect(page.indexOf('Changed, although not of this run: 1')).toBeLessThan(page.indexOf('<h2 id="matrix">'));
+  expect(asMarkdown(report, { maxBytes: Infinity })).toContain('## Changed, although not of this run (1)');
 });

@@ -38,7 +38,7 @@ describe('a body that is meant to be well-typed, as each is unless said otherwis
 
   test('is looked at as the octets are that are sent, whatever they are labelled', () => {
     const body = octets('{"objectTypeProperty":{}');
-    expect(building('create', { body, contentType: 'text/plain' })).toThrow('it is no JSON');
+    expect(building('create', { body, contentType: 'text/plain' })).toThrow('it is not JSON');
     expect(building('create', { body: octets('{"objectTypeProperty":{}}  ') })).not.toThrow();
   });
 

@@ -490,7 +490,7 @@ describe('files', () => {
       });
     expect(ca(certificate + certificate.replace('MIIB', 'MIIC'))).toContain('(number 2) that cannot be read');
     expect(ca(key)).toBe('a file without a certificate');
-    expect(pair(key).found).toContain('another certificate than CONFORMANCE_CLIENT_CERT');
+    expect(pair(key).found).toContain('a certificate other than CONFORMANCE_CLIENT_CERT');
     expect(pair(locked).found).toContain('encrypted');
     expect(pair(certificate)).toMatchObject({ setting: 'CONFORMANCE_CLIENT_KEY' });
   });

@@ -131,7 +131,7 @@ describe('terms without a target', () => {
 describe('the embedded reference', () => {
   test.each(['1', 'true', 'yes'])('is judged by its name alone where CI is %s', (CI) => {
     expect(refusal({ CI }).message).toBe(
-      'CONFORMANCE_BASE_URL: found nothing, while CI is set; expected the base URL of the implementation under test, or reference.\n' +
+      'CONFORMANCE_BASE_URL: found no base URL, while CI is set; expected the base URL of the implementation under test, or reference.\n' +
         'Set it; CONFORMANCE_BASE_URL=reference judges the embedded reference.',
     );
     expect(load({ CI, CONFORMANCE_BASE_URL: 'reference' })).not.toHaveProperty('baseUrl');

@@ -190,7 +190,7 @@ describe('an edition', () => {
     const told = changesAsText({ changed, rows, clauses, now: linesOf(other) }, 80);
     expect(told).toContain('-   12  (1/watts)\n        rest on it: 1/watts, 1/watts-again\n');
     expect(told).toContain('+   12  | watts | float |\n');
-    expect(told).toContain('1 line gone or changed, 3 lines new; 2 clauses rest on what is gone\n');
+    expect(told).toContain('1 line gone or changed, 3 lines new; 2 clauses rest on lines that are gone\n');
   }); // prettier-ignore
 
   test.each([

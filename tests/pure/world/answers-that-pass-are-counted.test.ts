@@ -208,7 +208,7 @@ describe('what is told of it', () => {
   test('is its share and where it stood, if that is at two', () => {
     const came = passing(...course('query', 200, 500, 200), ...course('sorted', 200, 500, 200));
     expect(weather.tells?.({ passing: came } as World)).toEqual([
-      '2 of 6 answers were 500, and came out right when requested again (GET /{projectKey}/resource, GET /{projectKey}/resource/sorted-query-parameters): remove what sends them, and run again',
+      '2 of 6 answers were 500, and came out right on a second request (GET /{projectKey}/resource, GET /{projectKey}/resource/sorted-query-parameters): remove what sends them, and run again',
     ]);
   });
 });

@@ -22,7 +22,7 @@ interface Row {
 const rows: Readonly<Record<Exclude<CircumstanceName, 'number beyond reading'>, Row>> = {
   'page in between': { weather: /^1 % are answered 200 with a page$/, fault: 'newer-version-accepted', told: /were a page/ }, // prettier-ignore
   'limit by pace': { weather: /^5 in 100 ms, then 449$/, fault: 'newer-version-accepted', told: /a limit of pace/ }, // prettier-ignore
-  weather: { weather: /^1 % are answered 400 in place of their work$/, fault: 'newer-version-accepted', told: /came out right when requested again/ }, // prettier-ignore
+  weather: { weather: /^1 % are answered 400 in place of their work$/, fault: 'newer-version-accepted', told: /came out right on a second request/ }, // prettier-ignore
   'refusal in an envelope': { choice: 'refusals-in-an-envelope', declared: true, fault: 'create-takes-scopes-without-project', told: /^$/ }, // prettier-ignore
   'null for a value': { choice: 'nulls-declared', fault: 'cent-amount-as-text', told: /is null at/ },
   'unsigned integer': { choice: 'int32-shown-unsigned', fault: 'int32-as-text', told: /whether .*Int32 has a right value/ }, // prettier-ignore

@@ -25,7 +25,7 @@ describe('a run that something in between keeps from its end', () => {
     const { statement } = await rehearseUnder(weather, { seed: 1 });
     expect(statement.verdict).toBe('INCOMPLETE');
     expect(statement.reasons[0]).toMatch(
-      /^\d+ of \d+ answers were 500, and came out right when requested again \(.*\): remove what sends them, and run again$/,
+      /^\d+ of \d+ answers were 500, and came out right on a second request \(.*\): remove what sends them, and run again$/,
     );
   });
 });

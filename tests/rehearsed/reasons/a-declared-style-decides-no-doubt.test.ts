@@ -58,7 +58,7 @@ describe('a token of another project that is granted access at 4.14, if all othe
     expect(inFavour).toMatch(
       'style' in refusal
         ? /(\d+) of \1 refusals of lists were by status/
-        : /^it is refused, by a success that discloses nothing/,
+        : /^it is refused by a success that discloses nothing/,
     );
     expect(clause?.reason?.text).toContain(
       `CONFORMANCE_TOKEN_OTHER_PROJECT was answered 200 ${body.slice(0, 20)}`,

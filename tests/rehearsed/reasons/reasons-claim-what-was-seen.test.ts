@@ -142,7 +142,7 @@ describe('a reason that was not so', () => {
     const around = answering((target) => (target.includes('product-projection-search') ? empty : undefined));
     const found = await judged('4.14', { around });
     const { reason } = found.judgements.get('4.14/refused-to-unknown-token') ?? {};
-    expect(reason?.text).toMatch(/ were answered the same, 200 /);
+    expect(reason?.text).toMatch(/ got the same answer, 200 /);
     expect(reason?.claims).toContainEqual(expect.objectContaining({ kind: 'alike' }));
     expect(untrue(found)).toEqual([]);
   });

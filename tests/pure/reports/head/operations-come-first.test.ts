@@ -96,12 +96,12 @@ describe('the operations that are there', () => {
     expect(asAnnotations(told).match(/^::error /gm)).toHaveLength(2);
   }); // prettier-ignore
 
-  test('answer ill if a clause of theirs fails', () => {
+  test('answer wrongly if a clause of theirs fails', () => {
     const told = reported({ '4.1': 'missing' }, { clauses: failing('4.10/a') });
     expect(asText(told, { columns: 80, color: false })).toContain(
-      'OPERATIONS: 18 OF 19 ARE WRITTEN, 1 OF THEM ANSWERS ILL',
+      'OPERATIONS: 18 OF 19 ARE WRITTEN, 1 OF THEM ANSWERS WRONGLY',
     );
-    expect(asText(told, { columns: 80, color: false })).toMatch(/4\.10 +answers ill: 1 violated/);
+    expect(asText(told, { columns: 80, color: false })).toMatch(/4\.10 +answers wrongly: 1 violated/);
   });
 
   test('are those that any shard has seen', () => {

@@ -14,7 +14,7 @@ import { runCommand } from '../support/started-command.ts';
 const without = { ...plan, evidence: [] };
 
 describe('a plan', () => {
-  test('measures with reads alone, even if the vendor lends resources to change', async () => {
+  test('measures only with reads, even if the vendor provides resources to change', async () => {
     const parts = inProcess({}, { resource: { sandbox: ['lent'] } })(1);
     const sent: string[] = [];
     const transport = watchedTransport(parts.transport, ({ request }) => sent.push(request.method));
@@ -85,7 +85,7 @@ describe('a plan', () => {
     expect(foreseen.waits).toEqual(record.waits);
   });
 
-  test('leaves out what there is no consent for, and names what would have it tested', async () => {
+  test('leaves out writes without consent, and names the consent that would test them', async () => {
     const { options } = inProcess({}, {}, { consent: new Set() })(1);
     const foreseen = await forecast(without, options, 1);
     const { rows, wanting } = foreseen;
@@ -98,7 +98,7 @@ describe('a plan', () => {
     expect(lines).toContain(`exit code 3 (INCOMPLETE) at best; ${foreseen.lacking} MUST clauses lack`);
   });
 
-  test('says of a token that it lasts no longer than a pipeline may wait, and else that nothing is missing', async () => {
+  test('warns of a token that expires before a pipeline ends, and else says that nothing is missing', async () => {
     const { options } = inProcess({}, { search: { method: 'POST' }, image: { method: 'POST' } })(1);
     const foreseen = await forecast(without, options, 1);
     const [first, ...others] = options.tokens;
@@ -122,7 +122,7 @@ describe('a plan', () => {
     expect(lines.join('\n')).toContain('up to 5.0 s for reads, 15.0 s for queries');
   });
 
-  test('takes longer if answers take longer, and where fewer requests a second are allowed', async () => {
+  test('takes longer if answers take longer, or if the rate is limited', async () => {
     const { options } = inProcess({}, {})(1);
     const [quick, slow, capped] = [
       await forecast(without, options, 1),

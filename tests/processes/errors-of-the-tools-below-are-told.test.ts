@@ -49,7 +49,7 @@ describe('vitest with our configuration refuses likewise', () => {
     expect(code).toBe(2);
   });
 
-  test('and exits 1 for a fail alone: another error of its own is one of the harness', async () => {
+  test('exits 1 only for a fail: an error of vitest itself is an error of the harness', async () => {
     const cwd = newFolder();
     writeFileSync(
       join(cwd, 'broken.mjs'),
@@ -120,11 +120,11 @@ describe('a library that cannot be loaded', () => {
   });
 });
 
-describe('a reader who stops reading', () => {
+describe('a reader who closes the pipe', () => {
   test.each([
     ['resource-conformance', ['explain', '--list']],
     ['reference', ['--list']],
-  ] as const)('of %s is not told about it', async (name, args) => {
+  ] as const)('of %s causes no error', async (name, args) => {
     const command = join(repository, 'bin', `${name}.mjs`);
     const child = spawn(process.execPath, [command, ...args], { cwd: newFolder(), stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();

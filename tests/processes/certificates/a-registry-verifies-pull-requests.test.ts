@@ -57,7 +57,7 @@ describe('a registry verifies what a pull request changes', { timeout: 60_000 },
   test.each([
     [1, '1'],
     [3, '3'],
-  ])('and ends with %i if one of them does', async (code, ends) => {
+  ])('ends with %i if one folder does', async (code, ends) => {
     const { one } = await registered();
     expect((await one.pull({ [at('good', '2')]: '0', [at('good', '3')]: ends })).code).toBe(code);
   });
@@ -154,7 +154,7 @@ describe.runIf(isReleased && hasKeygen)('a certificate that a vendor sends', { t
     Object.fromEntries(Object.entries(files).map(([name, octets]) => [`${path}/${name}`, octets]));
   const signers = (): string => /\(verify --signer\): (.*)$/m.exec(certified.stdout)?.[1] ?? '';
 
-  test('is green by the line that certify prints and the nonce of the registry', async () => {
+  test('passes with the line that certify prints and the nonce of the registry', async () => {
     expect(certified.stderr).toBe('');
     expect(signers()).toMatch(/^"Müller & Söhne" namespaces=/);
     const one = await registry();

@@ -116,7 +116,7 @@ describe('an honest certificate', () => {
     });
   });
 
-  test('may have a bundle about it beside it', async () => {
+  test('may have a bundle about it in its folder', async () => {
     const digest = createHash('sha256').update(textOf(honest.files, fileNames.certificate)).digest('hex');
     const statement = JSON.stringify({ subject: [{ digest: { sha256: digest } }] }, null, 1);
     const bundle = { dsseEnvelope: { payload: Buffer.from(statement).toString('base64') } };
@@ -404,7 +404,7 @@ describe('a certificate is refuted', () => {
     expect(why(await verified(honest.files, { odd: ['link is no file'] }))).toBe('link is no file');
   });
 
-  test('where an answer was changed, unless no clause looks at it', async () => {
+  test('if an answer was changed that some clause reads', async () => {
     const random = createRandom(1);
     const changed = Array.from({ length: 12 }, () =>
       ofTape((lines) => {
@@ -420,7 +420,7 @@ describe('a certificate is refuted', () => {
     expect(refuted.filter((state) => state === 'refuted').length).toBeGreaterThanOrEqual(10);
   });
 
-  test('where the suite itself comes out otherwise', async () => {
+  test('if the suite itself judges otherwise than expected', async () => {
     const lines = await verified(honest.files, {
       checkItself: async () => ({ ...selfCheck, faults: ['another'] }),
     });
@@ -428,7 +428,7 @@ describe('a certificate is refuted', () => {
   });
 
   test.runIf(hasKeygen)(
-    'whichever octet of whichever file was changed',
+    'if any octet of any file was changed',
     async () => {
       const signedFiles = withFile(
         honest.files,
@@ -458,7 +458,7 @@ describe('a certificate is refuted', () => {
 /** With it nothing is judged again, so that a thousand certificates are looked at in seconds. */
 const nothing = { sections: [], evidence: [] };
 
-describe('a certificate cannot be told', () => {
+describe('a certificate cannot be decided', () => {
   const sealed = (): Files => filesOf(honest.report, honest.tape, { sealed: true });
 
   test.each<readonly [string, () => Files, Partial<Verification>, string]>([
@@ -475,7 +475,7 @@ describe('a certificate cannot be told', () => {
     expect(states(await verified(files(), more))[about]).toBe('untold');
   });
 
-  test('and can be with the sealed tape', async () => {
+  test('unless the sealed tape is given', async () => {
     expect(states(await verified(sealed(), { tape: honest.tape }))['re-judged']).toBe('holds');
     expect(states(await verified(sealed(), { tape: gzipSync('other') }))['re-judged']).toBe('refuted');
   });
@@ -575,7 +575,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     expect(read && allowedSignerLine(read)).toMatch(/^<vendor> namespaces=/);
   });
 
-  test('of somebody whom the file names by address counts if the reader says whose file it is', async () => {
+  test('of a signer whom the file lists by address counts if the reader says whose file it is', async () => {
     const files = signedBy(signatureOf(text()));
     const allowedSigners = `release@example.com ${readFileSync(join(folder, 'key-ed25519.pub'), 'utf8')}`;
     expect(states(await verified(files, { allowedSigners })).signed).toBe('untold');
@@ -616,14 +616,14 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     expect(states(await verified(whole)).signed).toBe('said');
   });
 
-  test('of something else, or for something else, is refuted', async () => {
+  test('of or for something else is refuted', async () => {
     expect(states(await verified(signedBy(signatureOf(`${text()} `)))).signed).toBe('refuted');
     expect(why(await verified(signedBy(signatureOf(text(), { use: 'file' }))))).toBe(
       'for “file”, and not for certificate@resource-conformance',
     );
   });
 
-  test('by a key in hardware is checked with what the hardware says', () => {
+  test('by a hardware key is checked with the statement of the hardware', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const lengthed = (octets: Uint8Array | string): Buffer => {
       const length = Buffer.alloc(4);

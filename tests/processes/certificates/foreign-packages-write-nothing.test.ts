@@ -46,7 +46,7 @@ function attestedIn(path: string, key: KeyObject): unknown {
 }
 
 describe('verify --against', () => {
-  test('sends nothing on the word of a package that is not verified itself', async () => {
+  test('sends nothing for a package that is not verified itself', async () => {
     let asked = 0;
     const server = createServer((_request, response) => {
       asked += 1;

@@ -91,7 +91,7 @@ describe.runIf(isReleased)('a package', () => {
     expect(code).toBe(0);
   });
 
-  test('that is honest takes 300 MB', async () => {
+  test('takes 300 MB if it is honest', async () => {
     const { said, mostMiB } = await verified('certificate');
     expect(said).toContain('the same report');
     expect(mostMiB).toBeLessThan(300);

@@ -99,7 +99,7 @@ describe('a tape of a run over sockets', () => {
   });
 });
 
-describe('a tape that this judge would not have made', () => {
+describe('a tape from another judge or with changes', () => {
   test('is judged from its exchanges if another judge made it', async () => {
     const cwd = await recorded();
     change(cwd, (lines) =>
@@ -152,7 +152,7 @@ describe('a tape that this judge would not have made', () => {
       /its head claims more than/,
     ],
     ['tells nothing', () => '{"tape":1,"startedAt":"2026-01-01T00:00:00Z","told":{}}', /it is none of a run/],
-  ] as const)('is none if its head %s', async (_what, changed, message) => {
+  ] as const)('is no tape if its head %s', async (_what, changed, message) => {
     const cwd = await recorded();
     change(cwd, ([head = '', ...rest]) => [changed(head), ...rest]);
     const { code, stderr } = await judge(cwd);
@@ -161,7 +161,7 @@ describe('a tape that this judge would not have made', () => {
     expect(code).toBe(2);
   });
 
-  test('is none', async () => {
+  test('is no tape', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'none.gz'), 'none');
     const { code, stderr } = await runCommand(cwd, ['judge', 'none.gz'], withoutSockets);
@@ -171,7 +171,7 @@ describe('a tape that this judge would not have made', () => {
 });
 
 describe('a tape of a run that found something', () => {
-  test('is judged to the same report, in which scripts were tried', async () => {
+  test('is judged to the same report, which names the tried scripts', async () => {
     const served = await serve(referenceWith({ faults: ['mismatch-answered-204'] }));
     const cwd = newFolder();
     try {

@@ -35,7 +35,7 @@ const askedBy = ({ sent }: JudgedStage, label: string) =>
 const ok: Answer = [200];
 
 describe('a holder of a listed scope has to be granted access', () => {
-  test('without a further request if it was seen to hold it', async () => {
+  test('without a further request if an answer showed its scope', async () => {
     const stage = met({ V: { sorted: ok } });
     await stage.on.ask('sorted', { as: stage.caller('V') });
     await stage.on.ask('sorted', { as: stage.on.callers.random });
@@ -56,12 +56,12 @@ describe('a holder of a listed scope has to be granted access', () => {
     ],
     ['may create', { M: { create: made } }, 'M', 'remove', true],
     ['may only delete', { M: { create: [403], remove: ok } }, 'M', 'create', false],
-  ] as const)('if one who %s', async (_who, rules, label, name, isOwed) => {
+  ] as const)('if a holder who %s', async (_who, rules, label, name, isOwed) => {
     const stage = met(rules);
     expect(await mustAdmit(stage.on, stage.caller(label), name)).toBe(isOwed);
   });
 
-  test('and to what no other operation lists, only if it lives and another holder is granted access', async () => {
+  test('and for a scope that no other operation lists, only if its token is valid and another holder is granted access', async () => {
     const lives = { P: 'live' } as const;
     const liveness = new Map(Object.entries(lives));
     const judged = async (beside: boolean, known: Known) => {
@@ -74,7 +74,7 @@ describe('a holder of a listed scope has to be granted access', () => {
     expect(await judged(true, {})).toBe(false);
   });
 
-  test('where it is said to hold several scopes, if it lives', async () => {
+  test('if it is said to hold several scopes and its token is valid', async () => {
     const stage = met({}, { learnt: { liveness: new Map([['VP', 'live']]) } });
     expect(await mustAdmit(stage.on, stage.caller('VP'), 'query')).toBe(true);
     expect(stage.sent).toEqual([]);
@@ -83,8 +83,8 @@ describe('a holder of a listed scope has to be granted access', () => {
   });
 });
 
-describe('what could prove a scope', () => {
-  test('is asked beside an unknown token, and once a run', async () => {
+describe('a request that could prove a scope', () => {
+  test('is sent beside one with an unknown token, once per run', async () => {
     const stage = met({ V: { query: ok } }, writing);
     expect(await provesHolding(stage.on, stage.caller('V'), 'view_test')).toBe(true);
     expect(askedBy(stage, 'V')).toEqual(expect.arrayContaining(['query', 'search', 'exists', 'sorted']));
@@ -99,19 +99,19 @@ describe('what could prove a scope', () => {
     expect(stage.sent).toHaveLength(before);
   });
 
-  test('is no write if nothing may be written', async () => {
+  test('is no write if the run may not write', async () => {
     const stage = met({ M: { create: made } }, { options: { readOnly: true } });
     expect(await provesHolding(stage.on, stage.caller('M'), 'manage_test')).toBe(false);
     expect(stage.sent).toEqual([]);
   });
 
-  test('is no write of who is only said to read', async () => {
+  test('is no write for a caller who is only said to read', async () => {
     const stage = met({ V: { query: ok } }, writing);
     await provesHolding(stage.on, stage.caller('V'), 'view_test');
     expect(askedBy(stage, 'V')).not.toContain('create');
   });
 
-  test('is a read of one resource too, by both', async () => {
+  test('is a read of one resource too, by both callers', async () => {
     const stage = met({ V: { readById: ok }, M: { create: made, readById: ok } }, writing);
     expect(await provesHolding(stage.on, stage.caller('V'), 'view_test')).toBe(true);
     expect(askedBy(stage, 'V')).toContain('readById');
@@ -124,7 +124,7 @@ describe('what could prove a scope', () => {
     expect(askedBy(stage, 'M')).toEqual(['create']);
   });
 
-  test('is a delete if everybody may create, the unknown token first', async () => {
+  test('is a delete if everybody may create, first with the unknown token', async () => {
     const stage = met(
       { M: { create: made, readById: ok, remove: ok }, 'unknown token': { create: made } },
       writing,
@@ -136,7 +136,7 @@ describe('what could prove a scope', () => {
   });
 });
 
-describe('what a part answers contradicts nothing that is declared', () => {
+describe('the answers at a part contradict no declaration', () => {
   test.each(['4.1', '4.6', 'Authentication', 'Resources'] as const)(
     'of %s if nobody can be asked',
     async (part) => {
@@ -177,7 +177,7 @@ describe('what a part answers contradicts nothing that is declared', () => {
     expect((await whyUnproven(on, part, false))?.code).toBe(code);
   });
 
-  test('and a writer is asked to prove itself if it may be', async () => {
+  test('and a writer is asked to prove itself if writes are allowed', async () => {
     const stage = met({ M: { create: made } });
     stage.learnt.writer = stage.caller('M');
     expect(await whyUnproven(stage.on, '4.6', false)).toMatchObject({ code: 'liveness-unproven' });
@@ -210,23 +210,23 @@ describe('each scope is proven', () => {
     ['VP', { VP: { projectionSearch: ok } }, false],
     // Its scopes are those of another project.
     ['O', { O: { create: made, query: ok } }, false],
-  ] as const)('of %s by its answers alone', async (label, rules, proven) => {
+  ] as const)('of %s only by its answers', async (label, rules, proven) => {
     const stage = met(rules, { profile: { search: { method: 'POST' } } });
     expect(await provesEachScope(stage.on, stage.caller(label))).toBe(proven);
   });
 });
 
-describe('the life of a token', () => {
+describe('the validity of a token', () => {
   const searching: Known = { profile: { search: { method: 'POST' } } };
 
-  test('is what is known, without a request', async () => {
+  test('is what the run knows, without a request', async () => {
     const stage = met({}, { learnt: { liveness: new Map([['V', 'dead']]) } });
     expect(await livenessOf(stage.on, stage.caller('V'))).toBe('dead');
     expect(await livenessOf(stage.on, stage.on.callers.random)).toBe('unproven');
     expect(stage.sent).toEqual([]);
   });
 
-  test('shows by an answer that unknown tokens never had', async () => {
+  test('shows in an answer that unknown tokens never got', async () => {
     const stage = met({});
     for (const as of [stage.caller('P'), stage.on.callers.random]) await stage.on.ask('query', { as });
     expect(await livenessOf(stage.on, stage.caller('P'))).toBe('live');
@@ -263,7 +263,7 @@ describe('the life of a token', () => {
     expect(await livenessOf(stage.on, stage.caller('P'))).toBe(life);
   });
 
-  test('is not asked if the method of the search is not known, nor if it travels in a form', async () => {
+  test('is not asked if the method of the search is not known, or if the token travels in a form', async () => {
     for (const profile of [
       {},
       { search: { method: 'POST' as const }, auth: { carrier: { '4.14': 'form' as const } } },
@@ -274,7 +274,7 @@ describe('the life of a token', () => {
     }
   });
 
-  test('is sent to strangers once for all holders, and not of what has expired', async () => {
+  test('is asked of strangers once for all holders, but not of expired tokens', async () => {
     const two = [tokens[2], { label: 'Q', scopes: ['view_published_products:demo'] }];
     const expired = { label: 'X', scopes: ['view_products:demo'], expired: true };
     const stage = met(
@@ -298,7 +298,7 @@ describe('the life of a token', () => {
     ['not without', {}, 0],
     ['not where nothing may be written', { consent: new Set(['upload'] as const), readOnly: true }, 0],
   ] satisfies [string, Known['options'], number][])(
-    'who uploads is asked %s',
+    'the uploader is asked %s',
     async (_how, options, times) => {
       const stage = met({ I: { images: ok } }, { profile: { image: { method: 'POST' } }, options });
       await askForProof(stage.on, 'I', stage.caller('I'));

@@ -32,13 +32,13 @@ test('a nonce is hexadecimal, and may end with the number of its attempt', () =>
   expect([attemptInShort(nonce), attemptInShort(digits)]).toEqual([' (attempt 3)', '']);
 });
 
-test.each([certifyCommand, verifyCommand])('$name names one that is none before anything else', async (command) => {
+test.each([certifyCommand, verifyCommand])('$name rejects an invalid nonce before anything else', async (command) => {
   const argv = command === verifyCommand ? ['.', '--nonce', 'xyz'] : ['--nonce', 'xyz'];
   const refusal = perform(command, argv, { cwd: '/nowhere', env: { CONFORMANCE_BASE_URL: 'none', CI: '1' } });
   await expect(refusal).rejects.toThrow('--nonce: found "xyz"; expected 16 to 128 hexadecimal digits');
 }); // prettier-ignore
 
-test('a nonce that the package alone states proves nothing', () => {
+test('a nonce that only the package states proves nothing', () => {
   expect(challenged(certificate, { required: none }).state).toBe('said');
   expect(challenged(certificate, { required })).toEqual({
     about: 'challenged',
@@ -47,7 +47,7 @@ test('a nonce that the package alone states proves nothing', () => {
   });
 });
 
-test('a nonce that was handed out has to be the one of the certificate', () => {
+test('a nonce that was handed out has to be the nonce of the certificate', () => {
   expect(challenged(certificate, { nonce, required })).toEqual({
     about: 'challenged',
     state: 'holds',

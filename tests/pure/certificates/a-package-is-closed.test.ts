@@ -47,7 +47,7 @@ const told = (files: ReadonlyMap<string, Uint8Array>): string => {
 };
 
 describe('a package of files is taken', () => {
-  test('with all files of its list, and those that vouch for it', () => {
+  test('with all listed files, and the files that vouch for them', () => {
     expect(told(filesOf())).toBe('taken');
     expect(told(filesOf({ [fileNames.signature]: 'x', [fileNames.bundle]: '{}' }))).toBe('taken');
   });
@@ -91,7 +91,7 @@ describe('a package of files is refused', () => {
     expect(told(new Map(left))).toBe('tape.jsonl.gz is missing');
   });
 
-  test('where its tape is sealed and lies there', () => {
+  test('if its tape is sealed, but is in the folder', () => {
     const sealed = filesOf({}, true);
     expect(told(new Map([...sealed, [fileNames.tape, Buffer.from('')]]))).toContain(
       'the certificate is sealed',

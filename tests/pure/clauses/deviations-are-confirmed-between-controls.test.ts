@@ -133,14 +133,14 @@ describe('a probe alone', () => {
     expect(isOver()).toBe(true);
   });
 
-  test('of a status that comes and goes elsewhere is requested six times', async () => {
+  test('is sent six times if its status comes and goes elsewhere', async () => {
     const { probe, isOver } = played('p400 p400 p400 p400 p400 p400');
     const world = { passing: { isDisturbance: () => true } };
     expect(reported(await confirmRepeatedly({ world }, { probe, deviates }))).toEqual(['violated']);
     expect(isOver()).toBe(true);
   });
 
-  test('of a success that was owed no one is never passed', async () => {
+  test('for a success that was due to nobody is never passed', async () => {
     const { probe, isOver } = played('p200 p400');
     const grants = ({ succeeded }: Exchange): boolean => succeeded;
     expect(reported(await confirmRepeatedly(calm, { probe, deviates: grants }))).toEqual([
@@ -158,7 +158,7 @@ describe('a probe alone', () => {
 describe('a server error of all parts together', () => {
   const met: Confirmed = { kind: 'met', exchanges: [answered(200)] };
 
-  test('stays unexplained if no part fails by itself', async () => {
+  test('stays unexplained if no part fails alone', async () => {
     const samples: string[] = [];
     await judgeCrashes(
       { ...silent, undecided: (code) => void samples.push(code) },

@@ -23,7 +23,7 @@ describe('a list is read', () => {
     expect(read === undefined ? undefined : plain(read)).toEqual(value);
   });
 
-  test.each(['', 'no list', '{"a":1}\nno list'])('as none if it is %j', (text) => {
+  test.each(['', 'no list', '{"a":1}\nno list'])('as no list if it is %j', (text) => {
     expect(list(text)).toBeUndefined();
   });
 });
@@ -68,7 +68,7 @@ describe('a list', () => {
     expect(isTelling(list(text))).toBe(false);
   });
 
-  test('that is none shows nothing', () => {
+  test('that does not exist shows nothing', () => {
     expect(isTelling(undefined)).toBe(false);
   });
 });
@@ -77,7 +77,7 @@ describe('a list', () => {
 const equals = (probe: string, control: string, again: string): boolean =>
   equalsAuthorised(answered([200, probe]), answered([200, control]), answered([200, again]));
 
-describe('an answer equals what a sufficient caller is told', () => {
+describe('an answer equals the answer to a sufficient caller', () => {
   test.each([
     ['word for word', '{"total":3}', '{"total":3}', '{"total":3}'],
     ['with members in another order', '{"a":[1],"total":3}', '{"total":3,"a":[1]}', '{"total":3,"a":[1]}'],

@@ -306,7 +306,7 @@ describe('a look that was stale', () => {
     expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(6);
   });
 
-  test('is undecided if no such write can be sent again', async () => {
+  test('is undecided if the write cannot be repeated', async () => {
     let updates = 0;
     const { told, shown, deviated } = await judged(
       'update',
@@ -317,15 +317,15 @@ describe('a look that was stale', () => {
     expect([shown, deviated]).toEqual([[[200, 200]], [false]]);
   });
 
-  test('is looked at again once every lag is over', async () => {
+  test('is repeated once every lag is over', async () => {
     const { sent } = await judged('update', { lagMs: 3 }, shownThere);
     const updates = sent.filter(({ name }) => name === 'update').map(({ at }) => at);
     expect((updates[2] ?? 0) - (updates[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 });
 
-describe('the outcome of the resources', () => {
-  test('is reported of each write and each resource', async () => {
+describe('the outcome for the resources', () => {
+  test('is reported for each write and each resource', async () => {
     const { on, sent, kept } = met();
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map((step) => step.kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);
@@ -341,7 +341,7 @@ describe('the outcome of the resources', () => {
     expect(kept).toEqual(['r1', 'r2', 'r4']);
   });
 
-  test('comes of updates with both kinds of actions', async () => {
+  test('covers updates with both kinds of actions', async () => {
     const { on, sent } = met();
     await siblings(on);
     const updates = sent.filter(({ name }) => name === 'update');
@@ -354,7 +354,7 @@ describe('the outcome of the resources', () => {
       ]);
   });
 
-  test('comes of updates with one action, if more are refused', async () => {
+  test('covers updates with one action, if others are refused', async () => {
     const { on, sent } = met({
       answer: (name, _id, _at, ask) => (name === 'update' && actionsOf(ask).length > 1 ? [400] : undefined),
     });
@@ -368,7 +368,7 @@ describe('the outcome of the resources', () => {
   test.each([
     ['crash', 500],
     ['noise', 503],
-  ])('is not sent again with one action after a %s', async (_, status) => {
+  ])('is not repeated with one action after a %s', async (_, status) => {
     const { on, sent } = met({ answer: (name) => (name === 'update' ? [status] : undefined) });
     const { steps, survivor, deleted, lastDelete } = await siblings(on);
     expect(steps.map(({ kind }) => kind)).toEqual(['create', 'delete', 'delete']);
@@ -411,14 +411,14 @@ describe('the outcome of the resources', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  test('is no delete that was refused', async () => {
+  test('ignores refused deletes', async () => {
     const { on, sent } = met({ answer: (name) => (name === 'remove' ? [400] : undefined) });
     const { deleted, checked, lastDelete } = await siblings(on);
     expect([deleted, checked, lastDelete?.status]).toEqual([[], undefined, 400]);
     expect(sent.some(({ name }) => name === 'exists')).toBe(false);
   });
 
-  test('is no third resource if the create is refused', async () => {
+  test('includes no third resource if the create is refused', async () => {
     let creates = 0;
     const { on } = met({ answer: (name) => (name === 'create' && (creates += 1) > 2 ? [400] : undefined) });
     const { steps, deleted } = await siblings(on);
@@ -426,14 +426,14 @@ describe('the outcome of the resources', () => {
     expect(deleted.map(({ own }) => own.id)).toEqual(['r1']);
   });
 
-  test('is no resource that is deleted without having been seen', async () => {
+  test('includes no resource that is deleted without having been seen', async () => {
     const { on } = met({ answer: (name, id) => (name === 'readById' && id === 'r3' ? [404] : undefined) });
     const { deleted, steps } = await siblings(on);
     expect(deleted.map(({ own }) => own.id)).toEqual(['r1']);
     expect(steps).toHaveLength(5);
   });
 
-  test('is no survivor that cannot be read', async () => {
+  test('includes no survivor that cannot be read', async () => {
     let updates = 0;
     const { on } = met({
       answer: (name, id) => {
@@ -445,7 +445,7 @@ describe('the outcome of the resources', () => {
   });
 });
 
-describe('nothing is said', () => {
+describe('nothing is stated', () => {
   test.each([
     ['where creates land on one resource', { upserts: true }, 'premise-failed'],
     ['where no resource can be read', { readable: false }, 'premise-failed'],
@@ -464,7 +464,7 @@ describe('nothing is said', () => {
     ['delete', { answer: (name) => (name === 'remove' ? [400] : undefined) }],
     ['create', { ids: ['r1', 'r2', 'r1'] }],
   ] as const satisfies readonly (readonly [Kind, Departures])[])(
-    'of a %s if none succeeds, or lands on what is looked at',
+    'about a %s if none succeeds, or if it updates an observed resource',
     async (kind, departures) => {
       expect((await judged(kind, departures)).told).toEqual(['discarded premise-failed']);
     },

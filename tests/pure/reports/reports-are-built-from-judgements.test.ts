@@ -116,7 +116,7 @@ describe('clauses', () => {
     expect(report.clauses[0]).toMatchObject({ verdict, reason: { code }, premise: 0, checks: 0 });
   });
 
-  test('a declaration about what is left out does not apply', () => {
+  test('a declaration about a part that is left out does not apply', () => {
     const away = judgement('inconclusive', because('out-of-scope', 'out of scope (4.15)'));
     const { report } = build(
       reportInput(
@@ -185,7 +185,7 @@ describe('clauses', () => {
     ]);
   });
 
-  test('what the budget left out counts as not looked for', () => {
+  test('clauses that the budget left out count as not looked for', () => {
     const seldom = entry('Resources/cart-codes', 'MUST', { blocks: 'when-seen' });
     const left = judgement('not-tested', because('budget', 'the budget was used up'));
     const { report } = build(
@@ -197,7 +197,7 @@ describe('clauses', () => {
     expect([report.verdict, report.scope.neverSeen]).toEqual(['INCOMPLETE', []]);
   });
 
-  test('say what is sent, and likely causes only if the clause was violated', () => {
+  test('name their requests, and likely causes only if the clause was violated', () => {
     const told = { sends: 'GET /{projectKey}/resource', causes: ['Is the cache asked first?'] };
     const { report } = buildReport(
       reportInput([
@@ -226,7 +226,7 @@ describe('clauses', () => {
   });
 });
 
-describe('what a server or a generator chose', () => {
+describe('a value that a server or a generator chose', () => {
   test('is cut if it is deep, wide or long, and keeps its numbers', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 10_000; level += 1) deep = [deep];
@@ -257,7 +257,7 @@ describe('what a server or a generator chose', () => {
     expect(JSON.parse(text)).toEqual(report);
   });
 
-  test('begins with the finding that is read soonest: the fewest exchanges, then the shortest request', () => {
+  test('begins with the finding that reads fastest: the fewest exchanges, then the shortest request', () => {
     const [exchange] = finding.exchanges;
     const of = (count: number, body: string) => ({
       ...finding,

@@ -43,7 +43,7 @@ describe('a redirect', () => {
   test.each([
     ['another path of the resource', '/base/demo/resource/1'],
     ['another project of the run', '/base/other/resource'],
-  ])('to %s is followed by reads alone', (_what, location) => {
+  ])('to %s is followed only by reads', (_what, location) => {
     const bounds = at('http://api.test/base');
     for (const method of ['GET', 'HEAD'])
       expect(followed(bounds, { ...read, method }, answered(302), location)?.request).toMatchObject({
@@ -78,7 +78,7 @@ describe('a redirect', () => {
     expect(own?.request).toMatchObject({ method: 'DELETE', target: '/v2/demo/resource/a%2fb/?version=1' });
   });
 
-  test('that is to last says where the operations are from now on', () => {
+  test('that is permanent determines the place of the operations from then on', () => {
     const moved = (status: number, location: string) =>
       followed(at('http://api.test/base'), read, answered(status), location)?.movedTo;
     expect(moved(308, '/v2/demo/resource')).toBe('/v2');
@@ -107,7 +107,7 @@ describe('a redirect', () => {
     expect(followed(at('http://api.test'), request, answered(307), location)).toBeUndefined();
   });
 
-  test('of racers is followed only if all are sent on with their bodies', () => {
+  test('of racers is followed only if all are redirected with their bodies', () => {
     const location = [['Location', '/v2/demo/resource']] as const;
     const on = answered(308, location);
     const two = [request, request];
@@ -117,7 +117,7 @@ describe('a redirect', () => {
     expect(allFollowed(bounds, two, [on, answered(303, location)])).toBeUndefined();
   });
 
-  test('needs a status that says so and a place', () => {
+  test('needs a redirect status and a place', () => {
     expect(redirection(answered(302, [['location', '/a']]))).toBe('/a');
     expect(redirection(answered(302))).toBeUndefined();
     expect(redirection(answered(200, [['location', '/a']]))).toBeUndefined();
@@ -138,7 +138,7 @@ describe('an answer of a limit', () => {
     expect(askedToWait({ headers: [['Retry-After', value]] }, now)).toBe(wait);
   });
 
-  test('that names a date means the one on its own clock', () => {
+  test('that names a date means the date on its own clock', () => {
     const headers = [
       ['Date', 'Thu, 01 Jan 2026 00:10:00 GMT'],
       ['Retry-After', 'Thu, 01 Jan 2026 00:10:02 GMT'],

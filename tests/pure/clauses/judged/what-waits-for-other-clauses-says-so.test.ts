@@ -35,7 +35,7 @@ describe('a clause waits for others', () => {
     expect(waitsFor(samples)).toEqual(clauses);
   }); // prettier-ignore
 
-  test('but not where too little is reached even so', () => {
+  test('but not if too few cases are reached anyway', () => {
     expect(waitsFor([held, undecided(waits('a')), discarded(otherwise)], 3)).toBe(undefined);
     expect(waitsFor([held, undecided(waits('a')), discarded(waits('b'))], 3)).toEqual(['a', 'b']);
   });

@@ -3,7 +3,7 @@ import { excluded, racedInWords, roundedUp, type Raced } from '../../../../claus
 
 const numbersIn = (text: string): readonly number[] => (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
 
-describe('a bound is rounded to one digit, and never below itself', () => {
+describe('a bound is rounded to one digit, and never below its value', () => {
   test.each([
     [0, '0'],
     [0.001, '0.1'],
@@ -46,7 +46,7 @@ describe('races came to', () => {
     expect(numbersIn(racedInWords(given))).toEqual(numbers);
   });
 
-  test('an end by what it names', () => {
+  test('names the cause of an early end', () => {
     expect(racedInWords({ ...raced, endedBy: '4.10/one-winner' })).toContain('4.10/one-winner');
   });
 });

@@ -26,7 +26,7 @@ function reported(
 
 const kindsOf = (input: ReportInput) => (buildReport(input).report.grounds ?? []).map(({ kind }) => kind);
 
-describe('of a run a report tells', () => {
+describe('a report of a run states', () => {
   const weather = {
     serverErrors: 1,
     resets: 0,
@@ -51,7 +51,7 @@ describe('of a run a report tells', () => {
     shardTimelines: [{ shard: 1, startMs: 0, timeline }],
   };
 
-  test('all that it has recorded', () => {
+  test('everything that the run recorded', () => {
     const leftovers = [{ id: 'r1', created: '2026-01-02T03:04:05Z', why: 'refused' }];
     const { report } = buildReport(
       reportInput([other], { record: { ...record, ...told, leftovers, neverSeen: ['4.2/where'] } }),
@@ -60,7 +60,7 @@ describe('of a run a report tells', () => {
     expect([report.leftovers, report.scope.neverSeen]).toEqual([leftovers, ['4.2/where']]);
   });
 
-  test('nothing that it has not recorded', () => {
+  test('nothing that the run did not record', () => {
     const { run, scope } = buildReport(reportInput([other])).report;
     const absent = [
       'stoppedAfter', 'stoppedAfterSeconds', 'aborted', 'races', 'raced', 'waits', 'weather', 'timeline', 'shardTimelines',
@@ -69,7 +69,7 @@ describe('of a run a report tells', () => {
     expect(['recordsOmit', 'consent', 'readOnly'].filter((name) => Object.hasOwn(scope, name))).toEqual([]);
   });
 
-  test('that it left no record, and no more than that', () => {
+  test('only that it left no record', () => {
     const { report, exitCode } = buildReport(
       reportInput([other, [entry(id), undefined]], { record: undefined }),
     );
@@ -100,13 +100,13 @@ describe('of a run a report tells', () => {
     expect(kindsOf(reportInput([other], { record: { ...record, ...more } }))).toEqual(kinds);
   });
 
-  test('what happened, where something is open', () => {
+  test('what happened, if something is open', () => {
     const open = judgement('inconclusive', because('noise', ''));
     const input = reportInput([other, [entry(id), open]], { record: { ...record, weather } });
     expect(kindsOf(input)).toEqual(['event', 'clause']);
   });
 
-  test('with what it was made', () => {
+  test('the means with which it was made', () => {
     const inForce = [{ name: 'CONFORMANCE_DEPTH', value: 'ci', source: 'default' }];
     const settings = { inForce, consent: ['overwrite'], without: ['4.7'] };
     const { report } = buildReport(
@@ -181,7 +181,7 @@ describe('a clause in a report', () => {
     expect(Object.hasOwn(clause, 'furtherFindings')).toBe(further !== undefined);
   });
 
-  test('shows what was generated and observed as plain values', () => {
+  test('shows generated and observed data as plain values', () => {
     const generated = { ...finding, counterexample: 10n ** 20n };
     const { findings: [shown] } = reported(judgement('fail', { findings: [generated] })); // prettier-ignore
     expect(shown?.counterexample).toBe('100000000000000000000');
@@ -229,7 +229,7 @@ describe('a clause in a report', () => {
     ['error', 'out-of-scope', 'error'],
     ['not-tested', 'no-key', 'not-tested'],
     ['inconclusive', 'noise', 'inconclusive'],
-  ])('that is %s for %s is %s', (verdict, code, becomes) => {
+  ])('that is %s because of %s is %s', (verdict, code, becomes) => {
     const found = verdict === 'fail' ? { findings: [finding] } : {};
     expect(reported(judgement(verdict, { ...because(code, ''), ...found })).verdict).toBe(becomes);
   });
@@ -335,10 +335,10 @@ describe('counts of a report', () => {
   });
 });
 
-describe('what never occurred', () => {
+describe('premises that never occurred', () => {
   const unseen = judgement('not-tested', because('field-never-seen', ''));
 
-  test('is named by its field or its clause, and each once', () => {
+  test('are named by field or clause, each once', () => {
     const seldom = { blocks: 'when-seen' } as const;
     const { scope } = buildReport(
       reportInput(
@@ -393,7 +393,7 @@ describe('a run is whole', () => {
     expect(exitCode).toBe(code);
   });
 
-  test('and has no waivers if none were given', () => {
+  test('has no waivers if none were given', () => {
     expect(Object.hasOwn(buildReport(reportInput([other])).report, 'waivers')).toBe(false);
   });
 });
@@ -481,7 +481,7 @@ describe('a run that is compared with an earlier one', () => {
     expect([built.exitCode, built.report.against?.run]).toEqual([code, report(before).run.id]);
   });
 
-  test('is compared with none if none was given', () => {
+  test('is compared with no run if none was given', () => {
     expect(Object.hasOwn(report(pass), 'against')).toBe(false);
   });
 });

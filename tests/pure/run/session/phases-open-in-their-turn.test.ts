@@ -38,7 +38,7 @@ describe('a phase', () => {
     expect([phases.current, isOpen]).toEqual([undefined, false]);
   });
 
-  test('opens at once if nothing is announced for any before it', async () => {
+  test('opens at once if nothing is announced for an earlier phase', async () => {
     const { phases, begun, open } = started();
     await turn();
     expect([phases.current, begun, open]).toEqual(['end', order, order]);
@@ -48,7 +48,7 @@ describe('a phase', () => {
     ['quiet', ['quiet']],
     ['lanes', ['quiet', 'lanes']],
     ['late', ['quiet', 'lanes', 'races', 'overwrites', 'late']],
-  ] as const)('waits for what is announced for %s', async (phase, opened) => {
+  ] as const)('waits for checks that are announced for %s', async (phase, opened) => {
     const { phases, open } = started(phase);
     await turn();
     expect([phases.current, open]).toEqual([phase, opened]);
@@ -68,7 +68,7 @@ describe('a phase', () => {
     expect(phases.current).toBe('races');
   });
 
-  test('waits for what has to be done before it, once', async () => {
+  test('waits once for its preparation', async () => {
     const before = work();
     const begun: Phase[] = [];
     const phases = new Phases((phase) => {

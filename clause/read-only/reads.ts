@@ -48,7 +48,7 @@ export function judgedByReads(
 
 const unconfirmed: Reason = {
   code: 'premise-failed',
-  text: 'reads alone cannot decide it here: it needs a resource that the run creates',
+  text: 'reads alone did not decide it here: it needs a resource that the run creates',
   supply: 'CONFORMANCE_READ_ONLY=0',
 };
 

@@ -156,7 +156,7 @@ describe('a run that is stopped', () => {
     expect(clock.now()).toBe(9_500);
   });
 
-  test('a server’s wish for a pause does not hold it up', async () => {
+  test('a wish of the server for a pause does not delay it', async () => {
     const clock = createVirtualClock();
     const governor = new Governor(clock, { concurrency: 2, budgetRequests: 10, maxRps: 1 });
     governor.pause(60_000);

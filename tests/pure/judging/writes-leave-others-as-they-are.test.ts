@@ -61,12 +61,12 @@ const spreading: Departures = {
   },
 };
 
-describe('what a write does not name', () => {
+describe('a resource that a write does not name', () => {
   test.each([
     ['create', 1],
     ['update', 2],
     ['delete', 2],
-  ] as const)('holds after each %s', async (kind, times) => {
+  ] as const)('passes after each %s', async (kind, times) => {
     expect((await judged(kind)).told).toEqual(Array.from({ length: times }, () => 'held'));
   });
 
@@ -97,11 +97,11 @@ describe('what a write does not name', () => {
     expect(broken[0]?.deviation.kind).toBe('status');
   });
 
-  test.each(['create', 'delete'] as const)('holds if other writes than a %s change it', async (kind) => {
+  test.each(['create', 'delete'] as const)('passes if writes other than a %s change it', async (kind) => {
     expect((await judged(kind, reaching('update', spoilt))).told).not.toContain('violated');
   });
 
-  test('is told from what changes by itself', async () => {
+  test('is distinguished from a resource that changes by itself', async () => {
     let reads = 0;
     const { told, deviated } = await judged(
       'update',
@@ -124,7 +124,7 @@ describe('what a write does not name', () => {
     expect([deviated, shown]).toEqual([[true], [[200, 200, 200]]]);
   });
 
-  test('that changes once with a delete is no effect of updates that change it too', async () => {
+  test('that changes once with a delete does not count if updates change it too', async () => {
     let deletes = 0;
     const { told } = await judged('delete', {
       follows: (name, id, kept, ask) => {
@@ -136,7 +136,7 @@ describe('what a write does not name', () => {
     expect(told).toEqual(['undecided flaky', 'held']);
   });
 
-  test('is undecided if no such write is accepted any more', async () => {
+  test('is undecided if no further write is accepted', async () => {
     let updates = 0;
     const { told, deviated } = await judged(
       'update',
@@ -171,7 +171,7 @@ describe('what a write does not name', () => {
     expect(shown).toEqual(['update', 'update', 'readById']);
   });
 
-  test('may be compared with what others show after the same time without any write', async () => {
+  test('may be compared with other resources after the same time without any write', async () => {
     // What nobody writes to changes within a lag.
     const born = new Map<string, number>();
     let now = 0;
@@ -187,7 +187,7 @@ describe('what a write does not name', () => {
     expect(told).not.toContain('violated');
   });
 
-  test('is noise if no look at it is answered', async () => {
+  test('gives no usable answer if no look at it is answered', async () => {
     let updates = 0;
     const { told } = await judged('update', {
       answer: (name) => (name === 'readById' && updates > 0 ? [503] : undefined),
@@ -198,7 +198,7 @@ describe('what a write does not name', () => {
     expect(told[0]).toBe('noise');
   });
 
-  test('violates if it changes, though another one that it does not name is lost', async () => {
+  test('violates if it changes, though another unnamed resource is lost', async () => {
     const silent = new Set<string>();
     const losing: Departures = {
       answer: (name, id) => (name === 'readById' && silent.has(id) ? [503] : undefined),
@@ -214,7 +214,7 @@ describe('what a write does not name', () => {
     expect(told).toEqual(['violated']);
   });
 
-  test('violates if it changes, though it mentions what was written as well', async () => {
+  test('violates if it changes, though it also mentions the written text', async () => {
     let last = '';
     const { told } = await judged(
       'update',
@@ -243,7 +243,7 @@ describe('what a write does not name', () => {
 });
 
 describe('the text of an update', () => {
-  test('in the content of another resource is a violation at once', async () => {
+  test('in the content of another resource is a violation immediately', async () => {
     const { told, broken, sent } = await judged('update', spreading);
     expect(told).toEqual(['violated', 'violated']);
     expect(broken[0]?.deviation).toMatchObject({ kind: 'holds' });
@@ -256,7 +256,7 @@ describe('the text of an update', () => {
     expect(sent.filter(({ name }) => name === 'create')).toHaveLength(4);
   });
 
-  test('where the other shows nothing else of its own is one too', async () => {
+  test('in a resource that shows nothing else of its own is one too', async () => {
     // What is compared stays as it was.
     let last = '';
     const { told, broken } = await judged(

@@ -50,7 +50,7 @@ describe('creates', () => {
     },
   );
 
-  test(`of the theme ${beyond32Bits} are ill-typed, one and all`, () => {
+  test(`of the theme ${beyond32Bits} are all ill-typed`, () => {
     const theme = contentThemes.find(({ name }) => name === beyond32Bits);
     fc.assert(
       fc.property(theme?.content ?? fc.constant({}), (objectTypeProperty) => {
@@ -85,7 +85,7 @@ describe('updates', () => {
     );
   });
 
-  test('state versions that are Floats, however wrong they are', () => {
+  test('state versions that are Floats, even wrong versions', () => {
     const kinds = fc.oneof(...integerKinds, ...oddKinds);
     const actual = fc.constantFrom(
       '1',
@@ -149,7 +149,7 @@ describe('records', () => {
   });
 });
 
-describe('what is ill-typed has flaws', () => {
+describe('an ill-typed body has flaws', () => {
   test.each<[RequestSection, JsonInput, string]>([
     ['4.6', {}, "CreateRequest must have required property 'objectTypeProperty'"],
     ['4.6', [], 'CreateRequest must be object'],

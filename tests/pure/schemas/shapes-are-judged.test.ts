@@ -203,7 +203,7 @@ describe('a wrong type', () => {
     ]);
   });
 
-  test('is reported with every other one, each once', () => {
+  test('is reported with every other wrong type, each once', () => {
     const body = {
       version: '1',
       objectTypeProperty: {
@@ -220,7 +220,7 @@ describe('a wrong type', () => {
   });
 });
 
-test('a resource without version is a violation where the version would stand', () => {
+test('a resource without version is a violation at the place of the version', () => {
   expect(judgeShape('ExampleResource', { objectTypeProperty: {} })).toEqual([
     {
       field: 'ExampleResource.version',
@@ -301,7 +301,7 @@ describe('numbers', () => {
     expect(found.map(({ grade }) => grade)).toEqual(grades);
   });
 
-  test('as a float, a number beyond the doubles is undecided and any other one is right', () => {
+  test('as a float, a number beyond the doubles is undecided and any other number is right', () => {
     const source = `${'9'.repeat(400)}.5`;
     const body = { arrayOfFloatExample: [0.1, Infinity, 5e-324] };
     const written = { arrayOfFloatExample: [{ source: '0.1' }, { source }, { source: '5e-324' }] };
@@ -342,7 +342,7 @@ describe('a format', () => {
     ]);
   });
 
-  test('an attribute without key or label is a warning for what it lacks', () => {
+  test('an attribute without key or label is a warning for the missing member', () => {
     expect(lines(judgeShape('Attributes', { style: { key: 'k' }, gender: {} }))).toEqual([
       'KeyAndLabel.label /style/label warning',
       'KeyAndLabel.key /gender/key warning',
@@ -396,7 +396,7 @@ describe('the two bodies of 4.13', () => {
 });
 
 describe('the fields seen', () => {
-  test('are those of every item, and not those with null', () => {
+  test('are those of every item, without null values', () => {
     const body = {
       cartId: 'c',
       sum: null,

@@ -48,7 +48,7 @@ describe('a token', () => {
     ['brackets of a placeholder', '<sesame>', 'a value in angle brackets'],
     ['what holds it', '{"access_token": "sesame"}', 'a JSON object'],
     ['a variable in its place', '${SESAME}', 'the name of a variable'],
-  ])('one with %s is refused without showing it', (_what, token, found) => {
+  ])('with %s is refused without showing it', (_what, token, found) => {
     const error = refusal({ env: { ...target, TOKEN_MANAGE_TEST: token } });
     expect(error).toMatchObject({ setting: 'CONFORMANCE_TOKEN_MANAGE_TEST', found });
     expect(error.message).not.toMatch(/s[eé]same/);
@@ -61,7 +61,7 @@ describe('a token', () => {
     ['\ufeffsesame-open\t', 'begins with a byte order mark and ends in a tab'],
     ['sesame-open\u00a0', 'ends in a no-break space'],
     ['\u200bsesame-open', 'begins with a zero-width character'],
-  ])('%j is taken without what nobody sees, which a note says', (token, cut) => {
+  ])('%j is taken without its invisible characters, which a note reports', (token, cut) => {
     const settings = load({
       env: {
         ...target,
@@ -92,14 +92,14 @@ describe('a token', () => {
     },
   );
 
-  test('a value of nothing but what nobody sees is none', () => {
+  test('consisting only of invisible characters counts as missing', () => {
     const error = refusal({ env: { ...target, TOKEN_MANAGE_TEST: ' \r\n' } });
     expect(error.found).toMatch(/^it empty/);
   });
 });
 
 describe('the value of a header', () => {
-  test('is sent without what nobody sees at its ends', () => {
+  test('is sent without invisible characters at its ends', () => {
     const { headers, notes } = load({ env: { ...target, HEADERS: '{"X-Key": "sesame-open\\n"}' } });
     expect(headers).toEqual({ 'X-Key': 'sesame-open' });
     expect(notes).toEqual(['CONFORMANCE_HEADERS, X-Key, ends in a line break, which was left out.']);

@@ -121,7 +121,7 @@ describe('a file that is named', () => {
     }
   });
 
-  test('is told how to be given otherwise if it is a pipe', async () => {
+  test('is refused with an alternative if it is a pipe', async () => {
     const path = join(folder, 'tokens-from-a-process');
     execFileSync('mkfifo', [path]);
     expect(await refusal(readers.TOKENS, path)).toMatch(
@@ -130,8 +130,8 @@ describe('a file that is named', () => {
   });
 });
 
-describe('what is looked for without being named', () => {
-  test('is not waited for where it is a pipe', async () => {
+describe('a file that is looked for without being named', () => {
+  test('is not waited for if it is a pipe', async () => {
     const place = join(folder, 'looked-for');
     mkdirSync(place);
     execFileSync('mkfifo', [join(place, '.env'), join(place, 'conformance.json')]);

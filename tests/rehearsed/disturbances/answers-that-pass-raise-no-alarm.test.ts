@@ -18,8 +18,8 @@ describe('a run raises no alarm', () => {
   });
 });
 
-describe('a run that something in between keeps from its end', () => {
-  test('says which answers did, and what to do', async () => {
+describe('a run that a system in between keeps from its end', () => {
+  test('names the answers that did it, and what to do', async () => {
     const weather = passingStatuses.find(({ name }) => name.startsWith('5 % are answered 500 in place of'));
     if (weather === undefined) throw new Error('there is no such weather');
     const { statement } = await rehearseUnder(weather, { seed: 1 });

@@ -16,7 +16,7 @@ describe('an update', () => {
     });
   });
 
-  test('with manage_test alone is not', async () => {
+  test('with only manage_test is not', async () => {
     expect(await judged('4.10/scopes', [])).toMatchObject({ verdict: 'observed', suspect: false });
   });
 });
@@ -24,7 +24,7 @@ describe('an update', () => {
 describe('an upload with manage_products alone', () => {
   const id = '4.15/manage-products-alone';
 
-  test('that is turned away is suspect', async () => {
+  test('that is denied is suspect', async () => {
     const judgement = await judged(id, ['upload-needs-manage-test-as-well']);
     expect(judgement).toMatchObject({ verdict: 'observed', suspect: true, observed: { suffices: false } });
   });

@@ -21,7 +21,7 @@ describe('content gets a string of its own', () => {
     expect(withString(content, canary)).toEqual(expected);
   });
 
-  test('and is left as it was itself', () => {
+  test('and the original stays unchanged', () => {
     const content = { arrayOfStringExample: ['a'] };
     withString(content, 'own');
     expect(content).toEqual({ arrayOfStringExample: ['a'] });
@@ -52,7 +52,7 @@ describe('a member is set', () => {
     [{ a: ['x'] }, ['a', 'id'], { a: { id: 'v' } }],
     [{ a: 'x' }, ['a', 'id'], { a: { id: 'v' } }],
     [{ a: 1 }, [], { a: 1 }],
-  ])('at its path, and nothing else is: %j %j', (body, path, expected) => {
+  ])('at its path, without other changes: %j %j', (body, path, expected) => {
     expect(withMember(body, path, 'v')).toEqual(expected);
   });
 });
@@ -75,7 +75,7 @@ describe('versions', () => {
     expect(versionsIn(json(text).value).toSorted()).toEqual(versions);
   });
 
-  test('of what is no JSON there are none', () => {
+  test('do not exist in a text that is not JSON', () => {
     expect(versionsIn(undefined)).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('versions', () => {
     ['{"results":[{"id":"r1","version":1}]}', []],
     ['{"results":[{"id":"x","version":2}]}', ['2']],
     ['{"results":[{"id":"r1","version":1},{"id":"x","version":2},{"id":"y","version":3}]}', ['2', '3']],
-  ])('of others are those whose ids the run has not made: %s', (text, versions) => {
+  ])('of others have ids that the run has not made: %s', (text, versions) => {
     expect(versionsOfOthers(on, [json(text)]).toSorted()).toEqual(versions);
   });
 

@@ -61,7 +61,7 @@ describe('while a resource exists, the query', () => {
     expect(new Set(outlineOf(told))).toEqual(new Set(outline));
   }); // prettier-ignore
 
-  test('is not reported if it showed nothing until it was looked at again', async () => {
+  test('is not reported if it showed nothing until the second look', async () => {
     // At 1,001 ms it is asked for the last time within the lag.
     const { told } = await judged('4.1/answers-with-an-object', (at) => (at <= 1_001 ? [204, ''] : full));
     expect(outlineOf(told)).toEqual(['undecided: flaky', 'held']);

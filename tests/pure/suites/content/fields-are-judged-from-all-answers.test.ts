@@ -135,7 +135,7 @@ describe('a documented field', () => {
   test.each([
     [118, 120],
     [119, 118],
-  ])('is reported in %i signs as %i', async (signs, shown) => {
+  ])('is reported in %i characters as %i', async (signs, shown) => {
     const got = 'x'.repeat(signs);
     const { told } = await judged(fieldIsTyped(name), { [name]: { deviations: [{ got }] } });
     expect(told[0]?.more).toMatchObject({
@@ -163,7 +163,7 @@ describe('a documented field', () => {
   });
 });
 
-describe('a member that creates may not bring', () => {
+describe('a member that creates may not contain', () => {
   const name = 'ObjectTypeProperty.arrayOfIntExample';
   const refused: Known = { refused: ['arrayOfIntExample'] };
   const declared: Known = { ...refused, profile: { fields: { refused: ['arrayOfIntExample'] } } };
@@ -183,7 +183,7 @@ describe('a member that creates may not bring', () => {
   test.each([
     ['ArrayItem.integerExample', ['undecided: refused-by-unknown-validation']],
     ['Cart.cartId', ['discarded: field-never-seen']],
-  ])('is one of a create alone: %s', async (field, outline) => {
+  ])('belongs to a create alone: %s', async (field, outline) => {
     const [, member = ''] = field.split('.');
     expect((await judged(fieldIsTyped(field), {}, { refused: [member] })).outline()).toEqual(outline);
   });
@@ -196,7 +196,7 @@ describe('fields are provoked', () => {
     return { surveys, phases };
   };
 
-  test('by what may show them, and by no more', async () => {
+  test('only by requests that may show them', async () => {
     const [content, dates, carts] = [
       await surveysOf('ObjectTypeProperty.arrayOfIntExample'),
       await surveysOf('DateExamples.dateOnlyExample'),
@@ -221,7 +221,7 @@ describe('fields are provoked', () => {
   });
 });
 
-describe('fields that are used otherwise than usual', () => {
+describe('fields with an unusual use', () => {
   const [one, other] = ['KeyAndLabel.key', 'KeyAndLabel.label'] as const;
   const usual = fieldsAreUsual([one, other], { statement: 's', violation: 'v', rationale: 'r' });
   const strict = fieldsAreUsual([one], { statement: 's', violation: 'v', rationale: 'r' }, 'suspect');
@@ -260,14 +260,14 @@ describe('the version of a resource', () => {
   }); // prettier-ignore
 });
 
-describe('what is open of fields', () => {
+describe('an open point about fields', () => {
   const declared = ({ declares = [] }: { readonly declares?: readonly Declaration[] }, key: string): Declaration => {
     const found = declares.find((one) => one.key === key);
     if (found === undefined) throw new Error(`${key} is not declared`);
     return found;
   }; // prettier-ignore
 
-  test('is which ones occur, lack, or are null', async () => {
+  test('is which fields occur, are missing, or are null', async () => {
     const fields = {
       'Cart.cartId': { seen: 1 },
       'Cart.sum': { seen: 1, absent: 2 },
@@ -318,7 +318,7 @@ describe('what is open of fields', () => {
     expect(declared(signedness(), 'int32.signed').met(value, { beyondSigned })).toBe(isKept);
   });
 
-  test('is what arrays held, as far as they came', async () => {
+  test('is the content of arrays, as far as they came', async () => {
     const content = { shortest: 0, longest: 1, repeats: false };
     const arrays = { arrayOfIntExample: content };
     expect((await judged(arrayBounds(), {}, { arrays })).observed()).toEqual({ arrayOfIntExample: content });

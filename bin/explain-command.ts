@@ -13,7 +13,7 @@ const flags = flagsOf({
   '--json': 'Print JSON for tools',
 });
 
-/** Says of one clause what it demands, why no legitimate implementation can fail it, and how to read its verdict. */
+/** Prints for a clause its demand, why no legitimate implementation can fail it, and how to read its verdict. */
 export const explainCommand: Command = {
   name: 'explain',
   operands: '<clause or section>',
@@ -58,7 +58,7 @@ function explained(plan: Plan, asked: string, asJson: boolean): string {
   throw unknown(asked, ids);
 }
 
-/** A clause of a declared choice: what observes it. */
+/** A clause of a declared choice: the clauses that observe it. */
 function declaredText(plan: Plan, key: string): string {
   const clauses = plan.sections.flatMap((section) => section.clauses);
   const observers = clauses.filter(({ declares }) => declares.some((one) => one.key === key));

@@ -20,7 +20,7 @@ export const initCommand: Command = {
   run: async ({ own }, input) => await draft(input, own['force'] !== undefined),
 };
 
-/** Lines about what stays undecided that the command prints; all are in the notes. */
+/** The number of printed lines about undecided clauses; the notes contain all. */
 const mostTold = 5;
 
 async function draft(input: SettingInput, force: boolean): Promise<void> {

@@ -46,7 +46,7 @@ export const runCommand: Command = {
   },
 };
 
-/** What it means that there is none: blobs say themselves whom they are about. */
+/** The meaning of a missing base URL: blobs name their target themselves. */
 function withoutBaseUrl(own: CommandLine['own']): Pick<SettingInput, 'withoutBaseUrl'> {
   if (own['merge-reports'] !== undefined) return { withoutBaseUrl: 'merged' };
   return own['or-reference'] === undefined ? {} : { withoutBaseUrl: 'reference' };
@@ -63,7 +63,7 @@ function cliOptions(own: CommandLine['own']): CliOptions {
   refuseBadPattern(pattern);
   const reporters = own['reporter']?.split(',').map((name) => name.trim());
   return {
-    // The config file would be loaded by way of a temporary file beside it, which a read-only package refuses.
+    // Vite would load the config file through a temporary file beside it, which a read-only package refuses.
     config: false,
     run: true,
     watch: false,
@@ -71,7 +71,7 @@ function cliOptions(own: CommandLine['own']): CliOptions {
   } as CliOptions;
 }
 
-/** Vitest takes the pattern as it is, and prints a stack when it is none. */
+/** Vitest takes the pattern unchanged, and prints a stack trace for an invalid pattern. */
 function refuseBadPattern(pattern: string | undefined): void {
   try {
     new RegExp(pattern ?? '');

@@ -97,13 +97,13 @@ export const certifyCommand: Command = {
   },
 };
 
-/** The first clause of which the run has said something else than its tape yields. */
+/** The first clause on which the run and its tape disagree. */
 function judgedOtherwise(report: Report, again: Report): string | undefined {
   const verdicts = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
   return report.clauses.find(({ id, verdict }) => verdicts.get(id) !== verdict)?.id;
 }
 
-/** What a run has left in the folder of reports. */
+/** The files that a run has left in the folder of reports. */
 function leftBy(settings: Settings) {
   const [report, tape] = [`${reportNames.full}.json`, tapeBeside(reportNames.full)].map((name) =>
     readOctets(join(settings.reportDir, name)),
@@ -118,7 +118,7 @@ function leftBy(settings: Settings) {
   };
 }
 
-/** Who certifies publishes what the server has answered: that is agreed to before anything is sent. */
+/** A vendor who certifies publishes the answers of the server, and agrees to that before anything is sent. */
 async function agree(settings: Settings, signer: Signer | undefined, hasAgreed: boolean): Promise<void> {
   say('becomes public, for everybody who gets the folder:');
   for (const [label, text] of publicFacts(settings, signer))

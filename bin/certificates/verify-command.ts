@@ -87,14 +87,14 @@ export const verifyCommand: Command = {
   },
 };
 
-/** What the flags ask of each folder. */
+/** The requirements of the flags for each folder. */
 function askedBy(own: CommandLine['own'], cwd: string): Omit<HandedOver, 'files'> {
   const required = requiredBy(own['require']);
   const [signers, tape] = [fileOf(own, cwd, 'signer'), fileOf(own, cwd, 'tape')];
   const allowedSigners = signers && readable('--signer', signers, () => readTextFile(signers));
   const handedOver = tape && readable('--tape', tape, () => readOctets(tape));
   return {
-    // An empty file allows nobody: that is another answer than no file.
+    // An empty file allows nobody, which differs from no file.
     ...(signers === undefined ? {} : { allowedSigners: allowedSigners ?? '' }),
     ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
     required,
@@ -136,7 +136,7 @@ interface Asking {
   readonly own: CommandLine['own'];
 }
 
-/** What a living server answers; nothing is sent on the word of a package that is not verified itself. */
+/** The result on a live server; an unverified package causes no request. */
 async function askedToo(
   { lines, ...asking }: Asking & { readonly lines: readonly Verified[] },
   input: SettingInput,
@@ -146,7 +146,7 @@ async function askedToo(
   return { about: 'against', state: 'untold', text };
 }
 
-/** The same depth, declarations and limits on a living server, with the reader's own tokens, consent and resources. */
+/** The same depth, declarations and limits on a live server, with the tokens, consent and resources of the reader. */
 async function runAgain({ url, files: { octets }, own }: Asking, input: SettingInput): Promise<Verified> {
   const { comparedRun } = await import('../../config/certificates/compared-run.ts');
   const { readersProfile } = await import('../../config/certificates/readers-profile.ts');
@@ -186,11 +186,11 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
   }
 }
 
-/** What a run that says nothing of itself tells all the same. */
+/** The traces that a quiet run leaves anyway. */
 const stillTold =
   'quiet: the requests contain no name, mark, word or field of the suite; a two-faced server can still recognise it by the order, pace and number of its requests, by its numbers, pictures and odd spellings, or by a token or an address that only you have';
 
-/** What is about to be written, and by whose word. */
+/** The writes that are about to happen, and who asked for them. */
 function saidBefore(
   { projectKey, consent, readOnly, profile: { resource = {} } }: Settings,
   url: string,

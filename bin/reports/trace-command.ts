@@ -84,7 +84,7 @@ export const traceCommand: Command = {
   },
 };
 
-/** The lines of the edition that the suite knows; of any other what has changed is printed. */
+/** The lines of the known edition; for any other edition, the changes are printed. */
 function editionLines(text: string, register: readonly RegisterEntry[]): readonly string[] | undefined {
   const edition = contractEdition();
   const now = linesOf(text);
@@ -141,7 +141,7 @@ function unknown(flag: string, given: string | undefined, names: readonly string
   return refused(flag, quoted(given), expected, didYouMean(given ?? '', names, otherwise));
 }
 
-/** The two pages beside the report, each with links to the other. */
+/** The two pages beside the report, with links to each other. */
 function writePages(whole: TracedContract, file: string | undefined): void {
   if (file === undefined || whole.report === undefined)
     throw new ConfigurationError({

@@ -6,7 +6,7 @@ export function uniqueEntries(register: readonly RegisterEntry[]): readonly Regi
   return register.filter(({ id }, at) => register.findIndex((one) => one.id === id) === at);
 }
 
-/** What is wrong with the books of a run: each is an error of the suite's own, so that no gap reads as a result. */
+/** Gaps in the records of a run: each is an error of the suite itself, so that no gap reads as a result. */
 export function gapsOf({
   register,
   judgements,

@@ -7,7 +7,7 @@ import type { Told } from '../runs/tapes/recorded-run.ts';
 import { statedTests } from '../runs/tapes/stated-tests.ts';
 import { runOptions } from '../runs/run-equipment.ts';
 
-/** What shows the run of a certificate from any other; the first thing that a run lacks. */
+/** The properties of a certified run; the first that a run lacks. */
 export function lackOf(
   { said, options, opened, heldAgainst }: Told,
   tape: Tape,

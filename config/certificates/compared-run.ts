@@ -3,7 +3,7 @@ import { linesAbout, type Verified } from './lines/verified.ts';
 
 const mostNamed = 8;
 
-/** How a run of a stranger's compares with the one that is certified, clause by clause. */
+/** Compares the run of another party with the certified run, clause by clause. */
 export function comparedRun(certified: Report, again: Report): Verified {
   const line = linesAbout('against');
   const now = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));

@@ -8,8 +8,8 @@ import type { Settings } from '../settings/settings.ts';
 import type { Signer } from './certificate.ts';
 
 /**
- * Under which label each member of a tape's head is told before a run: what is added to a head has to be named here, or it
- * does not compile.
+ * The label of each member of the head of a tape, as announced before a run: a new member must be named here, or the
+ * code does not compile.
  */
 const toldUnder = {
   baseUrl: 'server',
@@ -51,7 +51,7 @@ export function tokensOf(settings: Settings): readonly SuppliedToken[] {
   return suppliedTokens(settings.baseUrl === undefined ? embeddedTarget() : settings);
 }
 
-/** All that everybody can read who gets the folder, and what stays here: a label and a text each. */
+/** Everything that readers of the folder can see, and everything that stays private: a label and a text each. */
 export function publicFacts(settings: Settings, signer?: Signer): readonly (readonly [string, string])[] {
   const labels = [...new Set<Label>(Object.values(toldUnder))];
   const facts: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 
-/** What a certificate is signed for: a signature for anything else is none of it. */
+/** The purpose of the signature: a signature for any other purpose does not count. */
 export const namespace = 'certificate@resource-conformance';
 
 /** A signature as `ssh-keygen -Y sign` writes it, taken apart. */
@@ -12,14 +12,14 @@ export interface SshSignature {
   /** As `ssh-keygen -l` prints it. */
   readonly fingerprint: string;
   readonly namespace: string;
-  /** Whether it is a signature of those octets. */
+  /** Whether it is a signature of these octets. */
   readonly isOf: (message: Uint8Array) => boolean;
 }
 
 const armor = ['-----BEGIN SSH SIGNATURE-----', '-----END SSH SIGNATURE-----'] as const;
 const columns = 70;
 
-/** Octets that are read from the left; throws where there are too few. */
+/** Octets that are read from the left; throws if there are too few. */
 class Reading {
   #rest: Buffer;
 
@@ -55,9 +55,10 @@ class Reading {
 const mostCharacters = 64 * 1_024;
 
 /**
- * Reads a signature (PROTOCOL.sshsig of OpenSSH). Of one signature there is one text: another line break is another text.
+ * Reads a signature (PROTOCOL.sshsig of OpenSSH). Each signature has exactly one text: another line break makes
+ * another text.
  *
- * @returns undefined for what is none
+ * @returns undefined for an invalid text
  */
 export function readSshSignature(text: string): SshSignature | undefined {
   if (text.length > mostCharacters) return undefined;
@@ -108,7 +109,7 @@ function lengthed(octets: Buffer): readonly Buffer[] {
   return [length, octets];
 }
 
-/** Keys that live in hardware sign what they did beside the data: that somebody touched them, and how often. */
+/** Hardware keys also sign that somebody touched them, and how often. */
 function isSignedBy(key: Buffer, data: Buffer, signature: Buffer): boolean {
   try {
     const reading = new Reading(signature);
@@ -176,7 +177,7 @@ function base64url(octets: Buffer): string {
   return octets.toString('base64url');
 }
 
-/** A number without the zeros in front, which keep it from being read as a negative one. */
+/** A number without leading zeros, which prevent it from being read as negative. */
 function bare(number: Buffer): Buffer {
   return number.subarray(number.findIndex((octet) => octet !== 0));
 }

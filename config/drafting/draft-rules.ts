@@ -1,6 +1,6 @@
 /**
- * Methods that the contract does not show are told from whatever else answers by what the operation says of access: in
- * every run a token with a listed scope was granted access, and an unknown one was refused between two who were.
+ * Methods that the contract does not show are recognised by their access: in every run a token with a listed scope
+ * was granted access, and between two grants an unknown token was refused.
  */
 export const shownBy: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -9,7 +9,7 @@ export const shownBy: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Places of ids and keys are promises only where resources were read by what is there, in every run. */
+/** Places of ids and keys are promises only if resources were read by their values in every run. */
 export const shownWorking: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'resource.idSource': '4.2/known-id-is-readable',

@@ -13,7 +13,7 @@ import type { Undecided } from './undecided.ts';
 import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
 import { settingTable, variable, type SettingName } from '../settings/table.ts';
 
-/** The files of a draft, in the folder in which the command was started. */
+/** The files of a draft, in the folder of the command. */
 export const draftedFiles = {
   env: '.env',
   profile: 'conformance.profile.json',
@@ -23,7 +23,7 @@ export const draftedFiles = {
 /**
  * Makes sure that a draft can be written before anything is sent.
  *
- * @throws ConfigurationError where the folder cannot be written to, or there is a profile already and `force` is not given
+ * @throws ConfigurationError if the folder is not writable, or if a profile exists and `force` is not given
  */
 export function refuseToOverwrite(cwd: string, force: boolean): void {
   try {
@@ -50,19 +50,19 @@ function unwritable(folder: string, error: unknown): ConfigurationError {
   });
 }
 
-/** What else an observation came to. */
+/** The further results of an observation. */
 interface Found {
   readonly undecided?: readonly Undecided[];
-  /** Sections of which nothing is there. */
+  /** Sections without any existing operation. */
   readonly missing?: readonly string[];
-  /** Limits for what is shown nowhere. */
+  /** Limits for parts that are shown nowhere. */
   readonly unshown?: readonly string[];
 }
 
 /**
  * Writes the draft; returns a line a file.
  *
- * @throws ConfigurationError where it cannot be written
+ * @throws ConfigurationError if it cannot be written
  */
 export function writeDraft(
   draft: ProfileDraft,
@@ -102,7 +102,7 @@ function writeFiles(
   return [...lines, `${name}: settings without secrets; fill in the tokens`, ...limitsIn(env, name, limits)];
 }
 
-/** The limits of scope that are stated, and those that say what is missing; undefined if all are stated. */
+/** The stated limits of scope, and the limits for missing parts; undefined if all are stated. */
 function limitsWith(input: SettingInput, missing: readonly string[]): string | undefined {
   const stated =
     gatherSettings(input)
@@ -112,7 +112,7 @@ function limitsWith(input: SettingInput, missing: readonly string[]): string | u
   return further.length === 0 ? undefined : [...stated, ...further].join(',');
 }
 
-/** Has the settings leave out what is not there: the verdict names it. */
+/** Makes the settings leave out missing parts: the verdict names them. */
 function limitsIn(env: string, name: string, limits: string | undefined): readonly string[] {
   if (limits === undefined) return [];
   writeFileSync(env, withSetting(readTextFile(env), variable('WITHOUT'), limits));
@@ -121,7 +121,7 @@ function limitsIn(env: string, name: string, limits: string | undefined): readon
   ];
 }
 
-/** Has the settings that are there name the profile, unless they name one. */
+/** Makes the existing settings name the profile, unless they name one. */
 function namedIn(env: string, name: string): readonly string[] {
   const before = readTextFile(env);
   const line = `${variable('PROFILE')}=${draftedFiles.profile}`;
@@ -144,9 +144,7 @@ function schemaFrom(cwd: string): string {
 /** Names that a newcomer needs, set or not. */
 const shown: readonly SettingName[] = ['BASE_URL', 'PROJECT_KEY', 'OTHER_PROJECT_KEY', 'CONSENT'];
 
-/**
- * The text of `.env`: what is set, with no secret but those that are in the file already, and every token by name.
- */
+/** The text of `.env`: the settings, without secrets except those already in the file, and every token by name. */
 export function draftEnv(input: SettingInput, before: string): string {
   const { given } = gatherSettings(input);
   const kept = parse(before);
@@ -170,7 +168,7 @@ export function draftEnv(input: SettingInput, before: string): string {
   );
 }
 
-/** What is beside the profile for the reader: each choice with its grounds, and what was left out. */
+/** The notes beside the profile for the reader: each choice with its evidence, and what was left out. */
 function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: readonly Undecided[]): string {
   const cell = (text: string): string => visible(text.replace(/\s+/g, ' '), 1_000).replaceAll('|', '\\|');
   return [
@@ -208,7 +206,7 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
   ].join('\n');
 }
 
-/** A part of the notes, where there is anything in it. */
+/** A part of the notes, if it has content. */
 function titled(title: string, about: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, '', about, '', ...lines, ''];
 }

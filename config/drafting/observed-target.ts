@@ -15,16 +15,16 @@ import { draftProfile, withMembers, type ProfileDraft } from './profile-draft.ts
 import type { Settings } from '../settings/settings.ts';
 import { triedDraft, type TriedDraft } from './tried-draft.ts';
 
-/** What observing a target came to. */
+/** The result of observing a target. */
 export interface Observed {
   readonly draft: ProfileDraft;
   /** MUST clauses that failed on the way. */
   readonly failed: readonly string[];
-  /** What the operator has to mend. */
+  /** The mistakes that the operator has to mend. */
   readonly mistakes: readonly string[];
   /** Sections that a limit of scope can leave out, since nothing is there. */
   readonly missing: readonly string[];
-  /** What a run by the draft came to. */
+  /** The result of a run with the draft. */
   readonly tried: Omit<TriedDraft, 'draft'>;
 }
 
@@ -105,7 +105,7 @@ async function tryDraft(
   return await executeRun({ ...parts, options }, { plan: everything });
 }
 
-/** Runs of a plan's clauses one after the other, until one cannot go on; none judges declared choices. */
+/** Runs the clauses of a plan several times, until a run cannot go on; no run judges declared choices. */
 export async function observeRuns(
   plan: Plan,
   equip: (time: number) => RunParts,
@@ -128,7 +128,7 @@ function withoutMinted(options: RunOptions): RunOptions {
   return { ...options, without: new Set([...options.without, 'minted-scopes']) };
 }
 
-/** With every consent the methods that the contract does not show are found by trying; what is declared stays. */
+/** With every consent, unknown methods are found by trying; declared methods stay. */
 export function tryingMethods(options: RunOptions): RunOptions {
   if (!consents.every((consent) => options.consent.has(consent))) return options;
   const { profile } = options;

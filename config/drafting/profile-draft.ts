@@ -10,7 +10,7 @@ import type { ExecutedRun } from '../runs/executed-run.ts';
 import { memberPath, withKey } from '../profile/keys.ts';
 import { parseProfile, profileSchema } from '../profile/profile.ts';
 
-/** A key that the draft declares, and what that rests on. */
+/** A key that the draft declares, with its evidence. */
 export interface DraftedMember {
   readonly key: string;
   readonly value: PlainJson;
@@ -26,10 +26,10 @@ interface LeftOut {
 
 /** A profile as observations suggest it. */
 export interface ProfileDraft {
-  /** As JSON, with `$observed` naming the grounds of each drafted key. */
+  /** As JSON, with the evidence of each drafted key in `$observed`. */
   readonly profile: Readonly<Record<string, unknown>>;
   readonly members: readonly DraftedMember[];
-  /** Limits that the observations suggest: an absence is the vendor's to declare, and stands nowhere in the profile. */
+  /** Limits that the observations suggest: only the vendor can declare an absence, so the profile does not. */
   readonly proposed: readonly DraftedMember[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -42,8 +42,8 @@ function passedEachTime(runs: readonly ExecutedRun[], id: string): boolean {
 }
 
 /**
- * Drafts a profile from several runs on one target: choices seen in every run, three times or more, and never otherwise.
- * What `given` declares already stays as it is.
+ * Drafts a profile from several runs on one target: choices that every run saw, at least three times, and without
+ * exception. Existing declarations in `given` stay unchanged.
  */
 export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Profile): ProfileDraft {
   const members: DraftedMember[] = [];
@@ -76,7 +76,7 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
   return { profile: assembled(members, given), members, proposed, leftOut };
 }
 
-/** The draft without some keys, each of which says why. */
+/** The draft without some keys, with a reason for each. */
 export function withoutMembers(
   { members, proposed, leftOut }: ProfileDraft,
   why: ReadonlyMap<string, string>,
@@ -106,7 +106,7 @@ function leastOf(values: readonly (string | number | undefined)[]): string | num
   return numbers.length === values.length ? Math.min(...numbers) : values[0];
 }
 
-/** What runs find out before they judge, or while they do. */
+/** The findings of runs before and while they judge. */
 const learnt: readonly (readonly [string, (run: ExecutedRun) => string | number | undefined])[] = [
   [
     'resource.idSource',
@@ -173,11 +173,11 @@ function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string)
 
 function draftOf({ draft }: Declaration, observed: unknown): readonly PlainJson[] {
   const value = draft?.(observed);
-  // A draft is plain JSON, since what is observed is; the copy drops members that are undefined.
+  // A draft is plain JSON, as observations are; the copy drops undefined members.
   return value === undefined ? [] : [JSON.parse(JSON.stringify(value)) as PlainJson];
 }
 
-/** One value nevertheless was suggested: lists are laid together, anything else has to be the same each time. */
+/** A single value despite several suggestions: lists are merged, other values must be equal each time. */
 function joined(suggested: readonly PlainJson[]): PlainJson | undefined {
   const [first, ...others] = suggested;
   if (first === undefined || others.every((other) => isDeepStrictEqual(other, first))) return first;

@@ -5,7 +5,7 @@ import { unlike } from './file-schemas.ts';
 import { readJsonText, UnreadableFile } from './text-file.ts';
 
 /**
- * Reads the report of a run from its `conformance.json`. Members that this version does not know are let stand.
+ * Reads the report of a run from its `conformance.json`. Unknown members are kept.
  *
  * @param path - absolute
  * @throws ConfigurationError for a file that is missing or no report, with the place that says so
@@ -19,7 +19,7 @@ export function readReportFile(path: string): Report {
       `${flaw.instancePath || 'the whole file'}, which ${flaw.message ?? 'does not match'}`,
     );
   const report = value as ReadReport;
-  // Reports of the first versions do not tell of their generated evidence, nor as data what is requested.
+  // Reports of the first versions lack generated evidence, and the requested means as data.
   return { ...report, clauses: report.clauses.map(withAsked), evidence: report.evidence ?? [] };
 }
 

@@ -10,7 +10,7 @@ const levels = ['MUST', 'SHOULD', 'OPEN'] as const;
 /** Most faults that are named for a row. */
 const mostNamed = 3;
 
-/** `docs/coverage.md`: each row of the contract that says something, with the clauses that rest on it and what shows it. */
+/** `docs/coverage.md`: each telling row of the contract, with the clauses that rest on it and their proofs. */
 export function coveragePage(plan: Plan): string {
   const { title, sha256 } = contractDocument();
   const clauses = plan.sections.flatMap((section) => section.clauses);
@@ -62,7 +62,7 @@ function rowOf(name: RowName, clauses: readonly Clause<Stage>[], proved: readonl
   return `| ${[`\`${name}\``, line, says, ...cells, shownBy(proved)].join(' | ')} |`;
 }
 
-/** Up to three faults, each with the clause that catches it, and how many more there are. */
+/** Up to three faults, each with the clause that catches it, and the number of others. */
 function shownBy(proved: readonly Proof[]): string {
   const own = proved.filter(({ restates }) => !restates);
   const all = own.length > 0 ? own : proved;

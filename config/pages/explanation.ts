@@ -9,11 +9,11 @@ import { readsWith } from '../register/decided-by-reads.ts';
 import { statedPlace } from '../register/stated-places.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-/** What is to be said of a clause: a label and a sentence or two each. Plain text. */
+/** The explanation of a clause: a label and a sentence or two each. Plain text. */
 export interface Explanation {
   readonly id: string;
   readonly level: Clause<Stage>['level'];
-  /** The contract's number or part, and what is there. */
+  /** The number or part of the contract, and its title. */
   readonly section: string;
   readonly statement: string;
   readonly rows: readonly (readonly [label: string, text: string])[];
@@ -78,7 +78,7 @@ const needs: Record<ReadMeans, string> = {
   search: ', if the profile says that 4.14 is a GET (search.method)',
 };
 
-/** What anyone who disputes a finding has to show. */
+/** The facts that disprove a finding. */
 function refutation({ level, rows: named }: Clause<Stage>): string {
   const words = `a reading of ${rowsInWords(named)} that allows this behaviour`;
   const sent = 'an exchange of the finding that the server did not receive, or that it answered differently';
@@ -108,7 +108,7 @@ const readings: Record<Clause<Stage>['level'], string> = {
   OPEN: 'observed: what the implementation does; it never fails. suspect: worth a look. If the profile declares it, it becomes a requirement, declared/<key>.',
 };
 
-/** What a limit of scope leaves out, and what has to be supplied where the limit is not stated. */
+/** The clauses that a limit of scope leaves out, and the means that they need without the limit. */
 const supplies: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'other-project':

@@ -41,7 +41,7 @@ export function refuseClashes(reader: SettingReader, input: SettingInput): void 
   refuseStrayTerms(reader, input);
 }
 
-/** What is allowed and yet weakens the run, a sentence each. */
+/** Settings that are allowed but weaken the run, a sentence each. */
 export function notesOn(reader: SettingReader): readonly string[] {
   const has = (name: SettingName) => reader.text(name) !== undefined;
   const notes: string[] = [...reader.notes];

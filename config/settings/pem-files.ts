@@ -33,11 +33,11 @@ export function refuseBadPems(reader: SettingReader, { ca, cert, key }: TlsMater
   );
 }
 
-/** What makes Node take any certificate, and anybody who is in between for the target. */
+/** The settings with which Node accepts any certificate, and any attacker in between as the target. */
 const unverified = { name: 'NODE_TLS_REJECT_UNAUTHORIZED', value: '0' } as const;
 
 /**
- * Refuses an environment in which certificates are not verified: tokens would go to anyone who answers.
+ * Refuses an environment in which certificates are not verified: tokens would go to any server that answers.
  *
  * @throws ConfigurationError
  */

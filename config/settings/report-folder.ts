@@ -9,8 +9,7 @@ import { variable } from './table.ts';
 /**
  * Makes sure that reports can be written to a folder, which may have to be made for it; touches nothing.
  *
- * @param setting - what names the folder
- * @throws ConfigurationError if nothing can be written there
+ * @param setting - the setting that names the folder @throws ConfigurationError if nothing can be written there
  */
 export function checkReportFolder(folder: string, setting: string = variable('REPORT_DIR')): void {
   let there = folder;
@@ -28,9 +27,9 @@ export function checkReportFolder(folder: string, setting: string = variable('RE
 }
 
 /**
- * Makes sure that a report can take the place of an earlier one; touches nothing.
+ * Makes sure that a report can replace an earlier report; changes nothing.
  *
- * @throws ConfigurationError where a folder is in its place
+ * @throws ConfigurationError if a folder is in its place
  */
 export function checkReportFiles(folder: string, { isFiltered }: { readonly isFiltered: boolean }): void {
   const name = isFiltered ? reportNames.selected : reportNames.full;

@@ -14,13 +14,13 @@ export interface SettingRow {
   readonly least?: number;
   readonly most?: number;
   readonly example: string;
-  /** The value in force when nothing is set, in words where it depends. */
+  /** The default value, in words if it depends. */
   readonly fallback: string;
   /** The value is a secret: shown only as present or absent. */
   readonly secret?: true;
-  /** The flag may stand without a value and then means 1. */
+  /** The flag may have no value and then means 1. */
   readonly onOff?: true;
-  /** What else such a flag may be followed by. */
+  /** The other words that may follow such a flag. */
   readonly words?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const token = {
   expects: 'a bearer token without spaces or control characters',
 } as const;
 
-/** Every setting, in the order in which they are documented and printed. */
+/** Every setting, in its order in documents and output. */
 // prettier-ignore
 export const settingTable = [
   { name: 'BASE_URL', fallback: 'the embedded reference; with CI set, none', example: 'https://api.{region}.example.com/v1',

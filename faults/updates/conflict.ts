@@ -16,7 +16,7 @@ function onMismatch(answer: OnMismatch): PolicyOverride {
 
 const statuses = [400, 403, 404, 412, 422, 423, 428, 500];
 
-/** Changes the resource without moving its version, or whatever else the change does. */
+/** Changes the resource without changing its version, among other effects. */
 function alter({ resource, call }: Update, change: (before: Snapshot) => Snapshot): void {
   write(resource, change(latest(resource)), call.now);
 }

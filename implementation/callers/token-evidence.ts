@@ -48,20 +48,20 @@ export function deniedAt(
   });
 }
 
-/** What decides on the death of a token beside the places. */
+/** The evidence that a token has expired, besides the places. */
 export interface Suspected {
   readonly label: string;
   /** Tokens other than this one that an endpoint must refuse, by label. */
   readonly insufficientAt: (endpoint: EndpointName, project: AnswerSite['project']) => readonly string[];
   /** Statuses that insufficient tokens are declared to be refused with: they are no sign of death. */
   readonly declared: readonly number[];
-  /** Places that say nothing of it: those of the project that it is for. */
+  /** Places that show nothing about it: those of its own project. */
   readonly skips?: (place: AnswerSite) => boolean;
 }
 
 /**
- * Whether a token is dead: wherever it was asked it is answered as unknown tokens are, and at one of these places
- * another token that must be refused there too is refused otherwise.
+ * Whether a token has expired: it is answered like unknown tokens everywhere, and at one of these places another
+ * token that must be refused there too is refused differently.
  */
 export function isDead(all: readonly AnswerSite[], suspected: Suspected): boolean {
   const { label, insufficientAt, declared, skips = () => false } = suspected;

@@ -10,28 +10,25 @@ import { narrowedInWords } from '../claim/narrowed.ts';
 import { leftOutMeans } from './left-out.ts';
 import { words } from './words.ts';
 
-/** A label, what it is about in one sentence, and a list of what cannot be said in one. */
+/** A label, its meaning in one sentence, and a list for longer contents. */
 export interface Fact {
   readonly label: string;
   readonly text: Phrase;
   readonly items?: readonly Phrase[];
 }
 
-/** What a reader can do, and the lines to type. */
+/** An action of the reader, and the lines to type. */
 export interface Deed {
   readonly title: string;
   readonly text: string;
   readonly commands: readonly string[];
 }
 
-/**
- * The front page of a certificate as data: anyone who renders it escapes every text, and names of the vendor are
- * quoted.
- */
+/** The front page of a certificate as data: a rendering escapes every text, and quotes the names of the vendor. */
 export interface FrontPage {
   readonly kind: string;
   readonly claim: Certificate['claim'];
-  /** The claim, with its number first where it is not the best one. */
+  /** The claim, first with its number if it is not the best claim. */
   readonly heading: string;
   /** The claim in one sentence; its limits before any name. */
   readonly sentence: Phrase;
@@ -44,7 +41,7 @@ export interface FrontPage {
 /** Ids that a line names before it refers to the page of the run. */
 const mostNamed = 4;
 
-/** What a reader has to know who has nothing but the folder. */
+/** The facts that a reader with only the folder has to know. */
 export function frontPage(certificate: Certificate, report: Report): FrontPage {
   return {
     kind: `Certificate about an HTTP API, issued ${longDay(certificate.issuedAt)}, valid until ${longDay(certificate.validUntil)}`,
@@ -164,7 +161,7 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
   ];
 }
 
-/** What the numbers are worth: readers take them for a mark, of which more is better. */
+/** The meaning of the numbers: readers take them for a mark, of which more is better. */
 function isThatGood({ claim, counts: { must } }: Certificate): string {
   switch (claim) {
     case 'CONFORMANT':
@@ -184,7 +181,7 @@ function shortDigest(digest: string): string {
   return `${digest.slice(0, digest.startsWith('sha256:') ? 19 : 12)}…`;
 }
 
-/** What of a report makes its verdict worse than CONFORMANT. */
+/** The parts of a report that make its verdict worse than CONFORMANT. */
 function outcomes({ clauses }: Report): {
   readonly broken: readonly ReportedClause[];
   readonly brokenPromises: readonly ReportedClause[];
@@ -234,7 +231,7 @@ function signedBy({ signer }: Certificate): Phrase {
 function deeds({ suite: { version }, target, claim, sealed }: Certificate): readonly Deed[] {
   const tarball = tarballName(version);
   const handedOver = sealed === true ? ['--tape', '<tape>'] : [];
-  // What is no plain address is for nobody to type.
+  // Nobody should type an address that is not plain.
   const isPlain = /^https?:\/\/[\w.~:/%@+[\]-]{1,200}$/.test(target.baseUrl);
   const url = claim === 'REHEARSAL' || !isPlain ? '<url>' : target.baseUrl;
   return [

@@ -1,4 +1,4 @@
-/** What the words of a certificate mean, one line each, for anyone who has never seen one. */
+/** The words of a certificate, one line each, for a reader who has never seen one. */
 export const words: readonly (readonly [term: string, meaning: string])[] = [
   ['requirement', 'one sentence of the contract that determines what a server has to do (MUST)'],
   ['never seen', 'a requirement about something that no answer of this server contained'],

@@ -6,10 +6,10 @@ import { linesAbout, type Verified } from './verified.ts';
 const line = linesAbout('challenged');
 
 /**
- * Whether the seed follows from what the reader has handed out: a nonce that the package alone states proves nothing, since
- * anyone who made the package may have drawn it.
+ * Whether the seed follows from the nonce that the reader has handed out: a nonce that only the package states proves
+ * nothing, because its author may have drawn it.
  *
- * @param asked.nonce - the one that was handed out for this attempt
+ * @param asked.nonce - the nonce that was handed out for this attempt
  */
 export function challenged(
   { seedFrom }: Certificate,

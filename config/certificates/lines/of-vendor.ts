@@ -4,7 +4,10 @@ import { linesAbout, type Verified } from './verified.ts';
 
 const line = linesAbout('vendor');
 
-/** Whether the certificate is of the vendor that the reader asks about, character by character; nothing if none is. */
+/**
+ * Whether the certificate belongs to the vendor that the reader names, character by character; nothing if the reader
+ * names none.
+ */
 export function ofVendor({ implementation }: Certificate, asked: string | undefined): readonly Verified[] {
   if (asked === undefined) return [];
   const named = implementation['vendor'] ?? '';
@@ -13,7 +16,7 @@ export function ofVendor({ implementation }: Certificate, asked: string | undefi
   return [line.refuted(spoken(text))];
 }
 
-/** Whether two names are the same letter by letter, however a system of files writes an accent. */
+/** Whether two names are equal letter by letter, however a file system writes an accent. */
 export function isSameName(one: string, other: string): boolean {
   return one.normalize('NFC') === other.normalize('NFC');
 }

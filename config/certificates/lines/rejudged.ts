@@ -14,17 +14,17 @@ import { linesAbout, type Verified } from './verified.ts';
 const line = linesAbout('re-judged');
 const mostNamed = 3;
 
-/** What is judged again, and by what. */
+/** The package to judge again, and the judge. */
 export interface Rejudging extends Judge {
   readonly files: PackageFiles;
   /** A sealed tape, which its owner has handed over. */
   readonly tape?: Uint8Array | undefined;
   readonly now: Date;
-  /** What the suite tries itself on by a seed, and the result of it. */
+  /** The servers on which the suite tests itself by a seed, and the result. */
   readonly checkItself: (seed: Seed) => Promise<SelfCheck>;
 }
 
-/** Derives the package from what the run was told and what went over the wire: it has to be the one that is there. */
+/** Derives the package from the settings of the run and the recorded exchanges: the result must equal the package. */
 export async function judgedAgain(
   { certificate, profileText }: ReadFiles,
   { files, tape: handedOver, plan, judge: own, checkItself, now }: Rejudging,
@@ -50,7 +50,7 @@ export async function judgedAgain(
   const made = packageOf(source, { report, selfCheck, nonce, sealed, signer });
   const odd = differingFrom(made.files, files);
   if (odd !== undefined) return [line.refuted(odd)];
-  // Behind it and not beside it: two at once take twice the memory.
+  // One after the other: two at once would take twice the memory.
   const check = await checkItself(certificate.run.seed);
   const { faults, habits, trivial, unexpected } = check;
   return [
@@ -70,7 +70,7 @@ function byAnother({ judge, version }: Certificate['suite'], own: string): Verif
   );
 }
 
-/** What no judge of this release has written: the one that has can tell. */
+/** A file that no judge of this release has written: the judge that wrote it can decide. */
 export function ofEarlierRelease({ suite: { version } }: Certificate): Verified {
   return line.untold(`by nobody: it is of version ${version}, which verifies it. ${tarballOf(version)}`);
 }

@@ -8,12 +8,12 @@ import { untrusted } from '../../../reporters/names/untrusted.ts';
 import { isSameName } from './of-vendor.ts';
 import { linesAbout, type Verified } from './verified.ts';
 
-/** Who is asked about, and by what. */
+/** The vendor in question, and the means to check. */
 export interface Signing {
   readonly files: PackageFiles;
   /** The text of a file of allowed signers. */
   readonly allowedSigners?: string | undefined;
-  /** Whose certificate it has to be; the allowed signers are that vendor's. */
+  /** The vendor whose certificate it has to be; the allowed signers are those of that vendor. */
   readonly vendor?: string | undefined;
   readonly required: ReadonlySet<Requirement>;
   readonly now: Date;

@@ -5,8 +5,8 @@ import { linesAbout, type Verified } from './verified.ts';
 const line = linesAbout('valid');
 
 /**
- * Until when the certificate is valid. Where the reader knows when its nonce was handed out, the year counts from then:
- * a date that the vendor has written cannot prolong it. A registry hands a nonce out before anybody runs by it.
+ * Until when the certificate is valid. If the reader knows when its nonce was handed out, the year counts from then:
+ * a date of the vendor cannot prolong it. A registry hands a nonce out before anybody runs by it.
  *
  * @param asked.drawn - when the nonce was handed out
  */

@@ -29,7 +29,7 @@ function isList(name: EndpointName): boolean {
   return (listNames as readonly EndpointName[]).includes(name);
 }
 
-/** A caller who is granted access is granted access with more scopes, too (4.2 to 4.5, 4.12, "Authentication"). */
+/** A caller with access is also granted access with more scopes (4.2 to 4.5, 4.12, "Authentication"). */
 export const growingTokens = holds(
   'Authentication/further-scopes-do-no-harm',
   'reads by tokens that hold the scopes of another token and more',
@@ -58,7 +58,7 @@ export const growingTokens = holds(
 /** Enough for each read by each of a few pairs. */
 const mostExecutions = 24;
 
-/** A read, and two callers by whom it is requested. */
+/** A read, and the two callers who send it. */
 interface GrownRead {
   readonly name: Read;
   readonly pair: GrowingPair;

@@ -20,7 +20,7 @@ export function provesScope(sites: readonly AnswerSite[], label: string, scope: 
   );
 }
 
-/** Whether a caller was answered with a status that unknown tokens never had at the same place. */
+/** Whether a caller got a status that unknown tokens never got at the same place. */
 export function isKnown(sites: readonly AnswerSite[], label: string): boolean {
   return sites.some(({ byCaller }) => differs(byCaller.get(label), byCaller.get(unknownToken)));
 }
@@ -29,10 +29,10 @@ function differs(own: Statuses | undefined, unknown: Statuses | undefined): bool
   return own !== undefined && unknown !== undefined && [...own].some((status) => !unknown.has(status));
 }
 
-/** Paths that are there whatever the resources are: 404 speaks of the caller. */
+/** Paths that exist with any resources: a 404 concerns the caller. */
 const always: readonly EndpointName[] = [...listNames, ...namesWith('changes', 'creates')];
 
-/** The endpoints at which a caller was turned away for who he is, and never let in. */
+/** The endpoints at which a caller was denied for his scopes, and never granted access. */
 export function deniedAt(
   sites: readonly AnswerSite[],
   label: string,

@@ -146,7 +146,7 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
   const { endpoint: name } = parts.which;
   const otherwise = withOtherTruth(endpoint(name).parameters, query);
   if (otherwise === undefined) return;
-  // Only who is granted access has to be compared with others.
+  // Only a caller with access has to be compared with others.
   const exchange = await on.ask(name, {
     ...withPairs((await parts.base?.(on)) ?? {}, otherwise),
     as: caller,
@@ -155,8 +155,8 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
 }
 
 /**
- * Greater values by holders of either scope: whom one lets ask for few, it may refuse to let ask for many. What both are
- * refused may be beyond a bound, so that less is requested.
+ * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for many. A
+ * request that both are refused may be beyond a bound, so that less is requested.
  */
 async function judgeGreaterValues(
   on: Stage,
@@ -213,7 +213,7 @@ function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCase): Acc
         on.held();
         return await judgeGreaterValues(on, parts, [usual.caller, other]);
       }
-      // What both are refused may be refused for what it asks.
+      // A request that both are refused may be refused for its content.
       const query = await tellingQuery(on, parts);
       if (query !== undefined) await judgeSufficientCallers(on, withQuery(parts, query), [other]);
     },

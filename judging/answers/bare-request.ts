@@ -12,8 +12,8 @@ import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Documented } from './refused-for-good.ts';
 
 /**
- * The request without any query string is not refused as a bad request: its parameters are optional. Of what lists
- * resources a server error without any counts as well, where the request with one is answered 2xx.
+ * The request without any query string is not refused as a bad request: its parameters are optional. For lists of
+ * resources, a server error without parameters counts as well, if the request with one is answered 2xx.
  */
 export function bareRequestAccepted(name: EndpointName, request: Documented): Statement<Stage> {
   const orCrashes = isList(name)
@@ -75,7 +75,7 @@ const withoutParameters = {
   deviation: 'the request without optional parameters was refused',
 };
 
-/** The request with one documented parameter, or with a query that was accepted before, whichever is accepted first. */
+/** The request with one documented parameter, or with an earlier accepted query, whichever is accepted first. */
 async function acceptedControl(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
   const before = acceptedQueries(on.world.history, name, on.reader.label);
   const queries: readonly (readonly Pair[])[] = [

@@ -4,8 +4,8 @@ import { resourcePath } from '../../history/resource-path.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 
 /**
- * Judges reads, anywhere in the run, that showed content that only another resource was created with: as often as a deviation is
- * asked for, or the clause stays undecided (4.2, 4.3). Waits for the end.
+ * Judges reads, anywhere in the run, that showed content that only another resource was created with: after enough
+ * repetitions it is a violation, else the clause stays undecided (4.2, 4.3). Waits for the end.
  */
 export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey'): Promise<void> {
   await on.until('end');

@@ -14,7 +14,7 @@ interface Repeatable {
 
 const words = ['a', 'b'] as const;
 
-/** Words that may be values of a parameter whose type is not shown; orders of sorting are known to be none. */
+/** Possible values of a parameter of unknown type; orders of sorting are known not to be among them. */
 const invented = (parameter: string): Repeatable | undefined =>
   parameter === 'sort' ? undefined : { name: parameter, values: words };
 
@@ -69,7 +69,7 @@ async function lookAtRepeats(on: Stage, name: EndpointName, parameter: string): 
     on.suspect(`${parameter} is accepted with either of two words, and refused where it is passed twice.`);
 }
 
-/** Both values one by one, and the parameter passed twice in each way. */
+/** Both values one by one, and the parameter twice in each way. */
 function asking(
   on: Stage,
   name: EndpointName,
@@ -83,7 +83,7 @@ function asking(
   };
 }
 
-/** A parameter's name; for one that stands for all names of a pattern, a longer one as well. */
+/** The name of a parameter; for the example of a pattern, a longer name as well. */
 function namesOf({ name, pattern }: Parameter): readonly string[] {
   return pattern === undefined ? [name] : [name, `${name}1`];
 }

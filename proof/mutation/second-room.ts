@@ -22,7 +22,7 @@ export interface SecondMutant {
   readonly name: string;
 }
 
-/** One in so many acts sometimes. */
+/** One in this number acts sometimes. */
 const oneGatedIn = 4;
 
 /**

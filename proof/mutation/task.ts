@@ -1,18 +1,18 @@
 import type { Outcome } from './battery/item.ts';
 import type { Met } from './switches.ts';
 
-/** What a worker is forked for. */
+/** The task of a worker. */
 export interface Task {
   /** Plays each item once, selects tests, or tries mutants as asked. */
   readonly job: 'play' | 'select' | 'try';
   readonly loading: {
     readonly root: string;
     readonly mutated?: string;
-    /** Mutants of which it is told whether they would have come to another value. */
+    /** Mutants for which it is reported whether they would have given another value. */
     readonly observed?: Met;
     readonly reworded?: boolean;
   };
-  /** Names of tests that say something of what is decided. */
+  /** Names of tests that show something about decisions. */
   readonly tests: readonly string[];
   /** Of the items that are played or selected, every so-manieth, beginning with this one. */
   readonly share?: { readonly at: number; readonly of: number };

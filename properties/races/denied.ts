@@ -18,7 +18,7 @@ const fewest = 3;
 /** So unlikely it has to be that it came to racers as it comes to anybody, and never to the others. */
 const chance = 0.01;
 
-/** An answer to losers that may come to anybody. */
+/** An answer to losers that any caller may get. */
 export type Otherwise = (exchange: Exchange) => boolean;
 
 /** The server has too much to do, or the resource is in use. */
@@ -60,7 +60,7 @@ function isTelling(rounds: readonly Round[], others: number, otherwise: Otherwis
   return (1 - share) ** others < chance;
 }
 
-/** Whether there is something to look into: a single such answer comes to anybody sometimes. */
+/** Whether there is something to examine: a single answer of this kind may come to any caller. */
 export function loseOtherwise(on: Stage, { rounds }: RaceProgress, otherwise: Otherwise): boolean {
   if (!standApart(on.facts)) return false;
   return rounds.filter((round) => isLostOtherwise(round, otherwise)).length >= fewest;

@@ -30,14 +30,14 @@ import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 
-/** The same, or where no resource of our own can be read, one that was made and is known by its id alone. */
+/** The same, or, if no resource of the run can be read, a created one that is known only by its id. */
 async function readSome(on: Stage): Promise<Exchange> {
   const [made] = on.made;
   if (on.facts.readable || made === undefined) return await readKept(on);
   return await on.ask('readById', { path: { id: made.id }, mayNotExist: true });
 }
 
-/** The same read, once what its resource was made with can no longer lag. */
+/** The same read, once the original content of its resource can no longer lag. */
 const reading: AccessCase = {
   ...readingCase,
   prepare: async (on) => {
@@ -210,7 +210,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
         met: (declared, observed) => {
           const movers = observedMember(observed, 'movesBy');
           if (!Array.isArray(movers) || !Array.isArray(declared) || movers.length === 0) return undefined;
-          // Reads alone are told from everything else: the rest may be anybody's doing.
+          // Only reads are distinguished from everything else: other causes may be anybody.
           const isByReads = movers.length === 1 && movers.includes('reads');
           return !isByReads || declared.includes('reads') || declared.includes('others');
         },

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { html, Markup } from './markup.ts';
 
 /**
- * A whole page: one file that needs no network, and whose policy lets nothing run but its own script and style.
+ * A whole page: one file that needs no network, and whose policy runs only its own script and style.
  *
- * @param isLive - it has the script that filters, copies and moves about
- * @param sheet - its style, a file beside this one
+ * @param isLive - it has the script that filters, copies and moves the focus @param sheet - its style, a file beside
+ * this one
  */
 export function asDocument(
   title: string,

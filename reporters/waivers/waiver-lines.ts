@@ -17,7 +17,7 @@ const states: Readonly<Record<ReportedWaiver['state'], string>> = {
 
 const order: readonly ReportedWaiver['state'][] = ['stale', 'applied', 'idle'];
 
-/** Every waiver, what has to be removed first. */
+/** Every waiver, first those to be removed. */
 export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
   return waivers
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
@@ -32,8 +32,8 @@ export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
 }
 
 /**
- * Who answers for a clause that fails, until when, and why; likewise for one that is undecided because of such fails alone.
- * Undefined if nobody does.
+ * The owner of a failing clause, until when, and why; likewise for a clause that is undecided only because of these
+ * fails. Undefined if nobody does.
  */
 export function waivedAs({ waivers = [] }: Report, { id }: Pick<ReportedClause, 'id'>): string | undefined {
   const waiver = waivers.find(({ clause, state }) => clause === id && state === 'applied');

@@ -1,6 +1,6 @@
 import type { Gone } from '../../world/resources/presence.ts';
 
-/** What to say of resources that no delete of the run has named and that are gone, or that were never there. */
+/** The report about resources that are gone without a delete of the run, or that never existed. */
 export function whatBecameOfThem({ count, neverFound }: Gone, first: string, mark: string): string {
   const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
   if (neverFound === count)

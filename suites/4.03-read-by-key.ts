@@ -25,7 +25,7 @@ import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const limits = ['key'];
 
-/** What is requested where no key is known. */
+/** The target of a read if no key is known. */
 const { says: _whereNoneIsKnown, ...byUnknownKeys } = answersWithoutServerError(
   'readByKey',
   async (on, attempt) =>

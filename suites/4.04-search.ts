@@ -50,8 +50,7 @@ export const search = section(
       ['4.4/optional'],
       eachParameterOptional('search', {
         blocks: 'when-seen',
-        // A level is of no use to a search that is not fuzzy; one text stays, for anyone who wants to be fuzzy about
-        // something.
+        // A search that is not fuzzy ignores the level; one text is always sent, in case a server matches it fuzzily.
         together: [['fuzzyLevel'], ['fuzzy', 'fuzzyLevel']],
         statement:
           'Each parameter is optional: the server still accepts an accepted search without some of them.',

@@ -114,7 +114,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       await Promise.all(
         lists.map((actions, at) =>
           on.own(async (own) => {
-            // Lists of other kinds are generated, and so are versions derived from the actual one.
+            // Lists of other kinds are generated, as are versions derived from the actual one.
             const most = at === 0 ? 7 : 2;
             await judgeConflicts(
               on,

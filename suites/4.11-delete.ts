@@ -18,7 +18,7 @@ import { judgeSiblings } from '../judging/siblings.ts';
 import { refusableDelete } from '../judging/access/refusable-delete.ts';
 
 const removing = refusableDelete('delete');
-/** The resource must stay as it is between a refused delete and the look for its effect. */
+/** The resource must stay unchanged between a refused delete and the check for its effect. */
 const access = accessClauses(removing, { whereOneResource: 'races' });
 
 export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {

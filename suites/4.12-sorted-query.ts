@@ -25,8 +25,11 @@ const bare = (on: Stage, attempt: number): Promise<Exchange> => plainAttempt(on,
 
 const booleans = [{ name: 'withTotal' }] as const;
 
-/** Names of the pattern: both cases, digits first and last, one sign and several, but not so many that a limit shows. */
-// Two are names of what every object has in some languages.
+/**
+ * Names that match the pattern: both cases, digits first and last, one character and several, but not so many that a
+ * limit shows.
+ */
+// Two of them are property names of every object in some languages.
 const variables = ['var.a', 'var.Z', 'var.7', 'var.aB3', 'var.9x', 'var.NAME', 'var.valueOf', 'var.toString'];
 
 const access = listAccess('sorted');

@@ -19,7 +19,7 @@ import { answersWithoutServerError, isDeclared } from '../judging/answers/server
 
 const access = accessClauses(uploading);
 
-/** Where uploads are stored is not shown. */
+/** The contract does not show where uploads are stored. */
 const head = { title: '/{projectKey}/resource/images', phase: 'overwrites' } as const;
 
 export const images = section('4.15', head, ({ must, should, open }) => {

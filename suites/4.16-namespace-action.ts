@@ -25,7 +25,10 @@ const write = async (on: Stage, attempt = 0) => {
   return await writeNamespace(on, caller, namespaceContents[attempt % namespaceContents.length]);
 };
 
-/** What was taken is the documented request of this server; other contents are invented, and a crash at them decides nothing. */
+/**
+ * What was accepted is the documented request of this server; other contents are invented, and a crash at them
+ * decides nothing.
+ */
 const writeAsTaken = async (on: Stage, attempt: number) => {
   const { caller } = await namespaceWriter(on);
   const content = await takenContent(on);

@@ -29,7 +29,7 @@ const provokeRefusals = oncePerRun(async (on: Stage): Promise<void> => {
   ]);
 });
 
-/** Carts, and refusals where a missing header or an unknown token is refused. */
+/** Carts, and refusals if a missing header or an unknown token is refused. */
 async function provoke(on: Stage): Promise<void> {
   await surveyCarts(on);
   await provokeRefusals(on);

@@ -15,7 +15,7 @@ import { section } from '../implementation/section.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 
-/** What goes out before the answers of the whole run are judged. */
+/** Requests that are sent before the answers of the whole run are judged. */
 const surveyed = `${surveyedNames.map(operation).join(', ')}; at the end every answer of the run`;
 
 /** Operations whose strings hold control characters once. */

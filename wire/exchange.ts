@@ -1,4 +1,4 @@
-/** A header field as it is on the wire: name and value, in order, repeated where it is repeated. */
+/** A header field as it is on the wire: name and value, in order, repeated if it is repeated. */
 export type Header = readonly [name: string, value: string];
 
 /** One request, complete as it goes on the wire except what HTTP/1.1 itself adds (`Host`, `Content-Length`). */

@@ -13,7 +13,7 @@ import type { Stage } from '../../implementation/stage.ts';
 
 const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Observes which documented members of a create are taken (4.6); held to `fields.refused`. */
+/** Observes which documented members of a create are accepted (4.6); compared with `fields.refused`. */
 export function membersAreTaken(): OpenStatement<Stage> {
   return {
     statement: 'Which documented members a create may contain.',

@@ -11,9 +11,9 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { plainDelete } from './plain-deletes.ts';
 
-/** The outcome of a resource whose delete was answered as if there were none. */
+/** The outcome of a resource whose delete was answered as if it did not exist. */
 interface DeleteOutcome {
-  /** It was there before and gone permanently right after, while a control request that was left alone stayed. */
+  /** It existed before and was gone permanently right after, while an untouched control stayed. */
   readonly isGone: boolean;
   readonly exchanges: readonly Exchange[];
 }

@@ -10,7 +10,7 @@ const members = ['dateTimeExample', 'dateTimeExampleDefaultFormat'] as const;
 /** Milliseconds from a full second: about .000, and about .010. */
 const around = [-3, -2, -1, 0, 1, 2, 7, 8, 9, 10, 11, 12] as const;
 
-/** A timestamp of an answer, with where it stood. */
+/** A timestamp of an answer, with its place. */
 interface Shown {
   readonly member: string;
   readonly text: string;

@@ -33,7 +33,7 @@ export function provoking(field: string): string {
   return `${operation('cart')} several times, and ${operation('cartWithHeaders')} with several locales`;
 }
 
-/** Provokes answers in which a field may occur, and waits until the run has seen all it will see. */
+/** Provokes answers in which a field may occur, and waits until the run has received all of them. */
 export async function surveyed(on: Stage, ...fields: readonly string[]): Promise<void> {
   const types = new Set(fields.map((field) => field.split('.')[0] ?? ''));
   const isContent = [...types].some((type) => contents.has(type));
@@ -104,7 +104,7 @@ function isOfType({ grade, got }: RecordedDeviation): boolean {
   return got !== undefined && grade !== 'warning' && grade !== 'suspect';
 }
 
-/** A deviation from what is documented, as a claim. */
+/** A deviation from the documentation, as a claim. */
 export function wrong(one: RecordedDeviation, { bodies }: World): Claim {
   const { field, pointer, grade, endpoint: at, evidence, expected } = one;
   const flawed = valueIn(one);
@@ -146,7 +146,7 @@ function neverSeen({ profile }: World, name: string): Lack {
   };
 }
 
-/** The fields of a record follow a recommendation: what readers of the contract expect, and it does not demand. */
+/** The fields of a record follow a recommendation: readers of the contract expect them, and it does not demand them. */
 export function fieldsAreUsual(
   names: readonly string[],
   statement: Omit<Statement<Stage>, 'check' | 'sends'>,

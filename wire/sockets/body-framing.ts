@@ -2,7 +2,7 @@ import type { Header } from '../exchange.ts';
 import { FramingFault } from '../failure.ts';
 import { headerValues } from '../media-type.ts';
 
-/** How the end of an answer's body is told (RFC 9112 6.3). */
+/** How the end of an answer's body is determined (RFC 9112 6.3). */
 export type BodyFraming =
   | { readonly kind: 'length'; readonly length: number }
   | { readonly kind: 'chunked' }

@@ -48,7 +48,7 @@ export const pointZero = holds(
           const actual = await versionToState(on, own);
           if (actual === undefined) on.discarded(...blockedBy(unversioned(on)));
           else if (!integer.test(actual) || Math.abs(Number(actual)) > Number.MAX_SAFE_INTEGER)
-            on.discarded('not-observable', 'the version is not one that every Float can hold');
+            on.discarded('not-observable', 'not every Float can represent the version');
           else {
             hasTempted ||= actual.endsWith('0') || actual.length > 2;
             const came = await takes(on, own, actual, value);

@@ -89,7 +89,7 @@ export const queryResources = section(
         'Once the longest replica lag of queries has passed, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
       rationale:
         'A match exists, the caller is granted access to it, and no parameter can be wrong. An empty collection may be answered in any way.',
-      causes: ['Is an empty list answered 404, and is the list empty where no condition is given?'],
+      causes: ['Is an empty list answered 404, and is the list empty if no condition is given?'],
       check: async (on) => {
         const answer = await on.defer(() => grown(on));
         if (answer.is('noise')) return on.noise(answer.label);

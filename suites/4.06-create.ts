@@ -136,7 +136,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     violation:
       'The collection shows the content of a refused create, and it also shows the content of accepted creates.',
     rationale:
-      'A string that only the refused request contained cannot come from anywhere else; where the collection shows no content of creates, only the refusal itself is visible.',
+      'A string that only the refused request contained cannot come from anywhere else; if the collection shows no content of creates, only the refusal itself is visible.',
     causes: [
       'Is the resource stored before the scopes are checked?',
       'Does the store keep the resource when the request is refused later on?',
@@ -152,7 +152,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     violation:
       'After such a create, another resource of the suite’s own is persistently unreadable, has lost or changed a text or a list, or shows the content of the create, three times, but not over the same time without a create.',
     rationale:
-      'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes. Members count only if they held what the suite gave them: the server may make others from what the project holds. Another number alone leaves two readings.',
+      'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
     causes: ['Do all resources share a default object, and does each create write to it?'],
     phase: 'races',
     blocks: 'when-seen',

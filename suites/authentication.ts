@@ -74,8 +74,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without one on the same connection',
     violation:
       'On one connection, an authorised read is followed by the same read without a token, or with an unknown one, and the resource is shown again.',
-    rationale:
-      'Any refusal passes; where no connection outlives an answer, the server has nothing to confuse.',
+    rationale: 'Any refusal passes; if no connection outlives an answer, the server has nothing to confuse.',
     causes: ['Does the server remember the caller per connection, instead of per request?'],
     blocks: 'when-seen',
     whereOneResource: 'quiet',
@@ -124,7 +123,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     rationale: 'Any one listed scope suffices; the same request is accepted at the same time.',
     causes: [
       'Does the code check only the first or the last scope of a token?',
-      'Does the code require all listed scopes, where any one suffices?',
+      'Does the code require all listed scopes, although any one suffices?',
       'Is the whole list of scopes compared as one text?',
     ],
     limits: ['minted-scopes'],

@@ -50,7 +50,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     violation:
       'In a chain of accepted updates two settled reads show the same version but different values of the property that the updates change.',
     rationale:
-      'A version that does not distinguish two states is none; equal states may share a version. The contract does not say that a create changes the version of the resource that it updates: where two creates share id and version, the clause stays undecided.',
+      'A version that does not distinguish two states is none; equal states may share a version. The contract does not say that a create changes the version of the resource that it updates: if two creates share id and version, the clause stays undecided.',
     causes: [
       'Does the server compare a change loosely (case, 1 and 01), and find none?',
       'Does the version wrap around, or alternate?',

@@ -86,7 +86,7 @@ async function removeAll(ledger: Ledger, by: CleanUp, left: Map<LedgerEntry, str
   }
 }
 
-/** Several at a time; when so many in a row came to nothing, the rest is left for later. */
+/** Deletes several at a time; after this many failures in a row, the rest is left for later. */
 async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<boolean>): Promise<void> {
   let next = 0;
   let inVain = 0;

@@ -17,7 +17,7 @@ const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? va
 export function membersAreTaken(): OpenStatement<Stage> {
   return {
     statement: 'Which documented members a create may contain.',
-    sends: `everything that the run has sent to ${operation('create')}; where no accepted body had a member, that member with up to six values`,
+    sends: `everything that the run has sent to ${operation('create')}; if no accepted body had a member, that member with up to six values`,
     rationale:
       'Bounds are not shown, so any value may be refused; a member that is refused with every value is suspect, since the contract documents it.',
     phase: 'overwrites',

@@ -63,7 +63,7 @@ export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<v
   const great = (version: string): string | undefined =>
     plainInteger.test(version) && safeInteger(version) === undefined ? version : undefined;
   if (great((await versionToState(on, own)) ?? '0') === undefined)
-    return on.discarded('not-observable', 'the version is one that every Float can hold');
+    return on.discarded('not-observable', 'every Float can represent the version');
   await judgeForm(on, own, { write: (v) => `${v}.0`, bad: againstSpelling }, { plainOf: great });
 }
 
@@ -160,7 +160,7 @@ async function judgeForm(
     const plain = actual === undefined ? undefined : plainOf(actual);
     if (actual === undefined) return on.discarded(...blockedBy(unversioned(on)));
     if (plain === undefined)
-      return on.discarded('not-observable', 'the version is not one that every Float can hold');
+      return on.discarded('not-observable', 'not every Float can represent the version');
     const stated = form.write?.(plain) ?? plain;
     spelled = form.body?.what ?? stated;
     const exchange = await update(on, own, new JsonNumber(stated), [{ ...anyAction(on) }], {

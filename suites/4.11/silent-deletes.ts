@@ -31,7 +31,7 @@ export async function judgeSilentDeletes(on: Stage): Promise<void> {
   if (
     exchanges.some((exchange) => says(exchange, 'nothing there') && versionOf(exchange.value) !== undefined)
   ) {
-    on.suspect('A delete that deletes is answered as if there were nothing to delete.');
+    on.suspect('A delete that took effect is answered as if the resource did not exist.');
     return on.undecided(
       'two-readings',
       `a delete that deletes is answered ${first.label}, with the resource in its body`,

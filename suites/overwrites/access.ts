@@ -88,7 +88,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
     violation:
       'The resource that accepted overwrites change shows the content of a refused overwrite. Or its version or content changes with a refused overwrite, three times, but not over the same time without an overwrite.',
     rationale:
-      'The resource has no concurrent writer, and the string shown occurs in no other request; where no read shows accepted overwrites, nothing is concluded.',
+      'The resource has no concurrent writer, and the string shown occurs in no other request; if no read shows accepted overwrites, nothing is concluded.',
     causes: [
       'Is the overwrite performed before the scopes are checked?',
       'Is the version incremented for each attempt, even for a refused one?',

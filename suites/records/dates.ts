@@ -32,7 +32,7 @@ export function millisecondsKeepTheirDigits(): Statement<Stage> {
     sends: `${operation('urnLinks')} with varied records, at several instants`,
     violation: 'A timestamp in UTC has no fraction, or only one or two digits of it.',
     rationale:
-      'The format has milliseconds; .09 is hundredths. Where the suite cannot provoke an instant with such digits, it concludes nothing, and constant dates pass as they are.',
+      'The format has milliseconds; .09 is hundredths. If the suite cannot provoke an instant with such digits, it concludes nothing, and constant dates pass unchanged.',
     causes: ['Does the formatter omit zeros at the end of the fraction, or a fraction of 000?'],
     blocks: 'when-seen',
     check: async (on) => {

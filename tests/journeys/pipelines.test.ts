@@ -132,7 +132,7 @@ describe('a pipeline', { timeout: 240_000 }, () => {
     ['GitLab', gitlab],
     ['Azure Pipelines', azure],
     ['Jenkins', jenkins],
-  ])('of %s compares each night with the report that an earlier night left', async (_service, read) => {
+  ])('a night of %s is compared with the report that an earlier night left', async (_service, read) => {
     const pipeline = read();
     const names = [
       'CONFORMANCE_BASE_URL',
@@ -155,7 +155,7 @@ describe('a pipeline', { timeout: 240_000 }, () => {
     expect([verdict, against?.newlyFailing]).toEqual(['NON-CONFORMANT', []]);
   });
 
-  test('that lacks a secret ends with 2, names the secret, and keeps nothing for the next night', async () => {
+  test('a missing secret ends the pipeline with 2, is named, and keeps nothing for the next night', async () => {
     rmSync(join(service.folder, 'last'), { recursive: true, force: true });
     const { variables, scripts } = gitlab();
     const ended = await night({ variables: { ...variables, CONFORMANCE_TOKEN_MANAGE_TEST: '' }, scripts });

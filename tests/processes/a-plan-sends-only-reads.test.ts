@@ -112,7 +112,7 @@ describe('a plan', () => {
     expect(lines).toContain(`${first?.label ?? ''} expires within an hour`);
   });
 
-  test('of a run that may not write has no writes', async () => {
+  test('the plan of a run that may not write has no writes', async () => {
     const { options } = inProcess({}, {}, { readOnly: true, consent: new Set() })(1);
     const creates = plan.sections.filter(({ part }) => part === '4.6');
     const foreseen = await forecast({ sections: creates, evidence: [] }, options, 1);

@@ -124,7 +124,7 @@ describe('a reader who closes the pipe', () => {
   test.each([
     ['resource-conformance', ['explain', '--list']],
     ['reference', ['--list']],
-  ] as const)('of %s causes no error', async (name, args) => {
+  ] as const)('a closed pipe of %s causes no error', async (name, args) => {
     const command = join(repository, 'bin', `${name}.mjs`);
     const child = spawn(process.execPath, [command, ...args], { cwd: newFolder(), stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();

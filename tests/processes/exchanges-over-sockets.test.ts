@@ -84,7 +84,7 @@ describe('an answer', () => {
   test.each([
     ['a redirect', 'HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n', 302],
     ['a server error', 'HTTP/1.1 503 No\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n', 503],
-  ])('that is %s is handed on after one request', async (_what, octets, status) => {
+  ])('an answer that is %s is handed on after one request', async (_what, octets, status) => {
     let requests = 0;
     const transport = await against((socket) => {
       requests += 1;
@@ -152,7 +152,7 @@ describe('one connection', () => {
     expect([textOf(first), textOf(second), textOf(third)]).toEqual(['on 1', '', 'on 1']);
   });
 
-  test('that the server closes leaves the rest unsent', async () => {
+  test('a connection that the server closes leaves the rest unsent', async () => {
     const transport = await against((socket) => socket.end(ok('bye', 'Connection: close\r\n')));
     const [first, second] = await transport.sendOnOneConnection([get, post('{}')], limits);
     expect(textOf(first)).toBe('bye');

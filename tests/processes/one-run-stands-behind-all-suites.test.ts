@@ -162,7 +162,7 @@ describe('shards', () => {
     expect(hasReport(cwd)).toBe(false);
   });
 
-  test('that are missing from a merge are an error of the harness', async () => {
+  test('shards missing from a merge are an error of the harness', async () => {
     const cwd = newFolder();
     await runVitest(cwd, 'small', ['run', '--shard=1/2', '--reporter=blob']);
     const { code } = await runVitest(cwd, 'small', ['run', '--merge-reports']);
@@ -221,7 +221,7 @@ describe('settings that are refused', () => {
     expect(hasReport(cwd)).toBe(false);
   });
 
-  test('also if there are more shards than suites', async () => {
+  test('more shards than suites are refused as well', async () => {
     const { code, stderr } = await runVitest(newFolder(), 'small', ['run', '--shard=1/3', '--reporter=blob']);
     expect(code).toBe(2);
     expect(stderr).toContain('at most 2 shards');

@@ -71,7 +71,7 @@ describe('a run with waivers', () => {
     { clause: '4.5/refused-without-token', reason: 'ticket 12', owner: 'the api team', expires },
   ];
 
-  test('with an expired waiver ends before its first request', async () => {
+  test('an expired waiver ends the run before its first request', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waived('2020-01-01')));
     const { code, stderr } = await run(cwd, process.execPath, [suite, '--waivers', 'waivers.json']);
@@ -79,7 +79,7 @@ describe('a run with waivers', () => {
     expect(stderr).toContain('4.5/refused-without-token on 2020-01-01 (the api team)');
   });
 
-  test('with a stale waiver says so at its end', async () => {
+  test('a stale waiver is reported at the end of the run', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waived('9999-01-01')));
     const { code, stdout } = await run(cwd, process.execPath, [suite, '--waivers', 'waivers.json']);
@@ -88,7 +88,7 @@ describe('a run with waivers', () => {
     expect(reportIn(cwd).waivers?.map(({ state }) => state)).toEqual(['stale']);
   });
 
-  test('whose waivers cover every fail ends like a run without fails', async () => {
+  test('waivers that cover every fail let the run end like a run without fails', async () => {
     const cwd = newFolder();
     const fault = { faults: ['head-open-without-token'] };
     await whileServed(referenceWith(fault), 0, async (env) => {

@@ -131,7 +131,7 @@ describe('a choice that declares itself keeps its word', () => {
     expect(await verdict(key, clause, {}, [choice])).toBe('pass');
   });
 
-  test('but not if deletes need another parameter than it names', async () => {
+  test('a choice does not keep its word if deletes need another parameter than it names', async () => {
     // What a choice declares wins over the rehearsal's profile: the word of one, the deed of the other.
     const { judgements } = await rehearse({
       plan,

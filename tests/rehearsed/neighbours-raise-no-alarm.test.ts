@@ -49,14 +49,17 @@ describe('two concurrent runs', () => {
 });
 
 describe('a run beside a client', () => {
-  test.each([150, 700, 2_500])('that deletes everything each %d ms raises no alarm', async (everyMs) => {
-    const server = keptServer();
-    const { resources } = projectOf(server);
-    expect(falseAlarms(await beside(server, everyMs, () => resources.clear()))).toEqual([]);
-  });
+  test.each([150, 700, 2_500])(
+    'a client that deletes everything each %d ms raises no alarm',
+    async (everyMs) => {
+      const server = keptServer();
+      const { resources } = projectOf(server);
+      expect(falseAlarms(await beside(server, everyMs, () => resources.clear()))).toEqual([]);
+    },
+  );
 
   test.each([150, 700, 2_500])(
-    'that restores the data base of %d ms ago raises no alarm',
+    'a client that restores the database of %d ms ago raises no alarm',
     async (everyMs) => {
       const server = keptServer();
       const { resources } = projectOf(server);
@@ -72,7 +75,7 @@ describe('a run beside a client', () => {
   );
 
   test.each([40, 170, 900])(
-    'that overwrites the newest resource each %d ms raises no alarm',
+    'a client that overwrites the newest resource each %d ms raises no alarm',
     async (everyMs) => {
       const server = keptServer();
       const project = projectOf(server);

@@ -32,7 +32,7 @@ function recordedFor(means: (typeof readMeans)[number]): readonly string[] {
 
 describe('a run that only reads', () => {
   test.each(readMeans.flatMap((means) => [1, 8].map((seed) => [means, seed] as const)))(
-    'with %s decides the recorded clauses, at seed %i, and sends only reads',
+    'a run with %s decides the recorded clauses, at seed %i, and sends only reads',
     async (means, seed) => {
       const run = await rehearseReads(means, { seed });
       expect(run.record.aborted).toBeUndefined();

@@ -104,20 +104,23 @@ describe('a check with a mistaken body', () => {
   test.each([
     ['well-typed', 'mistaken', 'CreateRequest/objectTypeProperty must be object'],
     ['ill-typed', {}, 'its schema accepts it'],
-  ] as const)('that should be %s ends in an error, and sends nothing', async (bodyIs, content, words) => {
-    const { judgement, statement, bodies } = await judged(async (on) => {
-      await on.ask('create', {
-        as: on.writer,
-        json: { objectTypeProperty: content, own: 'mistaken' },
-        bodyIs,
+  ] as const)(
+    'a body that should be %s ends the check in an error, and sends nothing',
+    async (bodyIs, content, words) => {
+      const { judgement, statement, bodies } = await judged(async (on) => {
+        await on.ask('create', {
+          as: on.writer,
+          json: { objectTypeProperty: content, own: 'mistaken' },
+          bodyIs,
+        });
+        on.held();
       });
-      on.held();
-    });
-    expect(judgement).toMatchObject({ verdict: 'error', findings: [] });
-    expect(JSON.stringify(judgement)).toContain(words);
-    expect(bodies.filter((body) => body.includes('mistaken'))).toEqual([]);
-    expect(statement.verdict).not.toBe('NON-CONFORMANT');
-  });
+      expect(judgement).toMatchObject({ verdict: 'error', findings: [] });
+      expect(JSON.stringify(judgement)).toContain(words);
+      expect(bodies.filter((body) => body.includes('mistaken'))).toEqual([]);
+      expect(statement.verdict).not.toBe('NON-CONFORMANT');
+    },
+  );
 });
 
 describe('a record of the vendor that its schema refuses', () => {

@@ -26,7 +26,7 @@ describe('no wait is made, except for the late phase and a rest', () => {
 });
 
 describe('a list that shows nothing yet is waited for', () => {
-  test('if an insufficient caller is granted access', async () => {
+  test('a list is waited for if an insufficient caller is granted access', async () => {
     const only = new Set(['4.4/refused-without-token', '4.4/refused-to-unknown-token']);
     const parts = { plan, profile, selected: only, choices: ['queries-lag-2000-ms'] };
     const broken = await rehearse({ ...parts, faults: ['search-open-without-token'] });

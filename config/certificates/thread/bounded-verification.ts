@@ -14,7 +14,7 @@ const leastAlone = 64 * 1024;
 
 /** Verifies a package from somebody else: in a thread of its own, which ends at its bounds. */
 export async function verifyWithinBounds(handedOver: HandedOver): Promise<Told> {
-  // Sources that run as they are have no module that a thread could begin with.
+  // Uncompiled sources have no module that a thread could load.
   if (!isCompiled) return (await import('./verify-here.ts')).verifyHere(handedOver);
   const worker = new Worker(modulePath('config/certificates/thread/verify-worker'), {
     workerData: handedOver,

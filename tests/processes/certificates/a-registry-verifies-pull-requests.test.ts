@@ -62,7 +62,7 @@ describe('a registry verifies what a pull request changes', { timeout: 60_000 },
     expect((await one.pull({ [at('good', '2')]: '0', [at('good', '3')]: ends })).code).toBe(code);
   });
 
-  test('and takes no signers and no nonce from the pull request', async () => {
+  test('the check takes no signers and no nonce from the pull request', async () => {
     const { one, asked } = await registered();
     const { code, stdout } = await one.pull({
       'vendors/good.signers': 'signers of a thief',
@@ -74,7 +74,7 @@ describe('a registry verifies what a pull request changes', { timeout: 60_000 },
     expect(code).toBe(1);
   });
 
-  test('and runs nothing of the pull request', async () => {
+  test('the check runs nothing of the pull request', async () => {
     const { one } = await registered();
     const touched = join(newFolder(), 'touched');
     const { code } = await one.pull({
@@ -106,7 +106,7 @@ describe('a registry verifies what a pull request changes', { timeout: 60_000 },
       Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`certificates/good/p/2/${n}`, ''])),
       /more than 32 files/,
     ],
-  ] as const)('and refuses %s', async (_what, files, says) => {
+  ] as const)('the check refuses %s', async (_what, files, says) => {
     const { one } = await registered();
     const { code, stdout } = await one.pull(files);
     expect([code, stdout]).toEqual([1, expect.stringMatching(says)]);

@@ -400,11 +400,11 @@ describe('a certificate is refuted', () => {
     expect(why(await verified(make()))).toMatch(reason);
   });
 
-  test('with a link or a folder in it', async () => {
+  test('a link or a folder in it refutes it', async () => {
     expect(why(await verified(honest.files, { odd: ['link is no file'] }))).toBe('link is no file');
   });
 
-  test('if an answer was changed that some clause reads', async () => {
+  test('a changed answer that some clause reads refutes it', async () => {
     const random = createRandom(1);
     const changed = Array.from({ length: 12 }, () =>
       ofTape((lines) => {
@@ -420,7 +420,7 @@ describe('a certificate is refuted', () => {
     expect(refuted.filter((state) => state === 'refuted').length).toBeGreaterThanOrEqual(10);
   });
 
-  test('if the suite itself judges otherwise than expected', async () => {
+  test('a suite that judges otherwise than expected refutes it', async () => {
     const lines = await verified(honest.files, {
       checkItself: async () => ({ ...selfCheck, faults: ['another'] }),
     });
@@ -428,7 +428,7 @@ describe('a certificate is refuted', () => {
   });
 
   test.runIf(hasKeygen)(
-    'if any octet of any file was changed',
+    'a change of any octet of any file refutes it',
     async () => {
       const signedFiles = withFile(
         honest.files,
@@ -499,18 +499,21 @@ describe.skipIf(!hasKeygen)('a signature', () => {
   const text = () => textOf(honest.files, fileNames.certificate);
   const signedBy = (signature: string): Files => withFile(honest.files, fileNames.signature, signature);
 
-  test.each(['ed25519', 'ecdsa', 'rsa'])('by a key of type %s is checked', async (type) => {
-    const signature = signatureOf(text(), { type });
-    const key = readFileSync(join(folder, `key-${type}.pub`), 'utf8');
-    const fingerprint = execFileSync('ssh-keygen', ['-lf', join(folder, `key-${type}.pub`)])
-      .toString()
-      .split(' ')[1];
-    const lines = await verified(signedBy(signature), { allowedSigners: `Example ${key}` });
-    expect(lines.find(({ about }) => about === 'signed')).toMatchObject({
-      state: 'holds',
-      text: expect.stringContaining(`${fingerprint} `),
-    });
-  });
+  test.each(['ed25519', 'ecdsa', 'rsa'])(
+    'a key of type %s makes a signature that is checked',
+    async (type) => {
+      const signature = signatureOf(text(), { type });
+      const key = readFileSync(join(folder, `key-${type}.pub`), 'utf8');
+      const fingerprint = execFileSync('ssh-keygen', ['-lf', join(folder, `key-${type}.pub`)])
+        .toString()
+        .split(' ')[1];
+      const lines = await verified(signedBy(signature), { allowedSigners: `Example ${key}` });
+      expect(lines.find(({ about }) => about === 'signed')).toMatchObject({
+        state: 'holds',
+        text: expect.stringContaining(`${fingerprint} `),
+      });
+    },
+  );
 
   test.each([
     [
@@ -575,7 +578,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     expect(read && allowedSignerLine(read)).toMatch(/^<vendor> namespaces=/);
   });
 
-  test('of a signer whom the file lists by address counts if the reader says whose file it is', async () => {
+  test('a signer whom the file lists by address counts if the reader says whose file it is', async () => {
     const files = signedBy(signatureOf(text()));
     const allowedSigners = `release@example.com ${readFileSync(join(folder, 'key-ed25519.pub'), 'utf8')}`;
     expect(states(await verified(files, { allowedSigners })).signed).toBe('untold');
@@ -616,14 +619,14 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     expect(states(await verified(whole)).signed).toBe('said');
   });
 
-  test('of or for something else is refuted', async () => {
+  test('a signature of or for something else is refuted', async () => {
     expect(states(await verified(signedBy(signatureOf(`${text()} `)))).signed).toBe('refuted');
     expect(why(await verified(signedBy(signatureOf(text(), { use: 'file' }))))).toBe(
       'for “file”, and not for certificate@resource-conformance',
     );
   });
 
-  test('by a hardware key is checked with the statement of the hardware', () => {
+  test('a hardware key signs together with the statement of the hardware', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const lengthed = (octets: Uint8Array | string): Buffer => {
       const length = Buffer.alloc(4);

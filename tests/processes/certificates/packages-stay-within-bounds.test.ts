@@ -15,7 +15,7 @@ const weighed = {
 const MiB = 1_024 * 1_024;
 
 const cwd = newFolder();
-// Sources that run as they are have no name, and certify nothing: then they have to be compiled first.
+// Uncompiled sources have no name, and certify nothing: they have to be compiled first.
 const { stdout: version } = await runCommand(cwd, ['--version']);
 const isReleased = !version.includes('unreleased');
 

@@ -21,7 +21,7 @@ const withoutSockets = {
 };
 
 const cwd = newFolder();
-// Sources that run as they are have no name, and certify nothing: then they have to be compiled first.
+// Uncompiled sources have no name, and certify nothing: they have to be compiled first.
 const { stdout: version } = await runCommand(cwd, ['--version']);
 const isReleased = !version.includes('unreleased');
 
@@ -152,7 +152,7 @@ describe('nothing is certified, and nothing is sent', () => {
     expect((await runCommand(folder, ['certify', '--yes'])).code).toBe(2);
   });
 
-  test('if the server cannot be reached', async () => {
+  test('nothing happens if the server cannot be reached', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'p.json'), '{"implementation":{"name":"a","version":"1"}}');
     const { code, stderr } = await runCommand(folder, ['certify', '--yes'], {

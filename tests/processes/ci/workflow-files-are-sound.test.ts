@@ -82,7 +82,7 @@ describe('a workflow', () => {
     expect(validateWorkflow(broken.replace('runs-on', 'runs-at')).errors).not.toEqual([]);
   });
 
-  test('of the page on CI is sound', async () => {
+  test('the page on CI contains a sound workflow', async () => {
     const examples = examplesIn('docs/ci.md');
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) expect(await flawsOf(example, 'page.yml')).toEqual([]);

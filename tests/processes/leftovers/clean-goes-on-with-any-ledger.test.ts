@@ -40,7 +40,7 @@ describe('clean removes the resources of a ledger, and reports', () => {
       'with an empty mark',
       ([head = '', ...lines]: readonly string[]) => [head.replace(`"${mark}"`, '""'), ...lines],
     ],
-  ])('that the head of a ledger is %s', async (_what, damaged) => {
+  ])('it reports that the head of a ledger is %s', async (_what, damaged) => {
     const left = await leftResources(3);
     const theirs = await left.create(['theirs']);
     const line = JSON.stringify({ kind: 'made', id: theirs, projectKey: 'demo', created: '2026-01-02T03:04:05.000Z' });
@@ -55,7 +55,7 @@ describe('clean removes the resources of a ledger, and reports', () => {
   test.each([
     ['null', 'null'],
     ['lists without end', deep],
-  ])('that a ledger has an odd line: %s', async (_what, odd) => {
+  ])('it reports an odd line in a ledger: %s', async (_what, odd) => {
     const left = await leftResources(3);
     const [head, first, ...rest] = left.lines;
     left.write(`${[head, first, odd, ...rest].join('\n')}\n`);
@@ -66,7 +66,7 @@ describe('clean removes the resources of a ledger, and reports', () => {
     expectToldOnce(await clean(left), /line 3/);
   }); // prettier-ignore
 
-  test('that its last line is cut off, and removes that line', async () => {
+  test('it reports a ledger whose last line is cut off, and removes that line', async () => {
     const left = await leftResources(3);
     left.write(`${left.lines.join('\n')}\n{"kind":"sent","numb`);
     expectToldOnce(await clean(left), /ledger .* has a last line that is cut off$/);
@@ -79,7 +79,7 @@ describe('clean removes the resources of a ledger, and reports', () => {
     ['is a folder', (path: string) => mkdirSync(path)],
     ['is a pipe', (path: string) => execFileSync('mkfifo', [path])],
     ['does not name its run', (path: string) => writeFileSync(path, 'text\n')],
-  ])('that another ledger %s', async (what, make) => {
+  ])('it reports that another ledger %s', async (what, make) => {
     const left = await leftResources(3);
     left.write(`${left.lines.join('\n')}\n`);
     make(join(dirname(left.path), 'another.jsonl'));
@@ -89,7 +89,7 @@ describe('clean removes the resources of a ledger, and reports', () => {
     expect(stillThere(left.reference)).toEqual([]);
   });
 
-  test('that the folder of ledgers is no folder', async () => {
+  test('it reports that the folder of ledgers is no folder', async () => {
     const left = await leftResources(0);
     mkdirSync(join(left.cwd, 'reports'));
     writeFileSync(dirname(left.path), '');

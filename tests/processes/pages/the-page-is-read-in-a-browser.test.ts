@@ -171,7 +171,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
       ['dark', undefined],
       ['light', phone],
       ['dark', phone],
-    ] as const)(`of a run that is ${name} passes axe-core, in %s`, async ([colorScheme, size]) => {
+    ] as const)(`the page of a run that is ${name} passes axe-core, in %s`, async ([colorScheme, size]) => {
       const options = { colorScheme, ...defined({ viewport: size }) };
       // The policy would keep the examiner out too.
       const { page } = await opened(report, { ...options, bypassCSP: true });
@@ -201,7 +201,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     [phone, comparedAsPage(comparedView(reports, true))],
     [undefined, certificatesAsPage(certificates)],
     [phone, certificatesAsPage(certificates)],
-  ] as const)('of a comparison passes axe-core: %#', async ([size, compared]) => {
+  ] as const)('the page of a comparison passes axe-core: %#', async ([size, compared]) => {
     const options = { bypassCSP: true, ...defined({ viewport: size }) };
     const { page } = await opened(compared, options);
     await page.evaluate(axe);

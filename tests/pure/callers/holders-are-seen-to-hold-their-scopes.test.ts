@@ -35,7 +35,7 @@ const askedBy = ({ sent }: JudgedStage, label: string) =>
 const ok: Answer = [200];
 
 describe('a holder of a listed scope has to be granted access', () => {
-  test('without a further request if an answer showed its scope', async () => {
+  test('an answer that showed its scope makes a further request unnecessary', async () => {
     const stage = met({ V: { sorted: ok } });
     await stage.on.ask('sorted', { as: stage.caller('V') });
     await stage.on.ask('sorted', { as: stage.on.callers.random });
@@ -56,12 +56,12 @@ describe('a holder of a listed scope has to be granted access', () => {
     ],
     ['may create', { M: { create: made } }, 'M', 'remove', true],
     ['may only delete', { M: { create: [403], remove: ok } }, 'M', 'create', false],
-  ] as const)('if a holder who %s', async (_who, rules, label, name, isOwed) => {
+  ] as const)('access is due, or not, to a holder who %s', async (_who, rules, label, name, isOwed) => {
     const stage = met(rules);
     expect(await mustAdmit(stage.on, stage.caller(label), name)).toBe(isOwed);
   });
 
-  test('and for a scope that no other operation lists, only if its token is valid and another holder is granted access', async () => {
+  test('a scope that no other operation lists counts only if the token is valid and another holder is granted access', async () => {
     const lives = { P: 'live' } as const;
     const liveness = new Map(Object.entries(lives));
     const judged = async (beside: boolean, known: Known) => {
@@ -74,7 +74,7 @@ describe('a holder of a listed scope has to be granted access', () => {
     expect(await judged(true, {})).toBe(false);
   });
 
-  test('if it is said to hold several scopes and its token is valid', async () => {
+  test('a token that is said to hold several scopes counts if it is valid', async () => {
     const stage = met({}, { learnt: { liveness: new Map([['VP', 'live']]) } });
     expect(await mustAdmit(stage.on, stage.caller('VP'), 'query')).toBe(true);
     expect(stage.sent).toEqual([]);
@@ -138,7 +138,7 @@ describe('a request that could prove a scope', () => {
 
 describe('the answers at a part contradict no declaration', () => {
   test.each(['4.1', '4.6', 'Authentication', 'Resources'] as const)(
-    'of %s if nobody can be asked',
+    'the answers of %s show nothing if nobody can be asked',
     async (part) => {
       const stage = judgedStage(() => [401], {});
       expect(await whyUnproven(stage.on, part, true)).toMatchObject({ code: 'no-token' });
@@ -172,12 +172,15 @@ describe('the answers at a part contradict no declaration', () => {
     ['4.17', false, true, 'liveness-unproven'],
     ['4.17', true, false, 'liveness-unproven'],
     ['4.9', true, false, 'liveness-unproven'],
-  ] as const)('of %s with readers (%s) and writers (%s) seen', async (part, reads, writes, code) => {
-    const { on } = await seen(reads, writes);
-    expect((await whyUnproven(on, part, false))?.code).toBe(code);
-  });
+  ] as const)(
+    'the answers of %s with readers (%s) and writers (%s) seen',
+    async (part, reads, writes, code) => {
+      const { on } = await seen(reads, writes);
+      expect((await whyUnproven(on, part, false))?.code).toBe(code);
+    },
+  );
 
-  test('and a writer is asked to prove itself if writes are allowed', async () => {
+  test('a writer is asked to prove itself if writes are allowed', async () => {
     const stage = met({ M: { create: made } });
     stage.learnt.writer = stage.caller('M');
     expect(await whyUnproven(stage.on, '4.6', false)).toMatchObject({ code: 'liveness-unproven' });
@@ -190,12 +193,12 @@ describe('the answers at a part contradict no declaration', () => {
     ['4.14', 'P', 'dead', 'liveness-unproven'],
     ['4.15', 'I', 'live', undefined],
     ['4.15', 'P', 'live', 'liveness-unproven'],
-  ] as const)('of %s where %s is %s', async (part, label, life, code) => {
+  ] as const)('the answers of %s where %s is %s', async (part, label, life, code) => {
     const stage = met({}, { learnt: { liveness: new Map([[label, life]]) } });
     expect((await whyUnproven(stage.on, part, true))?.code).toBe(code);
   });
 
-  test('of 4.14 if no holder was supplied', async () => {
+  test('the answers of 4.14 show nothing if no holder was supplied', async () => {
     const stage = met({}, { tokens: [tokens[0]] });
     expect(await whyUnproven(stage.on, '4.14', true)).toMatchObject({ code: 'no-token' });
   });
@@ -210,7 +213,7 @@ describe('each scope is proven', () => {
     ['VP', { VP: { projectionSearch: ok } }, false],
     // Its scopes are those of another project.
     ['O', { O: { create: made, query: ok } }, false],
-  ] as const)('of %s only by its answers', async (label, rules, proven) => {
+  ] as const)('the scope of %s is proven only by its answers', async (label, rules, proven) => {
     const stage = met(rules, { profile: { search: { method: 'POST' } } });
     expect(await provesEachScope(stage.on, stage.caller(label))).toBe(proven);
   });
@@ -286,7 +289,7 @@ describe('the validity of a token', () => {
     expect(stage.sent.map(({ as }) => as).toSorted()).toEqual(['P', 'Q', 'no token', 'unknown token']);
   });
 
-  test('of the other project shows there', async () => {
+  test('a valid token of the other project shows there', async () => {
     const stage = met({ O: { query: ok } }, { options: { otherProjectKey: 'other' } });
     expect(await livenessOf(stage.on, stage.caller('O'))).toBe('live');
     expect(new Set(stage.sent.map(({ ask }) => ask.projectKey))).toEqual(new Set(['other']));

@@ -24,7 +24,7 @@ describe('a token was valid when it was used', () => {
     expect(proofs.cover(at)).toBe(lived);
   });
 
-  test('and was seen to be valid later, whatever expired since', () => {
+  test('a token that was seen to be valid later was valid before, whatever expired since', () => {
     const proofs = new ProofsOfValidity();
     expect(proofs.last).toBeUndefined();
     proofs.add(7);

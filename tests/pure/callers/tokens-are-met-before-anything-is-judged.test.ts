@@ -205,7 +205,7 @@ describe('an expired token', () => {
 });
 
 describe('two tokens are swapped', () => {
-  test('if each token is refused or granted access exactly where the other should be', async () => {
+  test('two tokens are swapped if each is refused or granted access exactly where the other should be', async () => {
     const { withdrawn, draft } = await met({ V: refused, P: letIn }, { tokens: [V, P] });
     expect(withdrawn).toEqual(['P', 'V']);
     expect(draft.mistakes).toHaveLength(1);
@@ -221,11 +221,11 @@ describe('two tokens are swapped', () => {
     ['unknown tokens are let in', { V: refused, P: letIn, 'unknown token': letIn }],
     ['both are let in', { V: letIn, P: letIn }],
     ['both are refused', { V: refused, P: refused }],
-  ] satisfies [string, Rules][])('but not if %s', async (_where, rules) => {
+  ] satisfies [string, Rules][])('two tokens are not swapped if %s', async (_where, rules) => {
     expect((await met(rules, { tokens: [V, P] })).withdrawn).toEqual([]);
   });
 
-  test('but not if one is said to hold several scopes', async () => {
+  test('two tokens are not swapped if one is said to hold several scopes', async () => {
     const wide = { label: 'P', scopes: ['view_products:demo', 'manage_products:demo'] };
     expect((await met({ V: refused, P: letIn }, { tokens: [V, wide] })).withdrawn).toEqual([]);
   });
@@ -331,7 +331,7 @@ describe('the writer looks swapped', () => {
     return { why, entered, sent: stage.sent.map(({ name, as }) => `${name} ${as}`) };
   }
 
-  test('if another token creates and deletes, which must do neither', async () => {
+  test('the writer looks swapped if another token creates and deletes, which must do neither', async () => {
     expect(await tried(swapped)).toEqual({
       why: 'configuration',
       entered: ['r1'],
@@ -339,7 +339,7 @@ describe('the writer looks swapped', () => {
     });
   });
 
-  test.each([401, 404])('if the delete of the writer is answered %i', async (status) => {
+  test.each([401, 404])('the writer looks swapped if its delete is answered %i', async (status) => {
     const rule: Rule = (name) => (name === 'remove' ? status : 403);
     expect((await tried({ ...swapped, M: rule })).why).toBe('configuration');
   });
@@ -355,11 +355,11 @@ describe('the writer looks swapped', () => {
       { ...swapped, 'unknown token': (name: EndpointName) => (name === 'create' ? 201 : 401) },
     ],
     ['the other one does not create', { ...swapped, V: refused }],
-  ] satisfies [string, Rules][])('but not if %s', async (_where, rules) => {
+  ] satisfies [string, Rules][])('two tokens are not swapped if %s', async (_where, rules) => {
     expect((await tried(rules)).why).toBeUndefined();
   });
 
-  test('but not without a writer, without another token, or if the other token counts only elsewhere', async () => {
+  test('the writer does not look swapped without a writer, without another token, or if the other token counts only elsewhere', async () => {
     expect((await tried(swapped, {}, '')).sent).toEqual([]);
     expect((await tried(swapped, { tokens: [M] })).sent).toEqual([]);
     expect((await tried(swapped, { tokens: [{ ...V, expired: true }, M] })).sent).toEqual([]);

@@ -36,7 +36,7 @@ describe('a scope is proven', () => {
     ['a scope that every object has', 'constructor', [place('query', { A: 200, [stranger]: 401 })], false],
     ['an endpoint without scopes', 'view_test', [place('cart', { A: 200, [stranger]: 401 })], false],
     ['another project', 'view_test', [place('query', { A: 200, [stranger]: 401 }, 'elsewhere')], false],
-  ] as const)('or not, by %s', (_by, scope, places, proven) => {
+  ] as const)('a scope is proven, or not, by %s', (_by, scope, places, proven) => {
     expect(provesScope(places, 'A', scope)).toBe(proven);
   });
 });
@@ -69,7 +69,7 @@ describe('a token counts as expired', () => {
   const asStrangers = place('query', { A: 401, [stranger]: 401 });
   const toldApart = place('query', { A: 401, B: 403, [stranger]: 401 }, 'elsewhere');
 
-  test('if it is answered like unknown tokens, and another insufficient token is not', () => {
+  test('a token is expired if it is answered like unknown tokens, and another insufficient token is not', () => {
     expect(dead([asStrangers, toldApart])).toBe(true);
     expect(dead([asStrangers, toldApart, place('cart', { A: 200, [stranger]: 200 })])).toBe(true);
   });
@@ -83,11 +83,11 @@ describe('a token counts as expired', () => {
       'another is told apart where it was not asked',
       [asStrangers, place('put', { B: 403, [stranger]: 401 })],
     ],
-  ])('but not if %s', (_where, places) => {
+  ])('a token is not expired if %s', (_where, places) => {
     expect(dead(places)).toBe(false);
   });
 
-  test('but not by a status that is declared for insufficient tokens', () => {
+  test('a status that is declared for insufficient tokens shows no expiry', () => {
     expect(dead([asStrangers, toldApart], [401])).toBe(false);
   });
 });
@@ -111,7 +111,7 @@ describe('an answer is like two others', () => {
     expect(isAlike(said(own), said(first), said(second))).toBe(alike);
   });
 
-  test('only if the status is equal, too', () => {
+  test('two answers are alike only if the status is equal, too', () => {
     expect(isAlike(said('no', 403), said('no'), said('no'))).toBe(false);
   });
 });

@@ -49,7 +49,7 @@ describe('the usual caller', () => {
     ['complexPath', 'M'],
     ['cart', 'M'],
     ['projectionSearch', 'P'],
-  ] as const)('of %s is %s', (name, label) => {
+  ] as const)('the usual caller of %s is %s', (name, label) => {
     expect(usual(name)).toBe(label);
   });
 
@@ -62,7 +62,7 @@ describe('the usual caller', () => {
     ['create', ['writer']],
     ['cart', ['reader', 'writer']],
     ['images', []],
-  ] as const)('of %s is nobody without %j', (name, missing) => {
+  ] as const)('the usual caller of %s is nobody without %j', (name, missing) => {
     expect(codeThrown(() => usual(name, missing))).toBe('no-token');
   });
 
@@ -81,7 +81,7 @@ describe('the reason why nobody can be asked', () => {
     ['projectionSearch', 'VIEW_PRODUCTS'],
     ['images', 'MANAGE_PRODUCTS'],
     ['create', 'MANAGE_TEST'],
-  ] as const)('at %s: %s is missing', (name, setting) => {
+  ] as const)('nobody can be asked at %s: %s is missing', (name, setting) => {
     const { callers } = stageOf([]).on;
     expect(noTokenFor(name, { callers, projectKey: 'demo' })).toMatchObject({
       code: 'no-token',

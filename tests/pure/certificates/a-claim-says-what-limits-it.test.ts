@@ -37,7 +37,7 @@ const unlimited = new Set<Requirement>(['conformant', 'unlimited']);
 describe('a claim is narrowed', () => {
   const { report } = fronted();
 
-  test('by nothing if everything was given', () => {
+  test('nothing narrows a claim if everything was given', () => {
     expect(wordsOf(given(report))).toEqual([]);
   });
 
@@ -45,11 +45,11 @@ describe('a claim is narrowed', () => {
     [['X-Tenant'], undefined, 'only requests with the header field “X-Tenant”'],
     [['X-Tenant', 'X-`b`|c'], undefined, 'only requests with the header fields “X-Tenant”, “X-`b`|c”'],
     [[], 'no_scope', 'no token no_scope'],
-  ])('by fields %j, without token %s', (headers, without, words) => {
+  ])('fields narrow a claim: %j, without token %s', (headers, without, words) => {
     expect(wordsOf(given(report, headers, without))).toEqual([words]);
   });
 
-  test('by missing consents, and by evidence that was not gathered', () => {
+  test('missing consents, and evidence that was not gathered, narrow a claim', () => {
     const all = given(report);
     expect(wordsOf({ ...all, scope: { ...all.scope, consent: ['records'] } })).toEqual([
       'no consent to overwrite, upload, namespace',

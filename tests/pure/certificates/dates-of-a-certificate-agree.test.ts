@@ -84,7 +84,7 @@ describe('the dates of a certificate', () => {
 });
 
 describe('a certificate is valid', () => {
-  test('for a year from its own date', () => {
+  test('a certificate is valid for a year from its own date', () => {
     expect(valid(certificate, { now })).toEqual({
       about: 'valid',
       state: 'said',
@@ -96,7 +96,7 @@ describe('a certificate is valid', () => {
     });
   });
 
-  test('for a year from the time at which its nonce was handed out, if the reader knows that time', () => {
+  test('a certificate is valid for a year from the time at which its nonce was handed out, if the reader knows that time', () => {
     const drawn = new Date('2025-12-25T00:00:00Z');
     expect(valid(certificate, { now, drawn })).toMatchObject({
       state: 'said',
@@ -108,7 +108,7 @@ describe('a certificate is valid', () => {
     expect(valid(certificate, { now: new Date('2026-12-26'), drawn })).toMatchObject({ state: 'untold' });
   });
 
-  test('not if its run began before its nonce was handed out', () => {
+  test('a certificate is invalid if its run began before its nonce was handed out', () => {
     expect(valid(certificate, { now, drawn: now })).toMatchObject({
       state: 'untold',
       text: expect.stringContaining('before its nonce was handed out'),

@@ -15,7 +15,7 @@ describe('an answer to one request', () => {
     ['4.10', new Response(null, { status: 204 })],
     ['4.16.GET', json(200, { cartId: 'c1' })],
     ['4.17', { status: 200, headers: { 'Content-Type': 'application/json' }, body: { sum: { centAmount: 7 } } }],
-  ])('of %s conforms', async (operation, answer) => {
+  ])('the answer of %s conforms', async (operation, answer) => {
     await expect(answer).toConform(operation);
   }); // prettier-ignore
 
@@ -25,7 +25,7 @@ describe('an answer to one request', () => {
     ['4.1', json(200, []), ['4.1/answers-with-an-object'], ''],
     ['4.11', json(200, { version: 1, objectTypeProperty: { arrayOfIntExample: [1.5] } }), ['Resources/array-of-int-example-holds-integers'], '/objectTypeProperty/arrayOfIntExample/0'],
     ['4.17', { status: 200, headers: [['Content-Type', 'application/json']], body: '{"cartId":' }, ['General/shown-responses-are-json', 'General/labelled-as-json-is-json', '4.17/answers-with-a-cart']],
-  ])('of %s breaks clauses, each with its expected value and its place', async (operation, answer, clauses, pointer) => {
+  ])('the answer of %s breaks clauses, each with its expected value and its place', async (operation, answer, clauses, pointer) => {
     const broken = await brokenBy(answer, operation);
     expect(broken.map(({ clause }) => clause).toSorted()).toEqual([...clauses].toSorted());
     expect(broken[0]?.pointer).toBe(pointer);

@@ -102,7 +102,7 @@ describe('a probe between accepted control requests', () => {
     ['is not discarded if the control request is refused', 't422', 'undecided: flaky'],
     ['is not noise if the control request is lost', 't503', 'undecided: noise'],
     ['does not count among the three', 't200 p400 t200 p400 t200 p400 p400 t200 t200', 'violated'],
-  ])('whose deviation was seen before %s', async (_title, script, sample) => {
+  ])('a probe whose deviation was seen before %s', async (_title, script, sample) => {
     const { isOver, ...asks } = played(script);
     expect(
       reported(await withControl({ ...latest, ...calm }, { ...asks, deviates, seen: answered(400) })),
@@ -140,7 +140,7 @@ describe('a probe alone', () => {
     expect(isOver()).toBe(true);
   });
 
-  test('for a success that was due to nobody is never passed', async () => {
+  test('a success that was due to nobody never passes a probe', async () => {
     const { probe, isOver } = played('p200 p400');
     const grants = ({ succeeded }: Exchange): boolean => succeeded;
     expect(reported(await confirmRepeatedly(calm, { probe, deviates: grants }))).toEqual([
@@ -149,7 +149,7 @@ describe('a probe alone', () => {
     expect(isOver()).toBe(true);
   });
 
-  test('of several requests deviates if all of them do', async () => {
+  test('a probe of several requests deviates if all of them do', async () => {
     const probe = () => Promise.resolve([answered(400), answered(200)]);
     expect((await confirmRepeatedly(calm, { probe, deviates })).kind).toBe('met');
   });

@@ -174,7 +174,7 @@ describe('checks of one clause', () => {
     ['warn', 'warn'],
     ['error', 'error'],
     ['not-applicable', 'not-applicable'],
-  ] as const)('of which another check saw a deviation make %s %s', (decisive, verdict) => {
+  ] as const)('a deviation that another check of the clause saw makes %s %s', (decisive, verdict) => {
     const other = judgement('inconclusive', { reason: deviated, deviated });
     expect(judgeClause(judgement(decisive), [other]).verdict).toBe(verdict);
   });

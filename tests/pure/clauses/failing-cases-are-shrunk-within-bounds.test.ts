@@ -166,7 +166,7 @@ describe('cases that pass', () => {
     expect(judged).toBe(1);
   });
 
-  test('of another seed are not replayed', async () => {
+  test('passing cases of another seed are not replayed', async () => {
     const { judged } = await checked(byThemselves, { on: stage({ seed: 12, path: '0' }) });
     expect(judged).toEqual([]);
   });

@@ -124,7 +124,7 @@ describe('varied records', () => {
         expect(orderedRecord('word', variation)).not.toHaveProperty(name);
   });
 
-  test('of a vendor are the sample with some members left out and others added, of the same resource', () => {
+  test('records of a vendor are the sample with some members left out and others added, of the same resource', () => {
     const body = { id: 'i', key: 'k', custom: 'c', createdBy: { firstName: 'A', lastName: 'B' }, more: 1 };
     const sample = { ...fullPost('word'), variation: undefined, body };
     const bodies = variations.map((variation) => variedSample(sample, variation)?.body);

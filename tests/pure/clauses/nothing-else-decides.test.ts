@@ -28,11 +28,14 @@ describe('the deciding code asks nobody but the clock for the time of day', () =
     expect(asking).toEqual([]);
   });
 
-  test.each(['at(new Date())', 'Date()', 'new Date(\n)'])('and this is found: %s', (text) => {
-    expect(datesIn(text)).toHaveLength(1);
-  });
+  test.each(['at(new Date())', 'Date()', 'new Date(\n)'])(
+    'a call that asks for the time of day is found: %s',
+    (text) => {
+      expect(datesIn(text)).toHaveLength(1);
+    },
+  );
 
-  test.each(['new Date(0)', 'clock.date()', 'documentedDate(at)'])('and this is allowed: %s', (text) => {
+  test.each(['new Date(0)', 'clock.date()', 'documentedDate(at)'])('a call that is allowed: %s', (text) => {
     expect(datesIn(text)).toEqual([]);
   });
 });

@@ -164,7 +164,7 @@ describe('queries', () => {
     expect(valuesOf(name).filter((value) => !form.test(value))).toEqual([]);
   });
 
-  test('that lose one of their names have at least two', () => {
+  test('queries that lose one of their names have at least two', () => {
     for (const { pairs, without } of all(reductions(parameters), 50)) {
       expect(new Set(namesOf(pairs)).size).toBeGreaterThan(1);
       expect(namesOf(pairs)).toContain(without);
@@ -202,27 +202,27 @@ describe('the rest of a query', () => {
 });
 
 describe('names', () => {
-  test('of the pattern are var. with one to eight letters and digits', () => {
+  test('names of the pattern are var. with one to eight letters and digits', () => {
     const names = all(variableName());
     expect(names.filter((name) => !/^var\.[a-zA-Z0-9]{1,8}$/.test(name))).toEqual([]);
     for (const form of [/\.[a-z]/, /\.[A-Z]/, /\.\d/, /\..$/, /\..{4,}/])
       expect(names.some((name) => form.test(name))).toBe(true);
   });
 
-  test('of reserved characters are never empty, and never only dots', () => {
+  test('names of reserved characters are never empty, and never only dots', () => {
     const names = all(reservedText(), 300);
     expect(names.filter((name) => /^\.*$/.test(name))).toEqual([]);
     for (const sign of ['/', '?', '#', '%', '&', ' ', '%2F', '日'])
       expect(names.some((name) => name.includes(sign))).toBe(true);
   });
 
-  test('that belong to nothing begin with a word of eight characters', () => {
+  test('names that belong to nothing begin with a word of eight characters', () => {
     const names = all(unknownName());
     expect(names.filter((name) => !/^[a-z][a-z0-9]{7}./su.test(name))).toEqual([]);
     expect(new Set(names.map((name) => name.slice(0, 8))).size).toBeGreaterThan(100);
   });
 
-  test.each(seeds)('that belong to nothing keep their word when they shrink, seed %i', (seed) => {
+  test.each(seeds)('names that belong to nothing keep their word when they shrink, seed %i', (seed) => {
     const tried: string[] = [];
     fc.check(
       fc.property(unknownName(), (name) => {
@@ -249,7 +249,7 @@ describe('records', () => {
   const named = (record: ReturnType<typeof sent>) =>
     Object.entries(record).flatMap(([name, value]) => (JSON.stringify(value).includes('word') ? [name] : []));
 
-  test('with an id are named by it alone, and have the drawn values', () => {
+  test('records with an id are named by it alone, and have the drawn values', () => {
     expect(named(sent({}))).toEqual(['id']);
     expect(sent({})).toEqual({ ...members, id: 'word' });
   });
@@ -260,7 +260,7 @@ describe('records', () => {
     [{ omit: ['id'], set: { key: 'k' } }, 'custom'],
     [{ omit: ['id', 'custom'], set: { key: 'k' } }, 'eigthProperty'],
     [{ set: { id: 1 } }, 'key'],
-  ])('without one are named by another member: %j', (variation, name) => {
+  ])('records without an id are named by another member: %j', (variation, name) => {
     expect(named(sent(variation))).toEqual([name]);
   });
 

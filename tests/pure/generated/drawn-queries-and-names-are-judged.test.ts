@@ -54,12 +54,12 @@ describe('a query without one of its parameters', () => {
     ['accepted', 200, 'held'],
     ['refused as the whole is', 400, 'discarded: refused-by-unknown-validation'],
     ['lost', 503, 'noise'],
-  ])('that is %s', async (_what, status, kind) => {
+  ])('a query without a parameter is %s', async (_what, status, kind) => {
     const { outline } = await judged(fewerParameters, () => status);
     expect(outline).toEqual(Array.from({ length: 12 }, () => kind));
   });
 
-  test('that is refused is reported, with the parameter left out', async () => {
+  test('a refused query is reported, with the parameter left out', async () => {
     const rule: Rule = (name, query) => (name === 'query' && !query.includes('integerParameter') ? 422 : 200);
     const { kinds, broken } = await judged(fewerParameters, rule, { stage: { reach: 40 } });
     expect(kinds).toContain('violated');
@@ -67,7 +67,7 @@ describe('a query without one of its parameters', () => {
     expect(JSON.stringify(broken[0]?.counterexample)).toContain('"without":"integerParameter"');
   });
 
-  test.each([404, 500])('that is answered %i does not refuse the request', async (status) => {
+  test.each([404, 500])('the answer %i does not refuse the request', async (status) => {
     const rule: Rule = (name, query) =>
       name === 'query' && !query.includes('integerParameter') ? status : 200;
     const { kinds } = await judged(fewerParameters, rule, { stage: { reach: 40 } });
@@ -144,7 +144,7 @@ describe('a query that GET accepts', () => {
     ['another definite status', 200, 409, known, 'held'],
     ['no usable status', 200, 503, known, 'noise'],
     ['anything, where GET refuses it', 400, 400, known, 'discarded: premise-failed'],
-  ] as readonly (readonly [string, number, number, Known, string])[])('and HEAD answers with %s', async (_what, get, head, how, kind) => {
+  ] as readonly (readonly [string, number, number, Known, string])[])('HEAD may answer with %s', async (_what, get, head, how, kind) => {
     const { outline } = await judged(queriesOfHead, (name) => (name === 'query' ? get : name === 'exists' ? head : undefined), how);
     expect(outline).toEqual(Array.from({ length: 12 }, () => kind));
   }); // prettier-ignore
@@ -154,7 +154,7 @@ describe('a query that GET accepts', () => {
     [422, known],
     [405, {}],
     [501, known],
-  ] as readonly (readonly [number, Known])[])('and HEAD answers with %i is reported', async (status, how) => {
+  ] as readonly (readonly [number, Known])[])('a HEAD answer with %i is reported', async (status, how) => {
     const { kinds, broken } = await judged(
       queriesOfHead,
       (name) => (name === 'exists' ? status : undefined),

@@ -137,7 +137,7 @@ describe('histories of one resource', () => {
 });
 
 describe('histories', () => {
-  test('of two resources leave all runs to the second', () => {
+  test('histories of two resources leave all runs to the second', () => {
     const [first = [], second = []] = played({ resources: 2, runs: 8 });
     expect([count(first, 'refused create'), count(second, 'refused create')]).toEqual([0, 8]);
     expect(count(second, 'update another')).toBe(2);
@@ -148,7 +148,7 @@ describe('histories', () => {
     [5, 2],
     [1, 1],
   ])(
-    'of %i runs have as many wrong versions of the first as a quarter of them, rounded up',
+    'histories of %i runs have as many wrong versions of the first as a quarter of them, rounded up',
     (runs, wrongs) => {
       const [first = []] = played({ runs });
       const found = (['stale update', 'far update', 'update ahead'] as const).map((what) =>
@@ -158,12 +158,12 @@ describe('histories', () => {
     },
   );
 
-  test('without finders end without an existence check', () => {
+  test('histories without finders end without an existence check', () => {
     for (const history of played({ finders: 0, runs: 1 }).slice(0, 1))
       expect(count(history, 'check existence')).toBe(0);
   });
 
-  test('without runs and finders are updates and a look', () => {
+  test('histories without runs and finders are updates and a look', () => {
     expect(played({ runs: 0, finders: 0, updates: 2 })).toEqual([
       [{ do: 'update' }, { do: 'update' }, { do: 'read' }],
       [{ do: 'read' }],
@@ -219,7 +219,7 @@ describe('fewer commands', () => {
     for (const each of smaller) expect(each).toEqual(commands.filter((command) => each.includes(command)));
   });
 
-  test('of an empty list are empty', () => {
+  test('fewer commands of an empty list are none', () => {
     expect(one(fewerCommands([]), 1)).toEqual([]);
   });
 });

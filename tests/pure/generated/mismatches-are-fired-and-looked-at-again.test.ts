@@ -141,7 +141,7 @@ describe('a deviation', () => {
   }
   const times = (count: number, status: number) => Array.from({ length: count }, (): Answer => [status]);
 
-  test('that is refused with another status four times is reported', async () => {
+  test('a probe that is refused with another status four times is reported', async () => {
     const { came, one, broken, on } = await looked(times(4, 400));
     if (typeof came === 'string') throw new Error(came);
     expect(await came.fails?.(one)).toBe(false);
@@ -165,26 +165,26 @@ describe('a deviation', () => {
     ['comes three times in all', times(3, 400), offBy(100), 'unconfirmed', ['undecided: flaky']],
     ['blames the caller each time', times(4, 403), offBy(100), 'unconfirmed', ['undecided: premise-failed']],
     ['is a near success, once', times(1, 200), offBy(5), 'unconfirmed', ['undecided: flaky']],
-  ] as const)('that %s is not reported', async (_what, answers, version, came, outline) => {
+  ] as const)('a deviation that %s is not reported', async (_what, answers, version, came, outline) => {
     const seen = await looked(answers, version);
     expect([seen.came, seen.outline()]).toEqual([came, outline]);
   });
 
-  test.each([[1, '1/4'], [2, '2/4'], [4, '4/4'], [9, '4/4']] as const)('with a distant version that succeeds is reported if it came %i times', async (count, reproduced) => {
+  test.each([[1, '1/4'], [2, '2/4'], [4, '4/4'], [9, '4/4']] as const)('a distant version that succeeds is reported if it came %i times', async (count, reproduced) => {
     const { came, one, broken, outline } = await looked(times(count, 200));
     if (typeof came === 'string') throw new Error(came);
     await came.report({ value: one, seed: 3, path: '0', again: true, executions: 1 });
     expect([outline(), broken[0]?.reproduced]).toEqual([['violated'], reproduced]);
   }); // prettier-ignore
 
-  test('with a distant version that succeeded once is not made small', async () => {
+  test('a distant version that succeeded once is not made small', async () => {
     const once = await looked(times(1, 200));
     expect(typeof once.came === 'string' || once.came.fails !== undefined).toBe(false);
     const often = await looked(times(9, 200));
     expect(typeof often.came === 'string' || often.came.fails === undefined).toBe(false);
   });
 
-  test('with a near version that succeeds is undecided if the version changes by itself', async () => {
+  test('a near version that succeeds is undecided if the version changes by itself', async () => {
     let reads = 0;
     const moving: Departures = {
       answer: (name) => {
@@ -207,7 +207,7 @@ describe('updates change the version of a resource', () => {
     [999, 1],
     [1_000, 0],
     [9_999, 0],
-  ])('from %i by %i updates, until its digits make another version', async (version, updates) => {
+  ])('updates raise %i by %i, until its digits make another version', async (version, updates) => {
     const { on, own, at, stated } = await met();
     at(version);
     await season(on, own);
@@ -219,21 +219,21 @@ describe('updates change the version of a resource', () => {
     [{ kind: 'first digits', cut: 1 }, 8, 2],
     [offBy(1), 1, 0],
     [literal('3'), 3, 1],
-  ])('until %j can be stated: from %i by %i', async (stated, version, updates) => {
+  ])('updates change the version until %j can be stated: from %i by %i', async (stated, version, updates) => {
     const stage = await met();
     stage.at(version);
     await seasonFor(stage.on, stage.own, { actions, versions: [offBy(1), stated] });
     expect(stage.stated()).toHaveLength(updates);
   });
 
-  test('by at most thirteen updates', async () => {
+  test('at most thirteen updates are sent', async () => {
     const { on, own, at, stated } = await met();
     at(-100);
     await seasonFor(on, own, { actions, versions: [{ kind: 'last digits', cut: 1 }] });
     expect(stated()).toHaveLength(13);
   });
 
-  test('only up to the first update that is refused', async () => {
+  test('updates are sent only up to the first refused update', async () => {
     const { on, own, stated } = await met(
       [],
       {},
@@ -243,7 +243,7 @@ describe('updates change the version of a resource', () => {
     expect(stated()).toHaveLength(1);
   });
 
-  test('but not if the version does not show', async () => {
+  test('no update is sent if the version does not show', async () => {
     const { on, own, stated } = await met(
       [],
       {},

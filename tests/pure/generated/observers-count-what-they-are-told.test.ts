@@ -74,13 +74,13 @@ describe('states', () => {
     return { verdicts, states };
   }
 
-  test('that share a version break the clause', () => {
+  test('states that share a version break the clause', () => {
     const { verdicts } = met((states) => states.enter('b', at(2), at(2)));
     expect(verdicts.broken?.clause).toBe(differ);
     expect(verdicts.broken?.broken.exchanges).toHaveLength(3);
   });
 
-  test('with equal values are one state', () => {
+  test('states with equal values are one state', () => {
     const { verdicts } = met((states) => states.enter('a', at(2), at(2)));
     expect([verdicts.broken, verdicts.held.get(differ)]).toEqual([undefined, 2]);
   });
@@ -126,7 +126,7 @@ describe('texts', () => {
   const placed = () => '/a';
   const refused = { canary: 'x', exchange: answered([409]) };
 
-  test('of refused writes break the clause of their write', () => {
+  test('texts of refused writes break the clause of their write', () => {
     for (const clause of [
       '4.6/refused-create-has-no-effect',
       '4.7/refused-overwrite-has-no-effect',
@@ -143,7 +143,7 @@ describe('texts', () => {
     }
   });
 
-  test('of updates count each, and show nothing after a failed look or a violation', () => {
+  test('texts of updates count each, and show nothing after a failed look or a violation', () => {
     const clause = '4.10/changes-the-named-resource';
     const judged = (look: ReturnType<typeof at>, isBroken = false) => {
       const verdicts = new Verdicts();

@@ -201,7 +201,7 @@ describe('mismatches that did not get 409', () => {
   test.each([
     [false, []],
     [true, ['undecided: flaky']],
-  ])('with a rare status are undecided if they were alone: %s', async (isAlone, outline) => {
+  ])('mismatches with a rare status are undecided if they were alone: %s', async (isAlone, outline) => {
     const judgement = await judged([missing(isAlone)], 2);
     expect([judgement.outline, judgement.mismatches]).toEqual([outline, 0]);
   });
@@ -210,7 +210,7 @@ describe('mismatches that did not get 409', () => {
     [false, []],
     [true, ['undecided: flaky']],
   ])(
-    'with a frequent status are sent thirty more times, and stay undecided if all are answered 409: %s',
+    'mismatches with a frequent status are sent thirty more times, and stay undecided if all are answered 409: %s',
     async (isAlone, outline) => {
       const judgement = await judged([missing(isAlone)], 3);
       expect([judgement.outline, judgement.mismatches]).toEqual([outline, 30]);

@@ -119,13 +119,13 @@ describe('a refused update', () => {
     expect(broken()).toBe('4.10/conflict-has-no-effect');
   });
 
-  test('by a caller with unknown rights is suspect if its text shows, and breaks nothing', async () => {
+  test('an update by a caller with unknown rights is suspect if its text shows, and breaks nothing', async () => {
     const { take, broken, model, refusedWrites } = await met(shownAfter('update', [403]));
     await take({ do: 'foreign update', as: 0 }, read);
     expect([broken(), model.refused.isSuspect, refusedWrites.length]).toEqual([undefined, true, 0]);
   });
 
-  test('of an unknown caller has no effect if no read shows it', async () => {
+  test('an update by an unknown caller has no effect if no read shows it', async () => {
     const { take, model } = await met();
     await take({ do: 'foreign update', as: 0 }, read);
     expect([model.refused.isSuspect, model.verdicts.isOver]).toEqual([false, false]);
@@ -240,14 +240,14 @@ describe('a refused delete', () => {
     ['is there', [[200, '{"version":1}']], 0, 1],
     ['comes again', [[404], [404], [200, '{"version":1}']], 0, 3],
     ['crashes the server', [[500]], 0, 1],
-  ] as readonly (readonly [string, readonly Answer[], number, number])[])('that is accepted ends the history, and is noted if the resource %s', async (_what, looks, noted, times) => {
+  ] as readonly (readonly [string, readonly Answer[], number, number])[])('an accepted delete ends the history, and is noted if the resource %s', async (_what, looks, noted, times) => {
     const { take, grants, model, broken, sent } = await met(deleted(...looks));
     await take(remove);
     expect([grants.length, model.verdicts.isOver, broken()]).toEqual([noted, true, undefined]);
     expect(sent.filter(({ name }) => name === 'readById')).toHaveLength(1 + times);
   }); // prettier-ignore
 
-  test('that is accepted is noted beside another resource that is still there', async () => {
+  test('an accepted delete is noted beside another resource that is still there', async () => {
     const { take, grants, kept } = await met(deleted(), {}, { sibling: true });
     await take(remove);
     expect(grants).toMatchObject([{ exchange: { status: 200 }, look: { status: 404 } }]);
@@ -348,7 +348,7 @@ describe('an existence check', () => {
     expect(broken()).toBe(clause);
   });
 
-  test('of one caller shows nothing about another', async () => {
+  test('the check of one caller shows nothing about another', async () => {
     const { take, broken } = await met(checks([200], [404]));
     await take(check, { do: 'check existence', as: 1 });
     expect(broken()).toBeUndefined();

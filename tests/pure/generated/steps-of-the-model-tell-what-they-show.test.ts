@@ -77,7 +77,7 @@ describe('an update with the actual version', () => {
     expect([held(staleConflicts), held(noEffect), model.refused.conflicts]).toEqual([1, 1, 0]);
   });
 
-  test('that was first answered 409 shows nothing about the next version, nor about conflicts', async () => {
+  test('an update that was first answered 409 shows nothing about the next version, nor about conflicts', async () => {
     const { take, held, model } = await met(first('update', undefined, [409], [409]));
     await take(update, stale, update);
     expect([held(nextVersion), held(noEffect), model.refused.conflicts, model.left.last]).toEqual([
@@ -123,7 +123,7 @@ describe('an update with the actual version', () => {
     expect([model.verdicts.isOver, names().includes('update')]).toEqual([true, false]);
   });
 
-  test('that is deferred replaces its version with the next update', async () => {
+  test('a deferred update has its version replaced by the next update', async () => {
     const { take, model } = await met(first('update', [202]));
     await take(update);
     expect([model.left.last, model.left.isOneToBeLeft]).toEqual([undefined, true]);
@@ -187,7 +187,7 @@ describe('an update with a replaced version', () => {
     expect([model.verdicts.isOver, held(staleConflicts)]).toEqual([over, times]);
   });
 
-  test('that did not get 409 is noted once an update is accepted', async () => {
+  test('a replaced version that did not get 409 is noted once an update is accepted', async () => {
     const { take, missed, model } = await met(first('update', undefined, [400]));
     await take(update, stale);
     expect(missed).toEqual([]);
@@ -236,7 +236,7 @@ describe('an update with a distant version', () => {
     [2 ** 20, 100, '7919'],
     [-(2 ** 20), 100, '7919'],
   ])(
-    'of a resource at %i states a version that is %i above, or is distant',
+    'an update of a resource at %i states a version that is %i above, or is distant',
     async (version, distance, far) => {
       const { take, stated, held, kept, own } = await met();
       const one = kept.get(own.id);
@@ -271,7 +271,7 @@ describe('an update with a distant version', () => {
     expect(stated()).toEqual([]);
   });
 
-  test('that did not get 409 states no former version', async () => {
+  test('a distant version that did not get 409 states no former version', async () => {
     const { take, model } = await met(first('update', [400]));
     await take({ do: 'far update', distance: 100 });
     expect(model.missed).toHaveLength(1);
@@ -385,7 +385,7 @@ describe('a look', () => {
     expect([names(), broken(), model.verdicts.isOver]).toEqual([['readById'], undefined, false]);
   });
 
-  test('after a refused delete waits for the longest lag, and then breaks the clause', async () => {
+  test('a look after a refused delete waits for the longest lag, and then breaks the clause', async () => {
     const { take, broken, sent, model } = await met(
       first('readById', undefined, ...Array.from({ length: 40 }, (): Answer => [404])),
     );
@@ -400,13 +400,13 @@ describe('a look', () => {
     expect((looks.at(-1) ?? 0) - (looks[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('after a refused delete passes if it shows within the lag', async () => {
+  test('a look after a refused delete passes if it shows within the lag', async () => {
     const { take, broken, held } = await met(first('readById', undefined, [404], [404]));
     await take(refusedDelete, read);
     expect([broken(), held(staysThere)]).toEqual([undefined, 1]);
   });
 
-  test('after a refused delete shows nothing if the server crashes', async () => {
+  test('a look after a refused delete shows nothing if the server crashes', async () => {
     const { take, broken, held } = await met(
       first('readById', undefined, ...Array.from({ length: 40 }, (): Answer => [500])),
     );

@@ -120,7 +120,7 @@ describe('the version a step ahead', () => {
     ['12', ['24'], '0'],
     ['12', ['25'], undefined],
     ['1.5', ['1'], '2'],
-  ] as const)('of %s after %j is %s', (actual, former, version) => {
+  ] as const)('the step of %s after %j is %s', (actual, former, version) => {
     expect(placed({ kind: 'a step ahead' }, actual, former)).toBe(version);
   });
 });
@@ -140,7 +140,7 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
   const actuals = ['0', '1', '9', '10', '137', '65536', '16000000'];
   const issued = ['3', '4', '5'];
 
-  test('of integers demand 409 without exception', () => {
+  test('wrong integers demand 409 without exception', () => {
     const wrong = drawnInTurn(integerKinds, seed, 100).flatMap(({ value }) =>
       actuals.flatMap((actual) => {
         const probe = aimed(value, actual, issued);
@@ -150,7 +150,7 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
     expect(wrong).toEqual([]);
   });
 
-  test('of integers can be stated for one of two neighbours, unless that is the actual version by chance', () => {
+  test('a wrong integer can be stated for one of two neighbours, unless that is the actual version by chance', () => {
     const draws = integerKinds.map((kind) => drawn(kind, seed, 10).map(({ value }) => value));
     for (let at = 0; at < draws.length; at += 2) {
       const [ones = [], others = []] = draws.slice(at, at + 2);
@@ -165,14 +165,14 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
     }
   });
 
-  test('that are distant are reported as distant, or need not be', () => {
+  test('distant versions are reported as distant, or need not be', () => {
     const kinds = new Set(drawn(farVersion, seed, 60).map(({ value }) => value.kind));
     expect(kinds).toEqual(new Set(['off by', 'anywhere', 'literal']));
     for (const { value } of drawn(farVersion, seed, 60))
       if (value.kind === 'off by') expect(aimed(value, '1', [])?.far).toBe(true);
   });
 
-  test('of integers are near and distant with both signs, and never the actual version', () => {
+  test('wrong integers are near and distant with both signs, and never the actual version', () => {
     const off = drawnInTurn(integerKinds, seed, 200).flatMap(({ value }) =>
       value.kind === 'off by' ? [value.distance] : [],
     );
@@ -187,7 +187,7 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
     expect(Math.max(...off.map(Math.abs))).toBeLessThanOrEqual(9_000);
   });
 
-  test('that are odd never equal the actual version', () => {
+  test('odd versions never equal the actual version', () => {
     const same = drawnInTurn(oddKinds, seed, 70).flatMap(({ value }) =>
       actuals.filter((actual) => Number(placed(value, actual) ?? NaN) === Number(actual)),
     );

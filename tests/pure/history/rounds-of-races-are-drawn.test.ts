@@ -78,7 +78,7 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
       }
   });
 
-  test('of two versions stay within the granted requests, with each version among them', () => {
+  test('rounds of two versions stay within the granted requests, with each version among them', () => {
     for (const { value } of drawn(mixedRounds(16), seed, 10)) {
       expect(fitted(value, 16)).toEqual(value);
       for (const size of [4, 5, 8, 12]) {

@@ -178,7 +178,7 @@ describe('nothing is there', () => {
 
   const thrice = (name: EndpointName, status = 404): Answered => [name, status, status, status];
 
-  test.each([404, 405, 501])('if all are answered %i', async (status) => {
+  test.each([404, 405, 501])('nothing is there if all are answered %i', async (status) => {
     expect(await why('4.1', [thrice('query', status)])).toEqual({
       code: 'premise-failed',
       text: `a caller who is granted access elsewhere is answered ${status} by GET /{projectKey}/resource, as if the operation did not exist`,
@@ -191,11 +191,11 @@ describe('nothing is there', () => {
     ['too few have asked', [['query', 404, 404]]],
     ['nobody has asked', []],
     ['another operation is not there', [thrice('sorted')]],
-  ] satisfies [string, Answered[]][])('but not if %s', async (_where, answers) => {
+  ] satisfies [string, Answered[]][])('something may be there if %s', async (_where, answers) => {
     expect(await why('4.1', answers)).toBeUndefined();
   });
 
-  test('if the vendor has declared it', async () => {
+  test('nothing is there if the vendor has declared it', async () => {
     const declared = { profile: { resource: { keySource: 'none' } } } as const;
     expect(await why('4.3', [thrice('readByKey')], declared)).toMatchObject({ code: 'declared-absent' });
     expect(await why('4.3', [thrice('readByKey')])).toMatchObject({ code: 'premise-failed' });

@@ -132,7 +132,7 @@ describe('a read', () => {
     expect(own.cameLater).toBe(true);
   });
 
-  test('without a version leaves none to state until a version shows', () => {
+  test('a read without a version leaves none to state until a version shows', () => {
     const own = made(201);
     expect(own.seek(answered([200]), undefined)).toBe('no version');
     expect(own.isUnversioned).toBe(true);

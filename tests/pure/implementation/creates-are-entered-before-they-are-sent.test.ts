@@ -104,7 +104,7 @@ describe('a create', () => {
     expect((await once('create', lost(false))).open).toEqual([]);
   });
 
-  test('that was never sent leaves no line', async () => {
+  test('a create that was never sent leaves no line', async () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));
     await once('create', [201, '{"id":"r1"}'], { ledger, isSent: false });

@@ -168,7 +168,7 @@ describe('an overwrite without an answer', () => {
     expect(sent).toEqual([]);
   });
 
-  test('that was accepted and showed nothing has changed the resource with its word: that is named, and never deleted', async () => {
+  test('an overwrite that was accepted and showed nothing has changed the resource with its word: that is named, and never deleted', async () => {
     const { ledger, number } = openWith({ overwrites: true });
     ledger.leaveAccepted(number);
     const { by, deletes } = cleaning(listing);
@@ -177,7 +177,7 @@ describe('an overwrite without an answer', () => {
     expect(ledger.open).toEqual([]);
   });
 
-  test('that was accepted is settled if nothing shows its word', async () => {
+  test('an accepted overwrite is settled if nothing shows its word', async () => {
     const { ledger, number } = openWith({ overwrites: true });
     ledger.leaveAccepted(number);
     const { by, sent } = cleaning((name) => (name === 'readById' ? [404] : list(shown('x', 'other'))));

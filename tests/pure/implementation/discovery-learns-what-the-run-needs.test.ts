@@ -122,7 +122,7 @@ describe('of a plain server', () => {
 });
 
 describe('a create', () => {
-  test('that is refused is followed by a create with a plainer body', async () => {
+  test('a refused create is followed by a create with a plainer body', async () => {
     const { createBody, ids } = await found({ store: creating([400], [422]) });
     expect(createBody).toBe(createBodies[2]);
     expect(ids).toEqual(['r1', 'r2']);
@@ -134,7 +134,7 @@ describe('a create', () => {
     expect(kept.get('r1')?.strings).toEqual(['ours', expect.any(String)]);
   });
 
-  test('whose answer was lost is sent again, later each time', async () => {
+  test('a create whose answer was lost is sent again, later each time', async () => {
     const { sent, ids } = await found({ store: creating([503], [503]) });
     const [first = 0, second = 0, third = 0] = sent.flatMap(({ name, at }) =>
       name === 'create' ? [at] : [],
@@ -164,13 +164,13 @@ describe('a create', () => {
     expect(learnt.noResource?.code).toBe('blocked-by');
   });
 
-  test('that is refused for its content leaves no resource, and names what to supply', async () => {
+  test('a create that is refused for its content leaves no resource, and names what to supply', async () => {
     const { learnt, ids } = await found({ store: always([400]) });
     expect(ids).toEqual([]);
     expect(learnt.noResource).toMatchObject({ code: 'blocked-by', supply: expect.stringContaining('"4.6"') });
   });
 
-  test('that is refused for its caller proves no token', async () => {
+  test('a create that is refused for its caller proves no token', async () => {
     const { learnt } = await found({ store: always([403]) });
     expect(learnt.noResource).toMatchObject({
       code: 'liveness-unproven',
@@ -187,7 +187,7 @@ describe('a create', () => {
     expect(viewing.learnt.noResource?.code).toBe('no-token');
   });
 
-  test('that may hit an existing resource comes after a search', async () => {
+  test('a create that may hit an existing resource comes after a search', async () => {
     const before = ({ names }: { readonly names: readonly string[] }) =>
       names.slice(0, names.indexOf('create'));
     const { learnt, ...upserting } = await found({
@@ -244,7 +244,7 @@ describe('the id of a created resource', () => {
     });
   });
 
-  test('that is declared at another place than it shows is a mistake of the profile, and the created resource is noted', async () => {
+  test('an id that is declared at another place than it shows is a mistake of the profile, and the created resource is noted', async () => {
     const ledger: Given['ledger'] = [];
     await expect(found({ ledger, profile: { resource: { idSource: 'body:/uid' } } })).rejects.toThrow(
       /resource\.idSource is "body:\/uid", but creates show their id only at body:\/id/,
@@ -263,7 +263,7 @@ describe('a read of a created resource', () => {
     answer: (...asked) => (asked[0] === 'readById' ? answer(...asked) : undefined),
   });
 
-  test('by another reader is enough', async () => {
+  test('one read by another reader is enough', async () => {
     const { learnt } = await found({
       store: reading((_1, _2, _3, { as }) => (as?.label === 'MANAGE' ? [403] : undefined)),
     });
@@ -275,7 +275,7 @@ describe('a read of a created resource', () => {
     expect([learnt.readable, learnt.createsLater]).toEqual([true, false]);
   });
 
-  test('that finds a deferred create later shows no lag', async () => {
+  test('a read that finds a deferred create later shows no lag', async () => {
     const { learnt } = await found({
       store: {
         ...reading((_1, _2, at) => (at < 500 ? [404] : undefined)),
@@ -285,7 +285,7 @@ describe('a read of a created resource', () => {
     expect([learnt.readable, learnt.createsLater]).toEqual([true, true]);
   });
 
-  test('that is never answered stops all updates', async () => {
+  test('a read that is never answered stops all updates', async () => {
     const { learnt, names } = await found({ store: reading(() => [404]) });
     expect([learnt.readable, learnt.unversioned]).toEqual([false, false]);
     expect(names).not.toContain('update');
@@ -324,14 +324,14 @@ describe('a resource that the profile names', () => {
 });
 
 describe('the run ends', () => {
-  test('if nobody is granted access anywhere', async () => {
+  test('it ends if nobody is granted access anywhere', async () => {
     await expect(found({ store: { answer: () => [401] } })).rejects.toMatchObject({
       name: 'Aborted',
       why: 'configuration',
     });
   });
 
-  test('if nothing gives a usable answer, after one body', async () => {
+  test('it ends if nothing gives a usable answer, after one body', async () => {
     let creates = 0;
     const answer: Departures['answer'] = (name) => {
       if (name === 'create') creates += 1;

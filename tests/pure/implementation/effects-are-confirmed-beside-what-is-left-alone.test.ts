@@ -58,7 +58,7 @@ describe('an effect', () => {
     expect((await asked(treated, untreated)).kind).toBe(kind);
   });
 
-  test('that was seen before is confirmed at once', async () => {
+  test('an effect that was seen before is confirmed at once', async () => {
     expect((await asked('ccc', 'uuu', { seen })).kind).toBe('every-time');
     expect((await asked('u', 'u', { seen })).kind).toBe('not-every-time');
   });
@@ -81,7 +81,7 @@ describe('an effect', () => {
     expect(question).toMatchObject({ ofOld: true, seen: undefined });
   });
 
-  test('of old resources is tried on old resources from the first try on', async () => {
+  test('an effect on old resources is tried on old resources from the first try on', async () => {
     const { tries } = await asked('cccc', 'uuu', { ofOld: true });
     expect(tries.every(({ isOld }) => isOld)).toBe(true);
   });
@@ -180,7 +180,7 @@ describe('a text', () => {
     expect(shown(json, { profile: { update: { observable: '/latest' } } })).toBe('/latest');
   });
 
-  test('in a refusal is no state', () => {
+  test('a text in a refusal is no state', () => {
     const { on } = scriptedStage(() => [200], { profile: {} });
     expect(stateShows(on, answered([409, '{"someProperty":"x1"}']), 'x1')).toBeUndefined();
   });

@@ -31,7 +31,7 @@ describe('until no lag can explain a read', () => {
     expect(learnt.lags).toBe(true);
   });
 
-  test('or until the end of the lag, if it never does', async () => {
+  test('reads go on until the end of the lag, if it never does', async () => {
     const { on } = scriptedStage(() => [404]);
     expect((await pollUntilReadable(on, new OwnResource('a', 0))).status).toBe(404);
     expect(on.clock.now()).toBeGreaterThanOrEqual(1_000);

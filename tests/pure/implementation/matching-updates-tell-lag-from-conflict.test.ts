@@ -55,7 +55,7 @@ describe('after a 409', () => {
     expect(alone).toEqual([false, true, true, true]);
   });
 
-  test('only an answer to a lone request counts as unexplained', async () => {
+  test('after a 409 only an answer to a lone request counts as unexplained', async () => {
     const inCompany = await matchingUpdate(met([[409], at(2)]).on, old(), []);
     expect(inCompany).toMatchObject({ kind: 'accepted', unexplained: 0, spurious: [{ status: 409 }] });
     const alone = await matchingUpdate(met([[409], at(2)]).on, old(), [], { alone: true });

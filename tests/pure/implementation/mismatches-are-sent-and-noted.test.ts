@@ -192,7 +192,7 @@ describe('a conflict is due', () => {
     [{ version: '1e3' }, false],
     [{ version: '"7"' }, false],
     [{ version: '-1', former: true }, true],
-  ] as const)('for %o: %s', (probe, due) => {
+  ] as const)('a conflict is due for %o: %s', (probe, due) => {
     expect(demandsConflict(probe)).toBe(due);
   });
 
@@ -220,11 +220,11 @@ describe('a conflict is due', () => {
     [[425], false],
     [[400, '{}', [['Retry-After', '1']]], false],
     [[404], true],
-  ] satisfies [Answer, boolean][])('and %j did not give it: %s', (answer, missed) => {
+  ] satisfies [Answer, boolean][])('a conflict is due, and %j did not give it: %s', (answer, missed) => {
     expect(misses(answer)).toBe(missed);
   });
 
-  test('and an answer that need not be 409 misses nothing', () => {
+  test('an answer that need not be 409 misses no conflict', () => {
     expect(misses([400], { version: '-1' })).toBe(false);
     expect(misses([400], { actions: [] })).toBe(false);
   });
@@ -238,7 +238,7 @@ describe('a conflict is due', () => {
     ['it is older by one', [404], {}, -1_001, true],
     ['none was seen to', [400], {}, 0, true],
   ] satisfies [string, Answer, Known['learnt'], number, boolean][])(
-    'and is missed or not if %s',
+    'a conflict is missed or not if %s',
     (_where, answer, learnt, madeAt, missed) => {
       expect(misses(answer, {}, { learnt }, madeAt)).toBe(missed);
     },
@@ -278,7 +278,7 @@ describe('the effect of an update', () => {
     expect(learnt).toMatchObject({ promptReads: 0, lags: true });
   });
 
-  test('that does not show within the lag teaches the run nothing', async () => {
+  test('an effect that does not show within the lag teaches the run nothing', async () => {
     const { on, learnt } = effect(0, shown(2, 'y'));
     expect(await applyAndRead(on, old(), actions, 'x')).toMatchObject({ value: 'y', asAwaited: false });
     expect(on.clock.now()).toBeGreaterThanOrEqual(1_000);

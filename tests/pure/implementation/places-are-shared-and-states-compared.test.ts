@@ -231,7 +231,7 @@ describe('two answers', () => {
     ['{}', '{}', false],
     ['{"version":1}', '{"version":1.5}', false],
     ['{"version":9007199254740993}', '{"version":9007199254740992}', true],
-  ])('of %s and %s show different versions: %s', (one, other, differ) => {
+  ])('answers of %s and %s show different versions: %s', (one, other, differ) => {
     expect(versionsDiffer(of(one), of(other))).toBe(differ);
     expect(versionsDiffer(of(other), of(one))).toBe(differ);
   });
@@ -255,7 +255,7 @@ describe('two answers', () => {
       { objectTypeProperty: { arrayOfIntExample: [2] } },
       true,
     ],
-  ])('of %j and %j differ in documented content: %s', (one, other, differ) => {
+  ])('answers of %j and %j differ in documented content: %s', (one, other, differ) => {
     expect(contentsDiffer(of(one), of(other))).toBe(differ);
     expect(contentsDiffer(of(other), of(one))).toBe(differ);
   });
@@ -267,7 +267,7 @@ describe('two answers', () => {
     ['{"a":1}', '{"a":1}', false],
     ['[]', '[]', false],
     ['{"version":1}', '[]', false],
-  ])('of %s and %s have the same members: %s', (one, other, same) => {
+  ])('answers of %s and %s have the same members: %s', (one, other, same) => {
     expect(sameMembers(of(one), of(other))).toBe(same);
     expect(sameMembers(of(other), of(one))).toBe(same);
   });

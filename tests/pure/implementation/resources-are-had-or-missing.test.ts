@@ -291,7 +291,7 @@ describe('a resource that the profile names', () => {
     ['was not seen', '/p', undefined, undefined],
     ['is declared to show nowhere', 'none', ['/q'], undefined],
     ['is not declared', undefined, ['/q'], undefined],
-  ] as const)('as the place of an effect that %s', async (_what, declared, pointers, why) => {
+  ] as const)('the resource is the place of an effect that %s', async (_what, declared, pointers, why) => {
     const { on } = judgedStage(() => [200], {
       tokens,
       profile: declared === undefined ? {} : { update: { observable: declared } },

@@ -95,7 +95,7 @@ describe('resources that a write does not name', () => {
     expect(await judged('create', reaching('create', moved))).toEqual(['held']);
   });
 
-  test('that change once report nothing against the server, and are not counted as passed', async () => {
+  test('resources that change once report nothing against the server, and are not counted as passed', async () => {
     let times = 0;
     const once = (one: Kept): void => {
       if ((times += 1) === 1) one.strings = ['spoilt'];
@@ -105,7 +105,7 @@ describe('resources that a write does not name', () => {
     expect(told.join()).not.toContain('violated');
   });
 
-  test('that change by themselves report nothing against the server', async () => {
+  test('resources that change by themselves report nothing against the server', async () => {
     let reads = 0;
     const told = await judged('update', {
       shows: () => ({ objectTypeProperty: { arrayOfStringExample: [`${(reads += 1)}`] } }),
@@ -113,7 +113,7 @@ describe('resources that a write does not name', () => {
     expect(told).toEqual(['held', 'held']);
   });
 
-  test('that the network answers give no usable answer', async () => {
+  test('resources that the network answers give no usable answer', async () => {
     let updates = 0;
     const told = await judged('update', {
       answer: (name) => (name === 'readById' && updates > 0 ? [503] : undefined),
@@ -124,7 +124,7 @@ describe('resources that a write does not name', () => {
     expect(told[0]).toMatch(/^noise/);
   });
 
-  test('that change once with a delete do not count if updates change them too', async () => {
+  test('resources that change once with a delete do not count if updates change them too', async () => {
     const updating = reaching('update', spoilt);
     const deleting = reaching('remove', spoilt);
     let deletes = 0;
@@ -162,7 +162,7 @@ describe('resources that a write does not name', () => {
 });
 
 describe('the text of an update', () => {
-  test('in the content of another resource is a violation immediately', async () => {
+  test('the text in the content of another resource is a violation immediately', async () => {
     const told = await judged('update', {
       follows: (name, id, kept, ask) => {
         const text = textOf(ask);
@@ -173,7 +173,7 @@ describe('the text of an update', () => {
     expect(told[0]).toMatch(/; the change of the update in another resource$/);
   });
 
-  test('that is mentioned beside it has two readings, unless the run knows where updates show', async () => {
+  test('a text mentioned beside the content has two readings, unless the run knows where updates show', async () => {
     let last = '';
     const mentioning: Departures = {
       follows: (_name, _id, _kept, ask) => {
@@ -226,12 +226,12 @@ describe('nothing is stated', () => {
     await expect(siblings(met({}, known).on)).rejects.toThrow(Inconclusive);
   });
 
-  test('about updates if none is accepted', async () => {
+  test('nothing is stated about updates if none is accepted', async () => {
     const told = await judged('update', { answer: (name) => (name === 'update' ? [400] : undefined) });
     expect(told).toEqual(['discarded: premise-failed: no update succeeded']);
   });
 
-  test('about a create that changes a resource under a look', async () => {
+  test('nothing is stated about a create that changes a resource under a look', async () => {
     expect(await judged('create', { ids: ['r1', 'r2', 'r1'] })).toEqual([
       'discarded: premise-failed: no create succeeded',
     ]);

@@ -94,7 +94,7 @@ describe('one resource', () => {
     [[302, '', [['location', 'loop']]], {}, 'unknown'],
     [[302, '', [['location', 'loop']]], { round: 99 }, 'stays'],
   ] satisfies [Answer, object, string][])(
-    'of which a delete is answered %j (%o): %s',
+    'a resource of which a delete is answered %j (%o): %s',
     async (answer, how, outcome) => {
       expect((await one({ remove: answer }, {}, how)).outcome).toBe(outcome);
     },
@@ -150,14 +150,17 @@ describe('one resource', () => {
     (ledger: Ledger) => void,
     string,
     string[],
-  ][])('that a delete does not find is %s', async (_what, answers, more, prepare, outcome, names) => {
-    for (const status of [404, 410]) {
-      const done = await one({ remove: [status], ...answers }, more, { prepare });
-      expect(done).toMatchObject({ outcome, names });
-    }
-  });
+  ][])(
+    'a resource that a delete does not find is %s',
+    async (_what, answers, more, prepare, outcome, names) => {
+      for (const status of [404, 410]) {
+        const done = await one({ remove: [status], ...answers }, more, { prepare });
+        expect(done).toMatchObject({ outcome, names });
+      }
+    },
+  );
 
-  test('that was deleted or requested before need not exist', async () => {
+  test('a resource that was deleted or requested before need not exist', async () => {
     const again = await one({}, {}, { round: 1 });
     expect(again.sent[0]?.ask.mayNotExist).toBe(true);
   });

@@ -162,7 +162,7 @@ describe('concurrent cases', () => {
     [3, { lags: true, upserts: true }, [[0, 1, 2]]],
     [3, { lags: true, siblingsMove: true }, [[0, 1, 2]]],
   ] satisfies [number, NonNullable<Known['learnt']>, number[][]][])(
-    'of %i with %o are dealt as %j',
+    'cases of %i with %o are dealt as %j',
     async (cases, learnt, dealt) => {
       expect((await lanes(cases, learnt)).dealt).toEqual(dealt);
     },
@@ -175,7 +175,7 @@ describe('concurrent cases', () => {
 
 describe('plain parameters', () => {
   test.each(Object.entries(endpoints))(
-    'of %s are those whose type and syntax are shown',
+    'plain parameters of %s are those whose type and syntax are shown',
     (_name, { parameters }) => {
       const all: readonly Parameter[] = parameters;
       const pairs = plainPairs(all);

@@ -33,11 +33,14 @@ describe('an answer of the network or of a limit is requested again', () => {
     [[[503], [503], [503], [200]], 503, 3],
     [[[500], [200]], 500, 1],
     [[elsewhere, [200]], 302, 1],
-  ] satisfies [Answer[], number, number][])('of %j: %i', async (answers, status, times) => {
-    const { on, sent } = inTurn(answers);
-    expect((await insist(() => on.ask('query'))).status).toBe(status);
-    expect(sent).toHaveLength(times);
-  });
+  ] satisfies [Answer[], number, number][])(
+    'an answer of %j is requested again: %i',
+    async (answers, status, times) => {
+      const { on, sent } = inTurn(answers);
+      expect((await insist(() => on.ask('query'))).status).toBe(status);
+      expect(sent).toHaveLength(times);
+    },
+  );
 
   test('beginning with something else', async () => {
     const { on, sent } = inTurn([[503], [200]]);
@@ -82,12 +85,12 @@ describe('a create', () => {
     expect(await created(answers)).toMatchObject({ status, alone });
   });
 
-  test.each([401, 403, 405, 415, 501])('that is answered %i is not sent again', async (status) => {
+  test.each([401, 403, 405, 415, 501])('a create that is answered %i is not sent again', async (status) => {
     expect(await created([[status], [201]])).toMatchObject({ status, alone: [false] });
   });
 
   test.each([[[503]], [[409]]] satisfies Answer[][])(
-    'of a caller who need not be granted access is sent once (%j)',
+    'a create by a caller who need not be granted access is sent once (%j)',
     async (answer) => {
       expect((await created([answer, [201]], 'V')).alone).toEqual([false]);
     },
@@ -154,7 +157,7 @@ describe('a delete', () => {
     expect(stage.learnt.deletesWantMs).toBe(0);
   });
 
-  test('that is refused is not noted as a delete', async () => {
+  test('a refused delete is not noted as a delete', async () => {
     const own = old();
     await deleteOwn(inTurn([[400]]).on, own);
     expect(own.isDeleted).toBe(false);
@@ -219,7 +222,7 @@ describe('a delete', () => {
     expect(await at(gone, 300)).toBe(0);
   });
 
-  test('of a deleted resource is sent once, and need not find it', async () => {
+  test('the delete of a deleted resource is sent once, and need not find it', async () => {
     const stage = inTurn([[409]]);
     const own = recent();
     own.gone(0);

@@ -72,7 +72,7 @@ describe('a history states about an operation that answers with server errors', 
     expect(said(posts([[500], [400]]), { isProven: () => false })).toBe('met');
   });
 
-  test('that all deletes are, though a second delete finds nothing', () => {
+  test('a history states that all deletes fail, though a second delete finds nothing', () => {
     const deletes = [500, 404, 500, 500].map((status, at) =>
       exchangeAt('remove', { number: at + 1, method: 'DELETE', target: `/demo/resource/r${at === 1 ? 0 : at}`, caller: manage, status }),
     ); // prettier-ignore

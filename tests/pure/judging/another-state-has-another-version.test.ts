@@ -215,7 +215,7 @@ describe('a history of updates', () => {
   test.each([
     [0, 6],
     [8, 8],
-  ])('of %s steps passes with another version for each of %s states', async (steps, times) => {
+  ])('a history of %s steps passes with another version for each of %s states', async (steps, times) => {
     const { told, values } = await judged(history(steps));
     expect(told).toEqual(Array.from({ length: times }, () => 'held'));
     expect(new Set(values).size).toBe(times);
@@ -343,7 +343,7 @@ describe('a history of updates', () => {
   test.each([
     ['does not show', 'hidden'],
     ['is refused', 'refused'],
-  ])('that kept a version once is undecided if the next change %s', async (_, how) => {
+  ])('an update that kept a version once is undecided if the next change %s', async (_, how) => {
     const { told } = await judged(
       history(8),
       (one, value, at, nth) => {

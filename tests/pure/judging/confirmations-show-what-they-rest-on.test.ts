@@ -126,7 +126,7 @@ describe('no rhythm of answers can imitate the effect of the probe', () => {
     },
   );
 
-  test('and any turn is drawn for either pair', async () => {
+  test('any turn is drawn for either pair', async () => {
     const drawn = new Set<string>();
     for (let seed = 0; seed < 200; seed += 1) {
       let asked = '';
@@ -369,7 +369,7 @@ describe('a judged sample', () => {
     expect(samples).toEqual([['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [3] }]]); // prettier-ignore
   });
 
-  test('between control requests is reported, and passed on', async () => {
+  test('a judged sample between control requests is reported, and passed on', async () => {
     const { on, samples } = recorded();
     const { control, probe } = played('t200 p200');
     const confirmed = await judgeWithControl({ ...on, ...latest }, { control, probe, deviates, words });

@@ -55,7 +55,7 @@ describe('a try', () => {
     expect([firstAttempt.isOld, firstAttempt.hasToLast]).toEqual([false, false]);
   });
 
-  test('with foreign content keeps the evidence', () => {
+  test('a try with foreign content keeps the evidence', () => {
     const effect = unseen({ kind: 'foreign', ...change });
     expect(effect.kind === 'foreign' && effect.change.after.status).toBe(404);
   });
@@ -341,7 +341,7 @@ describe('an effect is reported', () => {
     [{ kind: 'lost', by: answered([503]) }, 'noise', []],
     [{ kind: 'untried', why: 'w' }, 'discarded premise-failed', []],
   ] as const satisfies readonly (readonly [Effect, string, readonly number[]])[])(
-    'as its kind: %o',
+    'an effect is reported as its kind: %o',
     async (effect, kind, statuses) => {
       const { told, shown } = await reported(effect);
       expect(told).toEqual([kind]);
@@ -353,11 +353,11 @@ describe('an effect is reported', () => {
     ['not-every-time', true],
     ['unconfirmed', true],
     ['restless', false],
-  ] as const)('as a deviation with or without enough cases: %s, %s', async (kind, isOne) => {
+  ] as const)('an effect is a deviation with or without enough cases: %s, %s', async (kind, isOne) => {
     expect((await reported({ kind, change })).deviated).toEqual([isOne]);
   });
 
-  test('as a violation between two looks, with a few of the requests at fault', async () => {
+  test('an effect between two looks is a violation, with a few of the requests at fault', async () => {
     const { told, broken } = await reported({ kind: 'every-time', change, times: 3 });
     expect(told).toEqual(['violated']);
     expect(broken[0]).toMatchObject({
@@ -375,13 +375,13 @@ describe('an effect is reported', () => {
     expect(broken.map((one) => 'counterexample' in one)).toEqual([false]);
   });
 
-  test('as a violation by a status if the resource is gone', async () => {
+  test('an effect is a violation by a status if the resource is gone', async () => {
     const after = answered([404]);
     const { broken } = await reported({ kind: 'every-time', change: { ...change, after }, times: 3 });
     expect(broken[0]?.deviation).toEqual({ kind: 'status', exchange: after });
   });
 
-  test('with its counterexample', async () => {
+  test('an effect is reported with its counterexample', async () => {
     const { broken } = await reported(
       { kind: 'every-time', change, times: 3 },
       { counterexample: { at: 3 } },
@@ -419,22 +419,22 @@ describe('a read shows foreign content', () => {
     expect(foreign(read(before), read(after))).toBe(isOne);
   });
 
-  test('if nothing was seen before', () => {
+  test('foreign content shows if nothing was seen before', () => {
     expect(foreign(undefined, read(['theirs']))).toBe(true);
     expect(foreign(undefined, read(['own']))).toBe(false);
   });
 
-  test('but not if it is a refusal', () => {
+  test('foreign content in a refusal does not count', () => {
     expect(foreign(read([]), read(['theirs'], 'own', 404))).toBe(false);
   });
 
-  test('by the place at which changes show, if that is known', () => {
+  test('foreign content is found by the place at which changes show, if that is known', () => {
     expect(foreign(read(['own']), read(['own'], 'theirs'), '/someProperty')).toBe(true);
     expect(foreign(read(['own'], 'theirs'), read(['own'], 'theirs'), '/someProperty')).toBe(false);
     expect(foreign(read(['own']), read(['own'], 'theirs'))).toBe(false);
   });
 
-  test('and then leaves the clause undecided', () => {
+  test('foreign content leaves the clause undecided', () => {
     const { on, told, shown } = reportingStage(() => [200]);
     foreignWrites(on, [answered([200]), answered([404])]);
     expect([told, shown]).toEqual([['undecided foreign-writes'], [[200, 404]]]);
@@ -445,7 +445,7 @@ describe('a text', () => {
   test.each([
     [200, '/objectTypeProperty/arrayOfStringExample/0'],
     [404, undefined],
-  ])('in an answer with status %s is state at %s', (status, pointer) => {
+  ])('a text in an answer with status %s is state at %s', (status, pointer) => {
     const { on } = reportingStage(() => [200]);
     const read = answered([status, '{"objectTypeProperty":{"arrayOfStringExample":["x1"]}}']);
     expect(stateShows(on, read, 'x1')).toBe(pointer);
@@ -454,11 +454,14 @@ describe('a text', () => {
   test.each([
     ['/attempts', '/attempts'],
     ['none', undefined],
-  ] as const)('in a member of the server is state if the profile says so: %s', (observable, pointer) => {
-    const { facts } = reportingStage(() => [200]).on;
-    const read = answered([200, '{"attempts":["asked for x1"]}']);
-    expect(stateShows({ facts, profile: { update: { observable } } }, read, 'x1')).toBe(pointer);
-  });
+  ] as const)(
+    'a text in a member of the server is state if the profile says so: %s',
+    (observable, pointer) => {
+      const { facts } = reportingStage(() => [200]).on;
+      const read = answered([200, '{"attempts":["asked for x1"]}']);
+      expect(stateShows({ facts, profile: { update: { observable } } }, read, 'x1')).toBe(pointer);
+    },
+  );
 });
 
 describe('versions', () => {

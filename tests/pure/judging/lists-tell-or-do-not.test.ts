@@ -23,7 +23,7 @@ describe('a list is read', () => {
     expect(read === undefined ? undefined : plain(read)).toEqual(value);
   });
 
-  test.each(['', 'no list', '{"a":1}\nno list'])('as no list if it is %j', (text) => {
+  test.each(['', 'no list', '{"a":1}\nno list'])('a list is no list if it is %j', (text) => {
     expect(list(text)).toBeUndefined();
   });
 });
@@ -42,7 +42,7 @@ describe('a list', () => {
     '{"homepages":2}',
     '{"homepage":2}',
     '{"results":[],"total":1}',
-  ])('that reads %s shows something', (text) => {
+  ])('a list that reads %s shows something', (text) => {
     expect(isTelling(list(text))).toBe(true);
   });
 
@@ -64,11 +64,11 @@ describe('a list', () => {
     '{"metadata":{"total":3}}',
     '{"page":{"total":3}}',
     '{"created":1732175009123}',
-  ])('that reads %s shows nothing', (text) => {
+  ])('a list that reads %s shows nothing', (text) => {
     expect(isTelling(list(text))).toBe(false);
   });
 
-  test('that does not exist shows nothing', () => {
+  test('a missing list shows nothing', () => {
     expect(isTelling(undefined)).toBe(false);
   });
 });

@@ -77,7 +77,7 @@ describe('members', () => {
   /** The first create has the first text of its own. */
   const isOver = (content: Items): boolean => content['arrayOfStringExample']?.[0] !== 'c1';
 
-  test('that all creates of the run contained are not tried again', async () => {
+  test('members that all creates of the run contained are not tried again', async () => {
     const { on, creates } = met(() => 201);
     const objectTypeProperty = Object.fromEntries(
       arrays.map((name): [string, JsonInput] => [
@@ -111,14 +111,14 @@ describe('members', () => {
     expect(noted).toHaveLength(6);
   });
 
-  test('that no create contained are tried, though others occurred', async () => {
+  test('members that no create contained are tried, though others occurred', async () => {
     const { on, creates } = met(() => 201);
     await on.ask('create', { json: { objectTypeProperty: { arrayOfIntExample: [1] } } });
     expect((await membersTaken(on)).taken).toEqual(members);
     expect(creates.filter((content) => 'arrayOfIntExample' in content)).toHaveLength(1);
   });
 
-  test('that are refused leave no resource to delete', async () => {
+  test('refused members leave no resource to delete', async () => {
     const { on, noted } = met(refusing('arrayOfIntExample'));
     await membersTaken(on);
     expect(noted.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
@@ -150,7 +150,7 @@ describe('members', () => {
     expect(tried.length).toBeGreaterThanOrEqual(times);
   });
 
-  test('of items are refused with their array, without a request of their own', async () => {
+  test('members of items are refused with their array, without a request of their own', async () => {
     const { on, creates } = met(refusing('arrayOfObjectType'));
     const { refused, last } = await membersTaken(on);
     expect(refused).toEqual(['arrayOfObjectType', 'integerExample', 'integerExampleInt32']);
@@ -158,18 +158,21 @@ describe('members', () => {
     expect(creates.filter((content) => 'arrayOfObjectType' in content)).toHaveLength(6);
   });
 
-  test('that provoke server errors with every value are refused', async () => {
+  test('members that provoke server errors with every value are refused', async () => {
     expect((await membersTaken(met(refusing('arrayOfIntExample', 500)).on)).refused).toEqual([
       'arrayOfIntExample',
     ]);
   });
 
-  test.each([401, 404, 409, 503])('that are answered %s are not refused for their value', async (status) => {
-    const { on, creates } = met(refusing('arrayOfIntExample', status));
-    const { taken, refused } = await membersTaken(on);
-    expect([refused, taken.includes('arrayOfIntExample')]).toEqual([[], false]);
-    expect(creates.filter((content) => 'arrayOfIntExample' in content)).toHaveLength(1);
-  });
+  test.each([401, 404, 409, 503])(
+    'members that are answered %s are not refused for their value',
+    async (status) => {
+      const { on, creates } = met(refusing('arrayOfIntExample', status));
+      const { taken, refused } = await membersTaken(on);
+      expect([refused, taken.includes('arrayOfIntExample')]).toEqual([[], false]);
+      expect(creates.filter((content) => 'arrayOfIntExample' in content)).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['before', (content: Items, nth: number) => (nth === 1 ? 400 : refusing('arrayOfIntExample')(content))],
@@ -264,7 +267,7 @@ describe('members', () => {
     ['a', 1],
     ['b', 2],
     ['short words', 3],
-  ])('of texts are tried with %s', async (_, length) => {
+  ])('members that hold texts are tried with %s', async (_, length) => {
     // A base of the vendor's own, which has no texts.
     const { on } = met(
       (content) => {
@@ -278,7 +281,7 @@ describe('members', () => {
     expect((await membersTaken(on)).taken).toContain('arrayOfStringExample');
   });
 
-  test('of texts are tried with a text of their own', async () => {
+  test('members that hold texts are tried with a text of their own', async () => {
     const { on, creates } = met(
       (content) => (content['arrayOfStringExample']?.[0] === 'a' ? 400 : 201),
       {},
@@ -289,7 +292,7 @@ describe('members', () => {
   });
 
   test.each([1, 2, 3])(
-    'of texts are tried with %s of them, including a text of their own',
+    'members that hold texts are tried with %s of them, including a text of their own',
     async (length) => {
       const { on } = met(
         (content) => {
@@ -359,7 +362,7 @@ describe('members', () => {
     expect([own.shown, own.lastWriteAt]).toEqual([undefined, on.clock.now()]);
   });
 
-  test('that are drawn are counted once per run', async () => {
+  test('drawn members are counted once per run', async () => {
     const { on } = met(() => 201);
     const book = await drawnCreates(on);
     expect(book).toEqual({ drawn: 0, refused: 0 });
@@ -379,11 +382,11 @@ describe('members that are refused', () => {
     [['arrayOfObjectType'], []],
     [['integerExample'], ['arrayOfObjectType', 'integerExampleInt32']],
     [['arrayOfIntExample'], ['arrayOfObjectType', 'integerExample', 'integerExampleInt32']],
-  ] as const)('and declared so, such as %j, leave %j', async (refused, undeclared) => {
+  ] as const)('refused members that are declared so, such as %j, leave %j', async (refused, undeclared) => {
     expect(await undeclaredOf('arrayOfObjectType', refused)).toEqual(undeclared);
   });
 
-  test('and not declared are all left', async () => {
+  test('refused members that are not declared are all left', async () => {
     expect(await undeclaredOf('arrayOfIntExample')).toEqual(['arrayOfIntExample']);
   });
 

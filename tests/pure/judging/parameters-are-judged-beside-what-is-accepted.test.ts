@@ -88,7 +88,7 @@ describe('documented parts', () => {
     ]);
   });
 
-  test('that fail are named, with their company', async () => {
+  test('failing parts are named, with their company', async () => {
     const alone = await judgedByQueries(parts, (query) => (has(query, 'offset=1') ? 500 : 200));
     expect(alone.broken[0]?.expected).toContain('offset=1');
     const beside = await judgedByQueries(parts, (query) =>
@@ -104,7 +104,7 @@ describe('documented parts', () => {
     ]);
   });
 
-  test('that are no texts are sent without letters', async () => {
+  test('parts that are no texts are sent without letters', async () => {
     const { queries } = await judgedByQueries(parts, () => 200);
     expect(queries).toEqual([
       '',
@@ -139,7 +139,7 @@ describe('documented parts', () => {
     expect(culprit?.pair).toEqual(['offset', '1']);
   });
 
-  test('that are refused together are not at fault', async () => {
+  test('parts that are refused together are not at fault', async () => {
     const { on } = queriedStage((query) => (query.includes('&') ? 400 : 200));
     const { most, culprit } = await surveyParts(on, 'sorted');
     expect([most?.pairs, culprit]).toEqual([[['limit', '1']], undefined]);
@@ -164,14 +164,14 @@ describe('documented parts', () => {
     expect(queries.filter((query) => query === '')).toHaveLength(1);
   });
 
-  test('that fail only together are shown', async () => {
+  test('parts that fail only together are shown', async () => {
     const { shown } = await judgedByQueries(parts, (query) =>
       query === all ? 500 : query === '' ? 200 : 400,
     );
     expect(shown).toEqual([[500]]);
   });
 
-  test('that are all accepted need no single requests', async () => {
+  test('parts that are all accepted need no single requests', async () => {
     const { on, queries } = queriedStage(() => 200);
     const { alone, most } = await surveyParts(on, 'sorted');
     expect([alone, most?.pairs.length, queries]).toEqual([[], 4, [all]]);

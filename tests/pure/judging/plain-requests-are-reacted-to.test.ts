@@ -65,7 +65,7 @@ describe('a plain answer', () => {
     expect(await plainAttempt(on, 'query', 1)).not.toBe(known);
   });
 
-  test('that was lost counts as no attempt', async () => {
+  test('a lost plain answer counts as no attempt', async () => {
     const { on } = met((_name, _query, before) => (before === 0 ? 503 : 404));
     await plainAnswer(on, 'query');
     expect((await plainAttempt(on, 'query', 0)).status).toBe(404);
@@ -263,19 +263,22 @@ describe('a reaction to a parameter', () => {
   test.each([
     ['limit', ['0', '2', '10', '100']],
     ['var.a', ['abc', '1', 'true', 'en']],
-  ] as const)('to %s is requested with other values, including the plain value', async (name, values) => {
-    for (const value of values) {
-      const { observed } = await judged(parameterReactions('sorted', bare), (_, query) =>
-        query.includes(name) && query !== `${name}=${value}` ? 400 : 200,
+  ] as const)(
+    'a reaction to %s is requested with other values, including the plain value',
+    async (name, values) => {
+      for (const value of values) {
+        const { observed } = await judged(parameterReactions('sorted', bare), (_, query) =>
+          query.includes(name) && query !== `${name}=${value}` ? 400 : 200,
+        );
+        expect(observed[0]?.isSuspect).toBe(false);
+      }
+      const { asked } = await judged(parameterReactions('sorted', bare), (_, query) =>
+        query.includes(name) ? 400 : 200,
       );
-      expect(observed[0]?.isSuspect).toBe(false);
-    }
-    const { asked } = await judged(parameterReactions('sorted', bare), (_, query) =>
-      query.includes(name) ? 400 : 200,
-    );
-    // Alone with the others, and then as the first of several values: a refusal may pass.
-    expect(asked.filter((one) => one.startsWith(`sorted ${name}=`) && !one.includes('&'))).toHaveLength(6);
-  });
+      // Alone with the others, and then as the first of several values: a refusal may pass.
+      expect(asked.filter((one) => one.startsWith(`sorted ${name}=`) && !one.includes('&'))).toHaveLength(6);
+    },
+  );
 
   test('is requested with the values that the vendor declares', async () => {
     const profile = { samples: { '4.12': { query: { limit: ['33'] } } } };

@@ -98,7 +98,7 @@ describe('an operation', () => {
     expect((await judged(search(more), answers)).outline).toEqual(outline);
   }); // prettier-ignore
 
-  test('that is refused is shown', async () => {
+  test('a refused operation is shown', async () => {
     expect((await judged(search({ needs2xx: true }), [[403]])).told).toMatchObject([{ statuses: [403] }]);
   });
 
@@ -128,7 +128,7 @@ describe('an operation', () => {
     ['is there again', [ok, [405], ok], 3, {}, ['held'], 0],
     ['refuses JSON since, which is another matter', [ok, [415]], 2, {}, ['held'], 0],
     ['may be gone, where it is not asked again', [ok, [405]], 2, { phase: 'overwrites' }, ['undecided: flaky'], 0],
-  ] as readonly (readonly [string, readonly Answer[], number, Known, readonly string[], number])[])('that was answered before %s', async (_what, answers, before, known, outline, times) => {
+  ] as readonly (readonly [string, readonly Answer[], number, Known, readonly string[], number])[])('an operation that was answered before %s', async (_what, answers, before, known, outline, times) => {
     const { outline: told, sent, phases } = await judged(search(), answers, { before, known });
     expect([told, sent.length, phases]).toEqual([outline, times, ['late', 'end']]);
   }); // prettier-ignore
@@ -144,7 +144,7 @@ describe('an operation', () => {
     expect(attempts).not.toContain(0);
   });
 
-  test('that may be gone is shown', async () => {
+  test('an operation that may be gone is shown', async () => {
     const { told } = await judged(search(), [ok, [501]], { before: 2, known: { phase: 'overwrites' } });
     expect(told.at(0)).toMatchObject({ statuses: [501], more: { deviated: true } });
   });
@@ -257,11 +257,11 @@ describe('tokens', () => {
   const { on, caller } = judgedStage(() => ok, { tokens: all });
   const labels = (callers: readonly { readonly label: string }[]) => callers.map(({ label }) => label);
 
-  test('whose scopes resemble those of the project differ from them', () => {
+  test('tokens whose scopes resemble those of the project differ from them', () => {
     expect(labels(nearMisses(on))).toEqual(['like', 'case']);
   });
 
-  test('with further scopes include a sufficient scope', () => {
+  test('tokens with further scopes include a sufficient scope', () => {
     expect(labels(withFurtherScopes(on, 'query'))).toEqual(['both', 'more']);
     expect(labels(withFurtherScopes(on, 'create'))).toEqual(['both']);
   });
@@ -273,7 +273,7 @@ describe('tokens', () => {
     ['create', 'manage', undefined],
     ['create', 'view', 'manage'],
     ['projectionSearch', 'view', 'products'],
-  ] as const)('of the other scope at %s beside %s: %s', (name, usual, other) => {
+  ] as const)('the token of the other scope at %s beside %s: %s', (name, usual, other) => {
     expect(otherHolder(on, name, caller(usual))?.label).toBe(other);
   });
 
@@ -283,7 +283,7 @@ describe('tokens', () => {
     ['finds something with no content', undefined, 204, 'refused'],
     ['finds something, as it does where nothing is', 200, 200, 'open'],
     ['finds something, and says 404 of nothing', 404, 200, 'granted'],
-  ] as const)('whose check %s', async (_what, noMatch, status, grant) => {
+  ] as const)('tokens whose check %s', async (_what, noMatch, status, grant) => {
     const profile = noMatch === undefined ? {} : { head: { noMatch: { status: noMatch } } };
     const stage = judgedStage(() => ok, { profile });
     const target = await checkingCase.prepare(stage.on);
@@ -297,7 +297,7 @@ describe('tokens', () => {
     ['a version', '{"version":7}', 'granted', true],
     ['neither', '{"error":"no"}', 'open', false],
     ['nothing', '', 'open', false],
-  ] as const)('whose read shows %s', async (_what, body, grant, isShown) => {
+  ] as const)('tokens whose read shows %s', async (_what, body, grant, isShown) => {
     const made: Answer = [201, '{"id":"r1","version":1,"objectTypeProperty":{}}'];
     const stage = judgedStage(() => made, {
       tokens: tokens.slice(),

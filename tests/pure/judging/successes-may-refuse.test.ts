@@ -67,7 +67,7 @@ describe('a request is refused', () => {
     ['envelope', [200, '{"version":1}'], false],
     ['envelope', [200, '[]'], false],
     ['envelope', [200, ''], false],
-  ] as const)('if %s is declared, by %j: %s', (style, answer, isRefused) => {
+  ] as const)('a request is refused if %s is declared, by %j: %s', (style, answer, isRefused) => {
     const { on } = judgedStage(
       () => [404],
       style === undefined ? {} : { profile: { refusal: { style } as const } as object },
@@ -154,21 +154,21 @@ describe('a success is a refusal in the declared style', () => {
     ['in another form than what tells nothing', 'envelope', envelope, empty, true],
     ['where nothing is declared', 'status', empty, full, false],
   ] as const)(
-    'for a caller who must be granted access: %s',
+    'a success may refuse a caller who must be granted access: %s',
     async (_how, style, answer, control, isDenied) => {
       const on = declaring(style, others({ search: style === 'envelope' ? envelope : empty }));
       expect(await isDeniedInStyle(on, 'query', said(answer), said(control))).toBe(isDenied);
     },
   );
 
-  test('but not if only one sufficient caller is shown nothing', async () => {
+  test('a success is no refusal if only one sufficient caller is shown nothing', async () => {
     const script: Script = (_name, { label }) => (label === 'A' ? full : label === 'B' ? empty : [403]);
     const more = [...tokens, { label: 'B', scopes: ['view_test:demo'] }];
     const { on } = judgedStage(script, { tokens: more, profile: { refusal: { style: 'filter' } } });
     expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
   });
 
-  test('but not if nothing is declared', async () => {
+  test('a success is no refusal if nothing is declared', async () => {
     const { on } = judgedStage(others({ search: empty }), { tokens });
     expect(await isDeniedInStyle(on, 'query', said(empty), said(full))).toBe(false);
     expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
@@ -177,7 +177,7 @@ describe('a success is a refusal in the declared style', () => {
   test.each([
     ['filter', 'held'],
     ['status', 'undecided: two-readings'],
-  ] as const)('and satisfies the clause if the style is %s', async (style, outline) => {
+  ] as const)('a success satisfies the clause if the style is %s', async (style, outline) => {
     const which: AccessCase = {
       endpoint: 'query',
       prepare: () =>
@@ -217,7 +217,7 @@ describe('a list is waited for', () => {
     expect(last.status).toBe(answers.at(-1)?.[0]);
   }); // prettier-ignore
 
-  test('no longer than a lag may last', async () => {
+  test('a list is waited for no longer than a lag may last', async () => {
     const { on, sent } = judgedStage(lists(empty), {
       tokens,
       learnt: { idSource: { kind: 'body', at: '/id', declared: false } },
@@ -229,7 +229,7 @@ describe('a list is waited for', () => {
     expect(last - first).toBeLessThan(1_500);
   });
 
-  test('not at all if it could show nothing', async () => {
+  test('a list is not waited for if it could show nothing', async () => {
     const noResource = { code: 'no-id-source', text: '' } as const;
     const { on, sent } = judgedStage(lists(empty), { tokens, learnt: { noResource } });
     expect(await keptIfAny(on)).toBeUndefined();
@@ -255,7 +255,7 @@ describe('a list is waited for', () => {
     ['search', [200, ''], true],
     ['search', [200, 'no list'], true],
     ['sorted', [404, ''], false],
-  ] as const)('in vain at %s after %j: %s', (name, answer, isHopeless) => {
+  ] as const)('a list is waited for in vain at %s after %j: %s', (name, answer, isHopeless) => {
     expect(hopeless(said(answer, name))).toBe(isHopeless);
   });
 });

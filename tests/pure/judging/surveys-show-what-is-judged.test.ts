@@ -145,7 +145,7 @@ describe('provoked errors', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('also are those of a token without a scope', async () => {
+  test('provoked errors include those of a token without a scope', async () => {
     const { sent, callers } = await provoked(() => [403], {
       tokens: [token('a'), token('b', { noScope: true }), token('c', { noScope: false })],
     });
@@ -192,7 +192,7 @@ describe('lists show everything', () => {
     expect(showing(lists)).toBe(all);
   });
 
-  test('that is not gone', () => {
+  test('lists show every resource that is not gone', () => {
     expect(showing([list('last', 'first1')], ['r1'])).toBe(false);
     expect(showing([list('last', 'first6')], ['r1'])).toBe(true);
   });
@@ -517,7 +517,7 @@ describe('a survey of resources', () => {
           id === 'r5' && at - born < 500 ? [how.reads ?? 200, '{"error":"not yet"}'] : undefined,
       });
 
-    test('at a 2xx answer that is no resource', async () => {
+    test('a survey looks again at a 2xx answer that is no resource', async () => {
       const { ofSurvey } = await odd();
       const looks = ofSurvey('readById').filter(({ id }) => id === 'r5');
       expect(looks.map(({ ask }) => ask.mayNotExist)).toEqual([true, undefined]);
@@ -525,19 +525,19 @@ describe('a survey of resources', () => {
       expect(ofSurvey('readById')).toHaveLength(21);
     });
 
-    test('but not at a deferred create', async () => {
+    test('a survey does not look again at a deferred create', async () => {
       const { ofSurvey, on } = await odd({ status: () => 202 });
       expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
-    test('but not at a refusal', async () => {
+    test('a survey does not look again at a refusal', async () => {
       const { ofSurvey, on } = await odd({}, { reads: 404 });
       expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
-    test('but not at a foreign resource', async () => {
+    test('a survey does not look again at a foreign resource', async () => {
       const { ofSurvey } = await surveyedResources({
         idOf: (nth) => `r${nth % 4}`,
         read: () => [200, '{}'],

@@ -82,7 +82,7 @@ describe('a violation', () => {
     ['404', { check: (on: Stage) => judgeNames(on, 'sorted', ['var.a', 'var.Z']) }],
     ['404,', floatFormsAccepted('sorted', ['limit'])],
     ['limit=1&offset=1', floatFormsAccepted('sorted', ['limit', 'offset'])],
-  ] as const)('or has no premise, which is reported as %s', async (told, clause) => {
+  ] as const)('a missing premise is reported as %s', async (told, clause) => {
     expect((await judgedByQueries(clause, () => 404)).said.at(-1)).toContain(told);
   });
 });
@@ -250,7 +250,7 @@ describe('a repeatable parameter', () => {
     },
   );
 
-  test('of unknown type is tried with words, and sort alone', async () => {
+  test('a repeatable parameter of unknown type is tried with words, and sort alone', async () => {
     const { told, queries } = await judgedByQueries(repeatsAccepted('sorted'), () => 200);
     expect(told).toEqual(['discarded premise-failed', 'held', 'held', 'held', 'held']);
     const others = 'where=a&where=b&expand=a&expand=b&var.a=a&var.a=b&var.a1=a&var.a1=b';
@@ -268,7 +268,7 @@ describe('a repeatable parameter', () => {
   });
 
   test.each([400, 500])(
-    'of unknown type is reported if %i is the answer to words that are accepted one by one',
+    'a parameter of unknown type is reported if %i is the answer to words that are accepted one by one',
     async (status) => {
       const failing: Rule = (query) => (isRepeated(query, 'where') ? status : 200);
       expect((await judgedByQueries(inTwo, failing)).told.slice(1)).toEqual([
@@ -280,7 +280,7 @@ describe('a repeatable parameter', () => {
     },
   );
 
-  test('whose values the vendor declares is reported for a server error', async () => {
+  test('a parameter whose values the vendor declares is reported for a server error', async () => {
     const profile = { samples: { '4.12': { query: { where: ['x', 'y'] } } } };
     const { told } = await judgedByQueries(
       inTwo,
@@ -367,7 +367,7 @@ describe('a Boolean parameter', () => {
     ]);
   });
 
-  test('without company is sent as often as needed', async () => {
+  test('a Boolean parameter without company is sent as often as needed', async () => {
     const { queries } = await judgedByQueries(both, (query) => (has(query, 'staged=false') ? 400 : 200));
     expect(queries.filter((query) => query === 'staged=false').length).toBe(5);
   });

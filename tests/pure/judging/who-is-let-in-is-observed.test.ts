@@ -111,7 +111,7 @@ describe('a suspicion is reported', () => {
     expect(told.slice(1).map((one) => one.more)).toEqual(pins.map((pin) => ({ pin })));
   }); // prettier-ignore
 
-  test('that a caller writes without a scope, which is named', async () => {
+  test('a suspicion names a caller who writes without a scope', async () => {
     const whys: string[] = [];
     const observe: Stage['observe'] = (_value, { suspect = false } = {}) => void (suspect !== false && whys.push(suspect.why));
     const stage = judgedStage(letIn('view'), { tokens: [view, manage], stage: { observe } });
@@ -130,7 +130,7 @@ describe('a suspicion is reported', () => {
     ],
     ['that who holds no scope of the five is', letIn('bare'), [bare], { wants: 'manage_test' }],
     ['that a token without that scope is refused', letIn('manage'), [view, manage], { wants: 'manage_test' }],
-  ] as const)('but not %s', async (_that, script, tokens, more) => {
+  ] as const)('no suspicion says %s', async (_that, script, tokens, more) => {
     expect(outlineOf((await observed(script, [...tokens], more)).told)).toEqual(['observed']);
   });
 });

@@ -140,7 +140,7 @@ describe('writes that are watched', () => {
     expect(again).toEqual(sent);
   });
 
-  test('that leave a resource gone, or their text elsewhere, are not repeated', async () => {
+  test('writes that leave a resource gone, or their text elsewhere, are not repeated', async () => {
     const { on, writes, one, store } = await watching({}, shownThere);
     one.written(on.clock.now());
     writes.forget(one);
@@ -158,7 +158,7 @@ describe('writes that are watched', () => {
     expect(writes.steps.map(({ victim }) => victim?.after.status)).toEqual([404]);
   });
 
-  test('that leave their text elsewhere are not repeated, though the look before may have been stale', async () => {
+  test('writes that leave their text elsewhere are not repeated, though the look before may have been stale', async () => {
     const { on, writes, one, other, store } = await watching({}, shownThere);
     one.written(on.clock.now());
     writes.forget(one);
@@ -180,7 +180,7 @@ describe('writes that are watched', () => {
     ]);
   });
 
-  test('that update are followed by a look at the named resource', async () => {
+  test('writes that update are followed by a look at the named resource', async () => {
     const { on, writes, one, other, readsOf } = await watching();
     const before = readsOf('r2');
     await writes.watch({
@@ -198,7 +198,7 @@ describe('a look at an updated resource', () => {
     ['shows what was left there', 'left', shownThere, [false]],
     ['shows something else', 'else', shownThere, [false, true]],
     ['is of a place that is not known', 'left', {}, [false, true]],
-  ] as const)('that %s is fresh or not', async (_, value, known, sent) => {
+  ] as const)('a look that %s is fresh or not', async (_, value, known, sent) => {
     const stage = met({}, known);
     const { on, store } = stage;
     const writes = new WatchedWrites(on);

@@ -124,7 +124,7 @@ describe('a resource that a write does not name', () => {
     expect([deviated, shown]).toEqual([[true], [[200, 200, 200]]]);
   });
 
-  test('that changes once with a delete does not count if updates change it too', async () => {
+  test('a resource that changes once with a delete does not count if updates change it too', async () => {
     let deletes = 0;
     const { told } = await judged('delete', {
       follows: (name, id, kept, ask) => {
@@ -243,7 +243,7 @@ describe('a resource that a write does not name', () => {
 });
 
 describe('the text of an update', () => {
-  test('in the content of another resource is a violation immediately', async () => {
+  test('the text in the content of another resource is a violation immediately', async () => {
     const { told, broken, sent } = await judged('update', spreading);
     expect(told).toEqual(['violated', 'violated']);
     expect(broken[0]?.deviation).toMatchObject({ kind: 'holds' });
@@ -256,7 +256,7 @@ describe('the text of an update', () => {
     expect(sent.filter(({ name }) => name === 'create')).toHaveLength(4);
   });
 
-  test('in a resource that shows nothing else of its own is one too', async () => {
+  test('the text in a resource that shows nothing else of its own is a violation too', async () => {
     // What is compared stays as it was.
     let last = '';
     const { told, broken } = await judged(
@@ -279,7 +279,7 @@ describe('the text of an update', () => {
     [undefined, ['undecided two-readings', 'undecided two-readings']],
     [[], ['undecided two-readings', 'undecided two-readings']],
     [['/someProperty'], ['held', 'held']],
-  ] as const)('that is mentioned elsewhere, while it shows at %j: %j', async (pointers, told) => {
+  ] as const)('the text is mentioned elsewhere, while it shows at %j: %j', async (pointers, told) => {
     let last = '';
     const stage = await judged(
       'update',
@@ -299,12 +299,15 @@ describe('the text of an update', () => {
 
 describe('a look that was stale', () => {
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
-  test.each([2, 3, 4, 400])('for %s ms reports nothing against the server', async (lagMs) => {
-    const { told, sent } = await judged('update', { lagMs }, shownThere);
-    expect(told).toEqual(['held', 'held']);
-    // No round of confirmation, for which others would be made.
-    expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(6);
-  });
+  test.each([2, 3, 4, 400])(
+    'a look that was stale for %s ms reports nothing against the server',
+    async (lagMs) => {
+      const { told, sent } = await judged('update', { lagMs }, shownThere);
+      expect(told).toEqual(['held', 'held']);
+      // No round of confirmation, for which others would be made.
+      expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(6);
+    },
+  );
 
   test('is undecided if the write cannot be repeated', async () => {
     let updates = 0;
@@ -464,7 +467,7 @@ describe('nothing is stated', () => {
     ['delete', { answer: (name) => (name === 'remove' ? [400] : undefined) }],
     ['create', { ids: ['r1', 'r2', 'r1'] }],
   ] as const satisfies readonly (readonly [Kind, Departures])[])(
-    'about a %s if none succeeds, or if it updates an observed resource',
+    'nothing is stated about a %s if none succeeds, or if it updates an observed resource',
     async (kind, departures) => {
       expect((await judged(kind, departures)).told).toEqual(['discarded premise-failed']);
     },

@@ -88,7 +88,7 @@ describe('a wish in a header', () => {
       'one of mock-status, mock-delay, mock-fault, mock-drop',
     ],
   ] as const)(
-    'that cannot be granted is refused with the reason: %s',
+    'a wish that cannot be granted is refused with the reason: %s',
     async ([prefer, setting, found, expected]) => {
       const id = await created();
       const answer = await update(id, 1, { Prefer: prefer });
@@ -111,7 +111,7 @@ describe('a wish for later requests', () => {
     expect(statuses).toEqual([409, 409, 400, 409]);
   });
 
-  test('also comes by a request, and waits until it is granted', async () => {
+  test('a wish may come by a request, and waits until it is granted', async () => {
     const wish = { operation: '4.2', status: 500 };
     const post = { method: 'POST', body: JSON.stringify(wish) };
     expect((await api.fetch('/__mock/next', post)).status).toBe(204);
@@ -132,7 +132,7 @@ describe('a wish for later requests', () => {
     [{ stauts: 409 }, 'next.stauts'],
     [{ times: 0 }, 'next.times'],
     [{ delayMs: 1.5 }, 'next.delayMs'],
-  ] as const)('that cannot be granted is refused: %j', async ([wish, setting]) => {
+  ] as const)('a wish for later requests that cannot be granted is refused: %j', async ([wish, setting]) => {
     expect(() => api.next(wish as PlannedWish)).toThrow(ConfigurationError);
     const body = JSON.stringify(wish);
     const answer = await api.fetch('/__mock/next', { method: 'POST', body });

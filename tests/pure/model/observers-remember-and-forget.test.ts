@@ -102,7 +102,7 @@ describe('texts', () => {
   const mentioned = ({ value }: Exchange, text: string): string | undefined => mentionsAt(value, text);
   const refused = { canary: 'x1', exchange: answered([409]), clause: '4.10/conflict-has-no-effect' } as const;
 
-  test('of refused writes break their clause if they show, but not once forgotten', () => {
+  test('texts of refused writes break their clause if they show, but not once forgotten', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);
@@ -116,7 +116,7 @@ describe('texts', () => {
     expect(verdicts.broken?.clause).toBe('4.10/conflict-has-no-effect');
   });
 
-  test('of writes with unknown rights are suspect, and stay suspect', () => {
+  test('texts of writes with unknown rights are suspect, and stay suspect', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.addDenied('x1');
@@ -125,7 +125,7 @@ describe('texts', () => {
     expect([texts.isSuspect, verdicts.isOver]).toEqual([true, false]);
   });
 
-  test('of conflicts pass together, when something shows that they had no effect', () => {
+  test('texts of conflicts pass together, when something shows that they had no effect', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);
@@ -138,7 +138,7 @@ describe('texts', () => {
     expect(verdicts.held.get('4.10/conflict-has-no-effect')).toBe(1);
   });
 
-  test('of updates show in no other resource', () => {
+  test('texts of updates show in no other resource', () => {
     const verdicts = new Verdicts();
     const texts = new BroughtTexts(verdicts, mentioned);
     texts.add('x1', at(2));

@@ -33,7 +33,7 @@ describe('the first accepted overwrite', () => {
     expect([reached.place, reached.moves, reached.version]).toEqual(['own', true, '2']);
   });
 
-  test('and reaches it if the version changed, and the original string is gone', async () => {
+  test('the first accepted overwrite reaches it if the version changed, and the original string is gone', async () => {
     const { on, aim, reached } = parts(() => showing(2, 'cleaned'));
     await reached.note(on, aim, accepted([204]));
     expect([reached.place, reached.version]).toEqual(['own', '2']);

@@ -24,7 +24,7 @@ describe('an item notices a mutant', () => {
     ['an alarm that is none', {}, outcome('x'), outcome('y', 'a'), 'unmet'],
     ['a verdict that is another', {}, outcome('x', 'a'), outcome('y'), 'other'],
     ['nothing', { breaks: 'a' }, outcome('x', 'a'), outcome('x', 'a'), undefined],
-  ] as const)('by %s', (_what, item, usual, now, difference) => {
+  ] as const)('an item notices a mutant by %s', (_what, item, usual, now, difference) => {
     expect(differenceOf(item, usual, now)).toBe(difference);
   });
 });

@@ -64,7 +64,7 @@ const stated = ({ heats }: RaceStage, at = 0) =>
 const kinds = (round: Round | undefined) => round?.history.operations.map(({ kind }) => kind);
 
 describe('a round', () => {
-  test.each([2, 3, 8])('of %i races as many updates, all with the shown version, each with a value of its own', async (racers) => {
+  test.each([2, 3, 8])('a round of %i races as many updates, all with the shown version, each with a value of its own', async (racers) => {
     const { stage, round } = await raced(racers);
     expect(stated(stage)).toEqual(Array(racers).fill('1'));
     const values = stage.heats[0]?.entries.flatMap(([, ask]) => bodyOf(ask).actions.map(({ someProperty }) => someProperty));
@@ -74,7 +74,7 @@ describe('a round', () => {
     expect(round?.racers.map(({ outcome }) => outcome)).toEqual(['accepted', ...Array(racers - 1).fill('refused')]);
   }); // prettier-ignore
 
-  test('with one winner is not read afterwards, and its history begins with the stated version', async () => {
+  test('a round with one winner is not read afterwards, and its history begins with the stated version', async () => {
     const { stage, round, track } = await raced(3);
     expect(round?.winners).toEqual(round?.racers.slice(0, 1));
     expect(round?.read).toBeUndefined();

@@ -107,7 +107,7 @@ describe('a version is overdrawn', () => {
     expect(drafts(line, start)).toEqual(expected);
   }); // prettier-ignore
 
-  test('not by updates of unknown result that need not have changed the version', () => {
+  test('updates of unknown result that need not have changed the version do not overdraw it', () => {
     expect(drafts('0>?@0-1 0>?@0-1', 'initial', uncalibrated)).toEqual([]);
     expect(drafts('0>1@0-1 0>2@0-1', 'initial', uncalibrated)).toEqual([['0', 2, 1]]);
   });
@@ -119,7 +119,7 @@ describe('a version is overdrawn', () => {
     ['three where it was current more often', '0>1@0-1 1>0@0-1 0>2@0-1 2>0@0-1 0>3@0-1 0>4@0-1', 'accepted-too-often', 3],
     ['one where it was never current', '5>6@0-1', 'stated-never-current', 1],
     ['two where no single one is', '5>6@0-1 8>9@0-1 7?@0', 'accepted-too-often', 2],
-  ])('as %s show', (_how, line, reason, count) => {
+  ])('a version is overdrawn as %s show', (_how, line, reason, count) => {
     const [overdraft] = degreeTest(readingOf(line), 'initial');
     const certificate = overdraft && overdraftCertificate(overdraft);
     expect([certificate?.reason, certificate?.operations.length]).toEqual([reason, count]);
@@ -128,7 +128,7 @@ describe('a version is overdrawn', () => {
   test.each([
     ['0>1@0-1 0>2@0-1', '2 accepted updates state version 0, which was current at most once:'],
     ['0>1@0-1 1>0@0-1 0>2@0-1 0>3@0-1', '3 accepted updates state version 0, which was current at most 2 times:'],
-  ])('as the sentence counts: %s', (line, beginning) => {
+  ])('a version is overdrawn as the sentence counts: %s', (line, beginning) => {
     const [overdraft] = degreeTest(readingOf(line), 'initial');
     expect((overdraft && overdraftCertificate(overdraft))?.sentence).toContain(beginning);
   }); // prettier-ignore
@@ -172,7 +172,7 @@ describe('too many updates of one version', () => {
     ['are not by another version read between them', '0>1@0-1 =6@2-3 0>?@4-5 =2@6-7', [false, '0>1@0-1', '0>?@4-5']],
     ['are not by that read where the version shows again', '0>1@0-1 =1@2-3 0>?@4-5 =0@6-7', [false, '0>1@0-1', '0>?@4-5']],
     ['count those that say they kept it', '0>0@0-5 0>0@1-6 =1@7-8', [false, '0>0@0-5', '0>0@1-6']],
-  ])('without solo updates that changed the version, %s', (_how, line, expected) => {
+  ])('too many updates without solo updates that changed the version, %s', (_how, line, expected) => {
     expect(found(line, uncalibrated)).toEqual(expected);
   }); // prettier-ignore
 

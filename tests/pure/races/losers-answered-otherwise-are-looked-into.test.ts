@@ -135,7 +135,7 @@ describe('losers met the winner', () => {
     heats.map(({ entries }) => entries.map(([, { path }]) => path?.['id']));
   const telling = many(3, 200, 503, 503, 503);
 
-  test('if as many updates of different resources are accepted, three times, over the same transport', async () => {
+  test('losers met the winner if as many updates of different resources are accepted, three times, over the same transport', async () => {
     const { met, stage, bursts } = await looked(telling);
     expect([met, bursts]).toEqual([true, 3]);
     for (const one of targets(stage)) expect(new Set(one).size).toBe(4);
@@ -144,7 +144,7 @@ describe('losers met the winner', () => {
     expect(versions).toEqual(['1', '2', '3'].map((one) => Array(4).fill(one)));
   });
 
-  test('at most as many as raced in a round with these losers', async () => {
+  test('at most as many losers met the winner as raced in a round with them', async () => {
     const { stage } = await looked([
       ...many(2, 200, 503),
       ...many(1, 200, 503, 503),
@@ -153,14 +153,17 @@ describe('losers met the winner', () => {
     expect(stage.heats[0]?.entries).toHaveLength(3);
   });
 
-  test.each([409, 400, 500, 503, 202])('but not if one of these is answered %i', async (status) => {
-    const once = await looked(telling, {
-      racers: { answer: (place) => (place === 2 ? [status] : undefined) },
-    });
-    expect([once.met, once.bursts]).toEqual([false, 1]);
-  });
+  test.each([409, 400, 500, 503, 202])(
+    'losers did not meet the winner if one of these is answered %i',
+    async (status) => {
+      const once = await looked(telling, {
+        racers: { answer: (place) => (place === 2 ? [status] : undefined) },
+      });
+      expect([once.met, once.bursts]).toEqual([false, 1]);
+    },
+  );
 
-  test('but not if the version of one of the resources cannot be read', async () => {
+  test('losers did not meet the winner if the version of one of the resources cannot be read', async () => {
     const silent = (id: string, json: string) => (id === 'r3' ? `{"id":"${id}"}` : json);
     const store: Departures = {
       born: (id, json) => [201, silent(id, json)],
@@ -170,19 +173,19 @@ describe('losers met the winner', () => {
     expect([met, bursts]).toEqual([false, 0]);
   });
 
-  test('but not if one update of the third burst is refused', async () => {
+  test('losers did not meet the winner if one update of the third burst is refused', async () => {
     let sent = 0;
     const answer = () => ((sent += 1) === 9 ? ([503] as const) : undefined);
     const { met, bursts } = await looked(telling, { racers: { answer } });
     expect([met, bursts]).toEqual([false, 3]);
   });
 
-  test('but not if they never overlap, in six bursts', async () => {
+  test('losers did not meet the winner if the updates never overlap, in six bursts', async () => {
     const { met, bursts } = await looked(telling, { racers: { times: (place) => [place, place + 1] } });
     expect([met, bursts]).toEqual([false, 6]);
   });
 
-  test('if three of six bursts overlapped', async () => {
+  test('losers met the winner if three of six bursts overlapped', async () => {
     let placed = 0;
     // Four racers a burst, and every second one is sent one by one.
     const times = (place: number) => {
@@ -204,7 +207,7 @@ describe('losers met the winner', () => {
     ['it is one in four losers, of five racers', many(3, 200, 503, 409, 409, 409), true, false],
     ['it is one in four losers, of nine racers', many(3, 200, 503, 503, ...Array<number>(6).fill(409)), true, true],
     ['it is one in four losers, of two racers', [...many(1, 200, 503), ...many(3, 200, 409)], true, false],
-  ])('or not, without an update, if %s', async (_when, rounds, hasSolid, expected) => {
+  ])('losers met the winner or not, without an update, if %s', async (_when, rounds, hasSolid, expected) => {
     const { met, bursts } = await looked(rounds, { hasSolid });
     expect([met, bursts]).toEqual([expected, expected ? 3 : 0]);
   }); // prettier-ignore
@@ -249,12 +252,12 @@ describe('losers of races', () => {
     ]);
   });
 
-  test('that raced nowhere are discarded for the reason why there were no races', async () => {
+  test('losers that raced nowhere are discarded for the reason why there were no races', async () => {
     const missing = { code: 'version-never-moved', text: 'none', supply: 'more' } as const;
     expect((await judgedLosers(racesOf([], { missing }))).told).toEqual(['discarded version-never-moved']);
   });
 
-  test('that crash leave the races undecided if only the winner explains it', () => {
+  test('crashing losers leave the races undecided if only the winner explains it', () => {
     const rounds = [...many(2, 200, 500, 409), ...many(1, 200, 501)];
     const told = (losersCrash: boolean) => {
       const stage = raceStage();

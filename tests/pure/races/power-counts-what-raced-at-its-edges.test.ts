@@ -67,7 +67,7 @@ describe('over all rounds', () => {
     [2, 0.99, 0.9],
     [1, 0.5, 0.5],
     [2, 0.75, 0.5],
-  ])('after %i, with confidence %d, a flaw that shows in %d of them is ruled out', (count, confidence, share) => {
+  ])('after %i rounds, with confidence %d, a flaw that shows in %d of them is ruled out', (count, confidence, share) => {
     const power = measured(Array.from({ length: count }, () => gapOf(1)), 1, confidence);
     expect(power.excludedShare).toBeCloseTo(share, 10);
     expect(power.confidence).toBe(confidence);

@@ -137,7 +137,7 @@ describe('a racer has raced, by its power', () => {
     ]);
   });
 
-  test('and has no time of an answer if it got none', () => {
+  test('a racer without an answer has no time of one', () => {
     expect(onTheWire({ racers: [racer('unknown', lost)] }, true)).toEqual([
       { sent: 1, answered: null, outcome: 'unknown' },
     ]);

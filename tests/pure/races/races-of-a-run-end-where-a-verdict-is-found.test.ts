@@ -166,7 +166,7 @@ describe('a store that does not lock', () => {
     expect(came.crowded?.from.path).toMatch(/^0\/\d,\d$/);
   });
 
-  test('that fails once is not seen again', async () => {
+  test('a store that fails once is not seen again', async () => {
     let races = 0;
     const { came } = await run({ racers: { unlocked: () => (races += 1) === 3 } });
     expect(came.rounds).toHaveLength(3);
@@ -174,7 +174,7 @@ describe('a store that does not lock', () => {
     expect(came.crowded?.small).toHaveLength(came.rounds[2]?.drawn.racers.length ?? 0);
   });
 
-  test('that fails only for lists is seen if lists race', async () => {
+  test('a store that fails only for lists is seen if lists race', async () => {
     const isList = (heat: Heat) => updatesOf(heat).some(([, ask]) => bodyOf(ask).actions.length > 1);
     const { came } = await run({ racers: { unlocked: isList } });
     expect(came.endedBy).toBe('several winners');
@@ -202,7 +202,7 @@ describe('a store that does not lock', () => {
 });
 
 describe('losers', () => {
-  test('whose value a read shows end the races', async () => {
+  test('losers whose value a read shows end the races', async () => {
     let stays: string | undefined;
     const answer: Racers['answer'] = (place, ask) => {
       if (place === 1) stays = bodyOf(ask).actions.flatMap(({ someProperty }) => someProperty ?? []).at(-1);
@@ -242,18 +242,18 @@ describe('losers', () => {
     expect(came).toMatchObject({ losersAreBusy: false, power: { counted: 0 } });
   });
 
-  test('that crash are found to have met the winner', async () => {
+  test('crashing losers are found to have met the winner', async () => {
     const { came } = await run({ store: losing(500) });
     expect(came).toMatchObject({ losersCrash: true, losersAreBusy: false, power: { counted: 0 } });
   });
 
-  test('of unknown outcome leave their resource in doubt, and another resource replaces it', async () => {
+  test('losers of unknown outcome leave their resource in doubt, and another resource replaces it', async () => {
     const { came } = await run({ racers: { answer: (place) => (place === 1 ? lost : undefined) } });
     expect(new Set(came.rounds.map(({ own }) => own.id)).size).toBe(came.rounds.length);
     expect(came.tracks).toHaveLength(10);
   });
 
-  test('that a limit refuses slow the races down', async () => {
+  test('losers that a limit refuses slow the races down', async () => {
     const { heats } = await run({ racers: { answer: (place) => (place === 2 ? [429] : undefined) }, depth: { raceGate: 1 } });
     for (const [at, heat] of heats.slice(1).entries())
       expect(heat.at - (heats[at]?.at ?? 0)).toBeGreaterThanOrEqual(500);
@@ -329,13 +329,13 @@ describe('there are no races', () => {
     expect(came.calibrated).toBeUndefined();
   }); // prettier-ignore
 
-  test('if updates take effect later, and the profile declares it', async () => {
+  test('there are no races if updates take effect later, and the profile declares it', async () => {
     const store: Departures = { answer: (name) => (name === 'update' ? [202] : undefined) };
     const { came } = await run({ store, more: { profile: { async: { '4.10': true } } } });
     expect(came.missing?.code).toBe('declared-absent');
   });
 
-  test('if updates are refused, which another clause judges', async () => {
+  test('there are no races if updates are refused, which another clause judges', async () => {
     const { came } = await run({ store: { answer: (name) => (name === 'update' ? [400] : undefined) } });
     expect(came.missing).toBeDefined();
     expect(came.rounds).toEqual([]);

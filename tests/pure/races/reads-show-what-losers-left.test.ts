@@ -38,19 +38,19 @@ const showing = (text: string): Answer => [
 ];
 
 describe('a read shows the value of a loser', () => {
-  test('if the value of an update that was answered 409 shows', () => {
+  test('a read counts if the value of an update that was answered 409 shows', () => {
     const loser = racer('refused', 'c2');
     const round = roundOf(racer('accepted', 'c1'), loser);
     expect(traceOf(showing('c2'), round)).toEqual({ round, loser, pointer: '/someProperty' });
   });
 
-  test('also in an earlier round, and in the last round first', () => {
+  test('a read counts in an earlier round too, and in the last round first', () => {
     const [first, last] = [roundOf(racer('refused', 'c2')), roundOf(racer('refused', 'c2'))];
     expect(traceOf(showing('c2'), first, roundOf(racer('refused', 'c9')))?.round).toBe(first);
     expect(traceOf(showing('c2'), first, last)?.round).toBe(last);
   });
 
-  test('though losers before it left none', () => {
+  test('a read counts though losers before it left none', () => {
     const loser = racer('refused', 'c3');
     const round = roundOf(racer('refused', undefined), racer('refused', 'c2'), loser);
     expect(traceOf(showing('c3'), round)?.loser).toBe(loser);
@@ -71,11 +71,11 @@ describe('a read shows the value of a loser', () => {
       [racer('refused', 'c2')],
     ],
     ['is refused', [404, '{"someProperty":"c2"}'], [racer('refused', 'c2')]],
-  ])('but not if it %s', (_what, answer, racers) => {
+  ])('a read does not count if it %s', (_what, answer, racers) => {
     expect(traceOf(answer, roundOf(...racers))).toBeUndefined();
   });
 
-  test('but not without rounds', () => {
+  test('a read does not count without rounds', () => {
     expect(traceOf(showing('c2'))).toBeUndefined();
   });
 });

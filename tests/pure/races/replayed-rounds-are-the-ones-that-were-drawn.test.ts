@@ -43,7 +43,7 @@ describe('a replay', () => {
     expect(again.map(({ value }) => value.transport)).toEqual([0, 1, 2]);
   }); // prettier-ignore
 
-  test.each([[[0, 1]], [[2, 5]], [[6, 7, 1]], [[3]]])('of a round that was cut down races the remaining racers %j', (places) => {
+  test.each([[[0, 1]], [[2, 5]], [[6, 7, 1]], [[3]]])('a replay of a round that was cut down races the remaining racers %j', (places) => {
     const cut = withRacers(round(3), at(places));
     const kept = places.map((place) => round(3).value.racers[place]);
     expect(cut.value).toMatchObject({ racers: kept, reads: 0 });
@@ -61,7 +61,7 @@ describe('a replay', () => {
     [3, 'three to eight actions'],
     [2, 'two changes'],
     [1, 'one change'],
-  ])('of a round whose lists were cut down to %i actions races %s', (actions, shape) => {
+  ])('a replay of a round whose lists were cut down to %i actions races %s', (actions, shape) => {
     // The seventh kind races nothing but lists, the longest ones among them.
     const place = round(6).value.racers.findIndex(({ list = [] }) => list.length > 12);
     const { list = [], token } = round(6).value.racers[place] ?? { token: -1 };
@@ -71,7 +71,7 @@ describe('a replay', () => {
     for (const { value } of replayed(cut.path)) expect(value.racers).toEqual(cut.value.racers);
   });
 
-  test('of the plainest round races single changes, as many as before', () => {
+  test('a replay of the plainest round races single changes, as many as before', () => {
     const plain = plainRound(round(1));
     for (const { value } of replayed(plain.path)) {
       expect(value.racers).toEqual(Array(8).fill({ shape: 'one change', token: 0 }));
@@ -79,7 +79,7 @@ describe('a replay', () => {
     }
   });
 
-  test('of the plainest round that was cut down races the remaining number', () => {
+  test('a replay of the plainest round that was cut down races the remaining number', () => {
     const cut = withRacers(plainRound(round(1)), at([1, 4, 6]));
     expect(cut.value.racers).toHaveLength(3);
     for (const { value } of replayed(cut.path))
@@ -194,7 +194,7 @@ describe('rounds of two versions', () => {
     [12, 3, 9, 3],
     [16, 4, 12, 4],
   ])(
-    'of %i requests have %i reads and %i updates, of which %i state the replaced version',
+    'rounds of %i requests have %i reads and %i updates, of which %i state the replaced version',
     (size, reads, updates, left) => {
       for (const { value } of drawn(mixedRounds(size), seed, 6)) {
         expect([value.reads, value.racers.length]).toEqual([reads, updates]);

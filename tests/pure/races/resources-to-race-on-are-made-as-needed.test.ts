@@ -49,7 +49,7 @@ describe('resources', () => {
     [3, 2, 3],
     [4, 2, 4],
     [24, wanted.solid, wanted.tracks],
-  ])('for %i rounds: %i with solo updates of their own, %i in all', async (rounds, solid, all) => {
+  ])('resources for %i rounds: %i with solo updates of their own, %i in all', async (rounds, solid, all) => {
     const { progress, none, creates } = await filled(rounds);
     expect([progress.solid.length, progress.ready.length, progress.tracks.length, creates]).toEqual([
       solid,

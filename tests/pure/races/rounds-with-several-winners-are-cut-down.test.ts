@@ -69,20 +69,20 @@ describe('a round with several winners', () => {
     expect(came.from).toMatchObject({ seed: 7, path: `3/${found.join(',')}` });
   }); // prettier-ignore
 
-  test('that never shows again stays unchanged', async () => {
+  test('a round that never shows again stays unchanged', async () => {
     const { came, stage } = await cut(false);
     expect(came).toMatchObject({ again: 0, of: 5, from });
     expect(came.small).toEqual(from.value.racers);
     expect(stage.heats).toHaveLength(5);
   });
 
-  test('that shows sometimes is counted that way', async () => {
+  test('a round that shows sometimes is counted that way', async () => {
     let raced = 0;
     const { came } = await cut(() => (raced += 1) % 2 === 1 && raced <= 5);
     expect(came).toMatchObject({ again: 3, of: 5 });
   });
 
-  test('that is a replay uses the path of the replayed round', async () => {
+  test('a round that is a replay uses the path of the replayed round', async () => {
     const { came } = await cut(true, { isReplay: true });
     expect(came.from).toBe(from);
     expect(came.small).toHaveLength(2);

@@ -51,7 +51,7 @@ describe('a shape races', () => {
     expect(book.knows(shape)).toBe(false);
   });
 
-  test('only by its own solo updates, not by those of another shape', () => {
+  test('a shape races only by its own solo updates, not by those of another shape', () => {
     expect(bookOf([['one change'], ['one change'], ['one change']]).knows('doSomeThing')).toBe(false);
     expect(bookOf([['one change']]).knows('a long text')).toBe(false);
   });
@@ -65,19 +65,19 @@ describe('a shape races', () => {
 });
 
 describe('a shape that may not race is replaced', () => {
-  test('by the plainest, and a shape that may race is kept', () => {
+  test('the plainest shape replaces it, and a shape that may race is kept', () => {
     const book = bookOf([['one change'], ['two changes']]);
     expect(
       ['two changes', 'a long text', 'doSomeThing'].map((shape) => book.fit(shape as RaceShape, 0)),
     ).toEqual(['two changes', 'one change', 'one change']);
   });
 
-  test('by the plainest even if nothing is known yet', () => {
+  test('the plainest shape replaces it even if nothing is known yet', () => {
     expect(bookOf([]).fit('a long text', 3)).toBe('one change');
     expect(bookOf([], true).fit('a long text', 1)).toBe('doSomeThing');
   });
 
-  test('by each of several in turn, by its place', () => {
+  test('each of several shapes replaces it in turn, by its place', () => {
     const book = bookOf([...times('doSomeThing', 3), ...times('doSomeThing twice', 3), ...times('doSomeThing three times', 3)], true);
     expect([0, 1, 2, 3, 4].map((place) => book.fit('one change', place))).toEqual([
       'doSomeThing',
@@ -88,7 +88,7 @@ describe('a shape that may not race is replaced', () => {
     ]);
   }); // prettier-ignore
 
-  test('by the plainest if the next in turn may not race either', () => {
+  test('the plainest shape replaces it if the next in turn may not race either', () => {
     const book = bookOf(times('doSomeThing', 3), true);
     expect([0, 1, 2].map((place) => book.fit('one change', place))).toEqual(Array(3).fill('doSomeThing'));
   });
@@ -229,7 +229,7 @@ describe('the actions of a shape', () => {
     expect(actionsOf(on, shape, 'mine')).toEqual(actions);
   });
 
-  test('of two changes are two values, and the canary stays', () => {
+  test('the actions of two changes are two values, and the canary stays', () => {
     const [first, last, ...rest] = actionsOf(on, 'two changes', 'mine');
     expect(rest).toEqual([]);
     expect(last).toEqual(changed);
@@ -242,7 +242,7 @@ describe('the actions of a shape', () => {
     [longText.shortest, longText.shortest],
     [451, 451],
   ])(
-    'of a long text of %s are one value of that length, which begins with the canary',
+    'the actions of a long text of %s are one value of that length, which begins with the canary',
     (length, characters) => {
       const [one, ...rest] = actionsOf(on, 'a long text', 'mine', length === undefined ? {} : { length });
       const text = one !== undefined && 'someProperty' in one ? (one.someProperty ?? '') : '';
@@ -255,12 +255,15 @@ describe('the actions of a shape', () => {
   test.each<readonly [RaceShape, number]>([
     ['three to eight actions', 8],
     ['nine to twenty actions', 20],
-  ])('of %s are the longest list of both if none was drawn, and the canary stays', (shape, length) => {
-    const actions = actionsOf(on, shape, 'mine');
-    expect(actions).toHaveLength(length);
-    expect(new Set(actions.map(({ action }) => action)).size).toBe(2);
-    expect(leftBy(actions)).toBe('mine');
-  });
+  ])(
+    'the actions of %s are the longest list of both if none was drawn, and the canary stays',
+    (shape, length) => {
+      const actions = actionsOf(on, shape, 'mine');
+      expect(actions).toHaveLength(length);
+      expect(new Set(actions.map(({ action }) => action)).size).toBe(2);
+      expect(leftBy(actions)).toBe('mine');
+    },
+  );
 
   const drawnList = [
     did,
@@ -270,7 +273,7 @@ describe('the actions of a shape', () => {
     did,
   ] as const;
 
-  test('of a drawn list are the list, with the canary in its last change', () => {
+  test('the actions of a drawn list are the list, with the canary in its last change', () => {
     const list = [...drawnList];
     expect(actionsOf(on, 'three to eight actions', 'mine', { list })).toEqual([
       ...drawnList.slice(0, 3),
@@ -284,7 +287,7 @@ describe('the actions of a shape', () => {
     ]);
   });
 
-  test('of a drawn list keep their number if doSomeThing is refused, all of them changes', () => {
+  test('the actions of a drawn list keep their number if doSomeThing is refused, all of them changes', () => {
     const actions = actionsOf(stageOf({ shutAction: 'doSomeThing' }), 'three to eight actions', 'mine', {
       list: [...drawnList],
     });

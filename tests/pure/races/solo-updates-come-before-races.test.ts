@@ -70,7 +70,7 @@ describe('solo updates', () => {
     [five, 5],
     [[...five, 'two changes'], 6],
     [[...five, 'two changes', 'a long text'], 7],
-  ] as readonly (readonly [readonly RaceShape[], number])[])('of %j are %i, each of which changes the version', async (shapes, count) => {
+  ] as readonly (readonly [readonly RaceShape[], number])[])('solo updates of %j are %i, each of which changes the version', async (shapes, count) => {
     const { came, updates, book } = await calibrated(shapes);
     expect(updates).toHaveLength(count);
     expect(came).toMatchObject({
@@ -103,7 +103,7 @@ describe('solo updates', () => {
     ['refused', answering([400], isDone)],
     ['without effect on the version', keeping(isDone)],
     ['accepted for later', answering([202], isDone)],
-  ])('that are %s, of another shape, strike it, and the plainest shape replaces it', async (_how, store) => {
+  ])('solo updates that are %s, of another shape, strike it, and the plainest shape replaces it', async (_how, store) => {
     const shapes: readonly RaceShape[] = ['one change', 'doSomeThing', 'two changes', 'doSomeThing', 'doSomeThing'];
     const { came, book, updates } = await calibrated(shapes, store);
     expect(came).toMatchObject({ calibration: { moved: 5, of: 5 } });
@@ -112,7 +112,7 @@ describe('solo updates', () => {
     expect(updates.filter(({ ask }) => isDone(ask)).length).toBe(1);
   }); // prettier-ignore
 
-  test('of a struck shape use the plainest shape', async () => {
+  test('solo updates of a struck shape use the plainest shape', async () => {
     const { updates } = await calibrated(['one change', 'doSomeThing', 'doSomeThing'], {}, {}, { struck: ['doSomeThing'] });
     expect(updates.some(({ ask }) => isDone(ask))).toBe(false);
     expect(updates).toHaveLength(5);
@@ -124,20 +124,20 @@ describe('solo updates', () => {
     ['crash', [500], 'refused'],
     ['are lost to a limit', [429], 'noise'],
     ['are accepted for later', [202], 'later'],
-  ])('of the plainest shape that %s leave nothing to race on', async (_how, answer, why) => {
+  ])('solo updates of the plainest shape that %s leave nothing to race on', async (_how, answer, why) => {
     const { came, book } = await calibrated(five, answering(answer));
     expect(came).toMatchObject({ why });
     expect(book.knows('one change')).toBe(false);
     expect(book.isStruck('one change')).toBe(false);
   });
 
-  test('of another shape that are lost leave nothing to race on, and do not strike it', async () => {
+  test('lost solo updates of another shape leave nothing to race on, and do not strike it', async () => {
     const { came, book } = await calibrated(['one change', 'doSomeThing'], answering([503], isDone));
     expect(came).toMatchObject({ why: 'noise' });
     expect(book.isStruck('doSomeThing')).toBe(false);
   });
 
-  test('of the plainest shape must change the version each time', async () => {
+  test('solo updates of the plainest shape must change the version each time', async () => {
     let count = 0;
     const store = keeping((ask) => !isDone(ask) && (count += 1) % 5 === 0);
     expect((await calibrated(five, store, { keepsVersions: true })).came).toEqual({ why: 'never-moves' });
@@ -158,14 +158,14 @@ describe('if updates keep the version', () => {
   test.each([
     [1_000, 1_100],
     [2_000, 2_100],
-  ])('for %i milliseconds, later updates wait for %i', async (ms, pauseMs) => {
+  ])('a version kept for %i milliseconds makes later updates wait for %i', async (ms, pauseMs) => {
     expect((await calibrated(five, clock(ms))).came).toMatchObject({
       pauseMs,
       calibration: { moved: 5, of: 5 },
     });
   });
 
-  test('for longer, nothing races', async () => {
+  test('a version kept for longer ends the races', async () => {
     expect((await calibrated(five, clock(60_000))).came).toEqual({ why: 'never-moves' });
   });
 

@@ -32,12 +32,12 @@ describe('a history', () => {
     ['a stale read alone', '0>1@0-1 =0@2-3', 'linearizable', false],
     ['two accepted without a read', '0>?@0-5 0>?@1-6', 'violation', true],
     ['an update of what nothing brought about', '5>6@0-1', 'inconclusive', false],
-  ])('with %s', (_what, line, verdict, tooMany) => {
+  ])('a history with %s', (_what, line, verdict, tooMany) => {
     const found = judged(line);
     expect([found.verdict, isTooMany(found)]).toEqual([verdict, tooMany]);
   });
 
-  test('with two accepted updates is no violation if no solo update has changed the version', () => {
+  test('a history with two accepted updates is no violation if no solo update has changed the version', () => {
     const found = judged('0>?@0-5 0>?@1-6 =7@8-9', { calibration: { moved: 0, of: 5 } });
     expect([found.verdict, isTooMany(found)]).toEqual(['inconclusive', false]);
   });
@@ -98,21 +98,21 @@ describe('after a round of two versions', () => {
   const bad = (answer: Answer = [200, '{}']) => mixedOf([racer('accepted', '0', answer), racer('refused', '1')], stale);
   const ended = 'a version that was left';
 
-  test('with one winner that stated the actual version the races go on', () => {
+  test('one winner that stated the actual version lets the races go on', () => {
     expect(noted(good, good)).toEqual({ goesOn: [true, true], mixed: 2, doubt: undefined, endedBy: undefined });
   });
 
-  test('without an accepted update they go on', () => {
+  test('a round without an accepted update lets the races go on', () => {
     const none = mixedOf([racer('refused', '1'), racer('refused', '0')], plain);
     expect(noted(none)).toEqual({ goesOn: [true], mixed: 1, doubt: undefined, endedBy: undefined });
   });
 
-  test('with an unknown outcome the resource is in doubt, but the races are not', () => {
+  test('an unknown outcome leaves the resource in doubt, but not the races', () => {
     const unknown = mixedOf([racer('accepted', '1'), racer('unknown', '0', [500])], plain);
     expect(noted(unknown)).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: undefined });
   });
 
-  test('with the replaced version, which leads to the earlier result, data may have been restored: once', () => {
+  test('an accepted replaced version that leads to the earlier result may mean restored data: once', () => {
     expect(noted(bad())).toEqual({ goesOn: [false], mixed: 0, doubt: 0, endedBy: undefined });
     expect(noted(bad([200, '{"version":1}']))).toEqual({ goesOn: [false], mixed: 0, doubt: 0, endedBy: undefined });
     expect(noted(bad([200, '{"version":1.0}'])).mixed).toBe(0);
@@ -120,11 +120,11 @@ describe('after a round of two versions', () => {
     expect(noted(bad(), good, bad())).toMatchObject({ mixed: 2, doubt: 0, endedBy: ended });
   });
 
-  test('with the replaced version, which leads elsewhere, the races end', () => {
+  test('an accepted replaced version that leads elsewhere ends the races', () => {
     expect(noted(bad([200, '{"version":9}']))).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: ended });
   });
 
-  test('with two accepted versions, one of which leads elsewhere, they end, too', () => {
+  test('two accepted versions, one of which leads elsewhere, end the races, too', () => {
     const both = [racer('accepted', '0', [200, '{"version":1}']), racer('accepted', '0', [200, '{"version":9}'], 2)];
     expect(noted(mixedOf(both, stale))).toMatchObject({ goesOn: [false], mixed: 1, endedBy: ended });
   });
@@ -134,7 +134,7 @@ describe('after a round of two versions', () => {
     expect(noted(bad(), two)).toEqual({ goesOn: [false, false], mixed: 1, doubt: 0, endedBy: ended });
   });
 
-  test('that an order explains, the races go on elsewhere', () => {
+  test('a round that an order explains lets the races go on elsewhere', () => {
     const explained = mixedOf([racer('accepted', '0', [200, '{"version":9}'])], plain);
     expect(noted(explained)).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: undefined });
   });
@@ -275,12 +275,12 @@ describe('a mixed round', () => {
     },
   );
 
-  test('without a winner leaves nothing known', async () => {
+  test('a mixed round without a winner leaves nothing known', async () => {
     const { own, mixed } = await mixedAfter('a l', { racers: { answer: () => [409] } });
     expect([own.shown, own.hasMoved, mixed?.read]).toEqual([undefined, false, undefined]);
   });
 
-  test('in which the replaced version is accepted is read afterwards, and is a violation', async () => {
+  test('a mixed round in which the replaced version is accepted is read afterwards, and is a violation', async () => {
     const { mixed, own } = await mixedAfter('l a', {
       racers: acceptsLeft,
       known: { answersShowVersion: true },
@@ -295,7 +295,7 @@ describe('a mixed round', () => {
     expect(alone.mixed?.read).toBeDefined();
   });
 
-  test('in which two updates of the actual version are accepted is read afterwards, and is a violation', async () => {
+  test('a mixed round in which two updates of the actual version are accepted is read afterwards, and is a violation', async () => {
     const { mixed } = await mixedAfter('a a l', both);
     expect(mixed?.racers.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'refused']);
     expect(mixed?.read).toBeDefined();
@@ -334,7 +334,7 @@ describe('a round with an update of the replaced version', () => {
     expect(roundWithStray(on, track, one, two)).toBeUndefined();
   });
 
-  test('also exists if nobody else wins', () => {
+  test('such a round exists if nobody else wins, too', () => {
     const mixed = roundWithStray(on, track, before, roundOf([racer('refused', '2', [409], 3)], { stated: '2', stray }));
     expect(mixed?.racers).toHaveLength(2);
   }); // prettier-ignore

@@ -47,7 +47,7 @@ describe('a text on display contains no command of a build service', () => {
       expect(visible(text)).toBe(text);
   }); // prettier-ignore
 
-  test('and long texts cost no extra time', () => {
+  test('long texts cost no extra time', () => {
     const json = (length: number): string =>
       JSON.stringify([':'.repeat(length), '#'.repeat(length), '-'.repeat(length)]);
     const [long, parts] = [json(100_000), Array.from({ length: 100 }, () => json(1_000))];

@@ -65,13 +65,16 @@ describe('two reports', () => {
     ['concurrency', { settings: { concurrency: 4 } }],
     ['scope', { settings: { without: ['4.14'] } }],
     ['contract', { suite: { ...before.suite, contract: { title: 'Another', sha256: 'cd'.repeat(32) } } }],
-  ] as const satisfies readonly (readonly [string, More])[])('of another %s say so', ([what, more]) => {
-    const clauses: Clauses = [[entry('4.2/read'), pass]];
-    const { differs } = differenceOf(report(clauses), report(clauses, more));
-    expect(differs).toEqual([expect.stringContaining(`different ${what}: `)]);
-  });
+  ] as const satisfies readonly (readonly [string, More])[])(
+    'reports of another %s say so',
+    ([what, more]) => {
+      const clauses: Clauses = [[entry('4.2/read'), pass]];
+      const { differs } = differenceOf(report(clauses), report(clauses, more));
+      expect(differs).toEqual([expect.stringContaining(`different ${what}: `)]);
+    },
+  );
 
-  test('that differ only in time, seed and run do not differ', () => {
+  test('reports that differ only in time, seed and run do not differ', () => {
     const clauses: Clauses = [
       [entry('4.2/read'), pass],
       [
@@ -135,7 +138,7 @@ describe('several reports', () => {
     expect(comparedView(reports, true).rows.map(({ id }) => id)).toEqual(['4.2/read', '4.6/status']);
   });
 
-  test('for one target are distinguished by their days, or by their places on the same day', () => {
+  test('reports for one target are distinguished by their days, or by their places on the same day', () => {
     const [plain] = [report(clauses(200))];
     const later = { ...plain, run: { ...plain.run, startedAt: '2026-02-03T04:05:06Z' } };
     const names = (...all: readonly Report[]): readonly string[] =>

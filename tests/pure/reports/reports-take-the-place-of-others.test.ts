@@ -88,7 +88,7 @@ describe('a report', () => {
     expect(last()).toEqual(['b', 'a']);
   });
 
-  test('of another target is not kept as the previous report of this target', () => {
+  test('a report of another target is not kept as the previous report of this target', () => {
     for (const [run, target] of [
       ['a', {}],
       ['b', {}],
@@ -99,7 +99,7 @@ describe('a report', () => {
     expect(last()).toEqual(['d', 'a']);
   });
 
-  test('of some clauses leaves the report of all clauses alone', () => {
+  test('a report of some clauses leaves the report of all clauses alone', () => {
     put(reportOf('a'));
     put(reportOf('b'), ['json'], 'conformance.selected');
     put(reportOf('c'), ['json'], 'conformance.selected');
@@ -126,7 +126,7 @@ describe('a report', () => {
     expect(last()).toEqual(['a', undefined]);
   });
 
-  test('of a run that selected nothing, and sent nothing, changes no report', () => {
+  test('a run that selected nothing, and sent nothing, changes no report', () => {
     const { report: none } = buildReport({
       ...reportInput([[entry(id), unreachable]]),
       record: { ...record, requests: 0 },
@@ -144,7 +144,7 @@ describe('a report', () => {
     expect(runIn('conformance.selected.json')).toBe('b');
   });
 
-  test('that somebody else has written is not taken for a report without judgements', () => {
+  test('a report that somebody else has written is not taken for a report without judgements', () => {
     writeFileSync(join(folder, 'conformance.json'), '{"of": "another version"}');
     expect(put(reportOf('a', unreachable))).toBe(false);
     expect(put(reportOf('a'))).toBe(true);

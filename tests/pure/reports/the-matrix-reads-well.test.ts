@@ -105,7 +105,7 @@ describe('the headline', () => {
 });
 
 describe('the text at 80 columns', () => {
-  test('of a run that conforms', () => {
+  test('the text of a run that conforms', () => {
     expect(asText(conformant, at80)).toMatchInlineSnapshot(`
       "https://api.example.com/v1, project demo
 
@@ -128,7 +128,7 @@ describe('the text at 80 columns', () => {
     `);
   });
 
-  test('of a run that does not conform', () => {
+  test('the text of a run that does not conform', () => {
     expect(asText(nonConformant, at80)).toMatchInlineSnapshot(`
       "https://api.example.com/v1, project demo
 
@@ -212,7 +212,7 @@ describe('the text at 80 columns', () => {
     `);
   });
 
-  test('of a run that lacks means names what to supply, the most useful first', () => {
+  test('the text of a run that lacks means names what to supply, the most useful first', () => {
     expect(asText(incomplete, at80)).toMatchInlineSnapshot(`
       "https://api.example.com/v1, project demo
 
@@ -444,7 +444,7 @@ describe('open points', () => {
     );
   });
 
-  test('that are suspect say why and what to do, even if a clause passes', () => {
+  test('suspect open points say why and what to do, even if a clause passes', () => {
     const odd = { suspect: true, suspicion: { why: 'Read and create differ.' } };
     const text = asText(report([[entry('4.6/shows'), judgement('pass', odd)]]), {
       columns: 100,
@@ -505,7 +505,7 @@ describe('any number of columns', () => {
     }
   });
 
-  test('also fits replay commands into 80 columns', () => {
+  test('the text also fits replay commands into 80 columns', () => {
     const lines = asText(nonConformant, at80).split('\n');
     expect(lines.filter((line) => line.length > 80 && !commands.test(line))).toEqual([]);
   });
@@ -604,7 +604,7 @@ describe('colour', () => {
 });
 
 describe('the Markdown', () => {
-  test('of a run that does not conform', () => {
+  test('the text of a run that does not conform', () => {
     expect(asMarkdown(nonConformant, { maxBytes: Infinity })).toMatchInlineSnapshot(`
       "# NON-CONFORMANT (without: 4.14)
 

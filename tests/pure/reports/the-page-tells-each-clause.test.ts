@@ -40,7 +40,7 @@ describe('the page', () => {
     expect(text).not.toContain('203');
   });
 
-  test('that is INCOMPLETE first shows how much is not decided, and what to do, before the matrix', () => {
+  test('an INCOMPLETE page first shows how much is not decided, and what to do, before the matrix', () => {
     const open = because('no-token', 'no token', 'SETTING=<token>');
     const text = page([
       [entry('4.2/read'), judgement('pass')],

@@ -156,7 +156,7 @@ describe('a run with waivers', () => {
     ['a stale one beside a fail', [...one, [entry('4.2/read'), pass]], [waiver('4.2/read')], {}, 2],
     ['a waiver that is idle', [[entry('4.10/conflict'), undecided]], [waiver('4.10/conflict')], {}, 3],
   ] as const satisfies readonly (readonly [string, Clauses, readonly Waiver[], More, number])[])(
-    'that has %s',
+    'a run with waivers that has %s',
     ([, clauses, waivers, more, code]) => {
       const { report, exitCode } = run(clauses, waivers, more);
       expect(exitCode).toBe(code);
@@ -165,7 +165,7 @@ describe('a run with waivers', () => {
     },
   );
 
-  test('and a gate fails for no waived fail', () => {
+  test('a gate fails for no waived fail', () => {
     const against = run([[entry('4.10/conflict'), pass]], []).report;
     const { report, exitCode } = run(one, [waiver('4.10/conflict')], { against });
     expect(report.against?.newlyFailing).toEqual(['4.10/conflict']);
@@ -199,7 +199,7 @@ describe('a waiver is stale', () => {
   const stateOf = (more: Partial<Waiver>, other: Partial<Parameters<typeof stateWaivers>[1]> = {}) =>
     stateWaivers([waiver('4.10/conflict', more)], { ...whole, ...other })[0]?.state;
 
-  test('if its clause passed in a run of everything, at the required depth', () => {
+  test('a waiver is stale if its clause passed in a run of everything, at the required depth', () => {
     expect(stateOf({})).toBe('stale');
     expect(stateOf({ depth: 'release' })).toBe('stale');
   });
@@ -211,11 +211,11 @@ describe('a waiver is stale', () => {
     ['where its clause is judged by races or generated cases', {}, { isByChance: () => true }],
     ['where its clause was not decided', {}, { clauses: [{ id: '4.10/conflict', verdict: 'inconclusive' }] }],
     ['where its clause was left out', {}, { clauses: [{ id: '4.10/conflict', verdict: 'not-applicable' }] }],
-  ] as const)('but not %s', ([, more, other]) => {
+  ] as const)('a waiver is not stale %s', ([, more, other]) => {
     expect(stateOf(more, other)).toBe('idle');
   });
 
-  test('but not for a clause that races or generated evidence judge', () => {
+  test('a waiver is not stale for a clause that races or generated evidence judge', () => {
     const [raced, generated] = ['4.10/one-winner', '4.10/conflict'];
     const { report } = run(
       [

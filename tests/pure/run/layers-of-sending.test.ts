@@ -322,26 +322,26 @@ describe('redirects', () => {
     ]);
   });
 
-  test('that lead elsewhere, or in a loop, are not followed', async () => {
+  test('redirects that lead elsewhere, or in a loop, are not followed', async () => {
     expect((await following(to(307, 'http://other/demo/resource')).follow(dispatch())).course.redirect).toBe('elsewhere'); // prettier-ignore
     const { follow, sent } = following(to(307, '/demo/resource?a'), to(307, '/demo/resource?b'));
     expect((await follow(dispatch())).course.redirect).toBe('in-a-loop');
     expect(sent.length).toBeLessThan(8);
   });
 
-  test('that are not followed by octet or row stay as they came', async () => {
+  test('redirects that are not followed by octet or row stay as they came', async () => {
     const { follow, sent } = following(to(307, '/v2/demo/resource'));
     expect((await follow(dispatch('in-a-row', {}, {}))).outcomes).toMatchObject([{ status: 307 }, { status: 307 }]); // prettier-ignore
     expect(sent).toHaveLength(1);
   });
 
-  test('of racers are followed if all of them are redirected', async () => {
+  test('redirects of racers are followed if all of them are redirected', async () => {
     const { follow, targets } = following(to(307, '/v2/demo/resource'), answer(200));
     expect((await follow(dispatch('race', { method: 'POST' }, { method: 'POST' }))).course.redirects).toBe(1);
     expect(targets()).toEqual(['/demo/resource', '/v2/demo/resource']);
   });
 
-  test('of a spared request do not exist', async () => {
+  test('redirects of a spared request do not exist', async () => {
     const follow = followingRedirects({ baseUrl: 'http://host', projectKeys: ['demo'] })(() =>
       Promise.resolve({ outcomes: [lost()], course: { redirects: 0, skipped: true } }),
     );
@@ -411,7 +411,7 @@ describe('patience', () => {
     ['a read by octet that is lost', 4, dispatch('raw'), lost()],
     ['racers', 1, dispatch('race', {}, {}), answer(502)],
     ['a refusal', 1, dispatch(), answer(404)],
-  ])('with %s sends %i times', async (_what, tries, one, outcome) => {
+  ])('patience with %s sends %i times', async (_what, tries, one, outcome) => {
     expect((await patient(one, outcome)).tries).toBe(tries);
   });
 });

@@ -34,7 +34,7 @@ describe('a violation', () => {
     expect(kinds(book.judgeable([seenAt('r-1')], new Set(['r-1']), false))).toEqual(['violated']);
   });
 
-  test('at an id that several creates gave is undecided, and names what settles it', () => {
+  test('a violation at an id that several creates gave is undecided, and names what settles it', () => {
     const [sample] = bookWhereTwoCreatesGave('r-1').judgeable([seenAt('r-1')], new Set(), false);
     expect(sample).toMatchObject({
       kind: 'undecided',
@@ -42,12 +42,12 @@ describe('a violation', () => {
     });
   });
 
-  test('of a check that used a shared id is undecided wherever it was seen', () => {
+  test('a violation of a check that used a shared id is undecided wherever it was seen', () => {
     const book = bookWhereTwoCreatesGave('r-1');
     expect(kinds(book.judgeable([seenAt('another')], new Set(['r-1']), false))).toEqual(['undecided']);
   });
 
-  test('about the form of one answer stays, unless a delete named the resource', () => {
+  test('a violation about the form of one answer stays, unless a delete named the resource', () => {
     const book = bookWhereTwoCreatesGave('r-1');
     const judged = (): readonly string[] => kinds(book.judgeable([seenAt('r-1')], new Set(['r-1']), true));
     expect(judged()).toEqual(['violated']);

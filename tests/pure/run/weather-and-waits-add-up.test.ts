@@ -277,7 +277,7 @@ describe('waits', () => {
     expect(book.now).toBeUndefined();
   });
 
-  test('for the same thing in direct succession are one wait', async () => {
+  test('waits for the same thing in direct succession are one wait', async () => {
     const { book, time, work } = booked();
     await book.waiting(reads, work(50));
     time.now += 19;

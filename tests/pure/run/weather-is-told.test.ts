@@ -171,7 +171,7 @@ describe('an outage', () => {
     expect(looks()).toBe(0);
   });
 
-  test('that does not end is given up, permanently the second time, and soon if the run was stopped', async () => {
+  test('an outage that does not end is given up, permanently the second time, and soon if the run was stopped', async () => {
     const { clock, end, note } = waiting(Infinity);
     note(answer(200), 30);
     const waits: number[] = [];

@@ -32,7 +32,7 @@ describe('the report of a check', () => {
   test.each([
     ['undecided where the status comes and goes elsewhere', 403, 'undecided'],
     ['violated where another one does', 404, 'violated'],
-  ])('about the effects of a refused write is %s', (_, comesAndGoes, kind) => {
+  ])('a report about the effects of a refused write is %s', (_, comesAndGoes, kind) => {
     const one = new Reported(() => evidence, {
       passed: () => undefined,
       isDisturbance: ({ status }) => status === comesAndGoes,

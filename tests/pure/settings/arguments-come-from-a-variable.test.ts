@@ -30,7 +30,7 @@ describe('the words of a text', () => {
     [`--depth release\n\nit\\'s`, 3],
     [String.raw`a\ b`, 1],
     ['--depth release \\ \n--read-only=1', 1],
-  ] as const)('of %j cannot be separated, because of line %i', ([text, line]) => {
+  ] as const)('the words of %j cannot be separated, because of line %i', ([text, line]) => {
     expect(quotedWords(text)).toEqual({ reason: expect.any(String), line });
   });
 

@@ -48,7 +48,7 @@ describe('a token', () => {
     ['brackets of a placeholder', '<sesame>', 'a value in angle brackets'],
     ['what holds it', '{"access_token": "sesame"}', 'a JSON object'],
     ['a variable in its place', '${SESAME}', 'the name of a variable'],
-  ])('with %s is refused without showing it', (_what, token, found) => {
+  ])('a token with %s is refused without showing it', (_what, token, found) => {
     const error = refusal({ env: { ...target, TOKEN_MANAGE_TEST: token } });
     expect(error).toMatchObject({ setting: 'CONFORMANCE_TOKEN_MANAGE_TEST', found });
     expect(error.message).not.toMatch(/s[eé]same/);

@@ -224,7 +224,7 @@ describe('an unknown key is refused with a suggestion', () => {
     expect(error.message.split('\n')).toHaveLength(2);
   });
 
-  test('before errors of values', () => {
+  test('unknown keys are refused before errors of values', () => {
     const error = refusal({ create: { mode: 'never' }, zebra: 1 });
     expect(error.found).toBe('the unknown key zebra in "vendor.json"');
     expect(error.further.map(({ found }) => found)).toEqual(['create.mode: "never" in "vendor.json"']);

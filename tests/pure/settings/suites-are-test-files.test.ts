@@ -18,13 +18,13 @@ function requested(...files: readonly RequestedFile[]): readonly string[] {
 }
 
 describe('each suite is a test file', () => {
-  test('for one part of the contract, and each part has one', () => {
+  test('each suite is for one part of the contract, and each part has one', () => {
     const parts = suites.map(({ stated }) => stated.filter(({ name }) => !name.includes('/')));
     expect(parts.map(({ length }) => length)).toEqual(suites.map(() => 1));
     expect(new Set(parts.flat().map(({ name }) => name))).toEqual(new Set(partsInOrder));
   });
 
-  test('in which each clause has a line of its own, and evidence has the line of its clause', () => {
+  test('each clause has a line of its own, and evidence has the line of its clause', () => {
     const clauses = tests.filter(({ title, subject }) => title === subject.clause);
     const stated = clauses.filter(({ title }) => !title.startsWith('declared/'));
     expect(stated.filter((one) => one.with !== one.title)).toEqual([]);
@@ -34,7 +34,7 @@ describe('each suite is a test file', () => {
     expect(evidence.filter((one) => one.with !== one.subject.clause)).toEqual([]);
   });
 
-  test('in which a declared choice is with its part', () => {
+  test('a declared choice is with its part', () => {
     const declared = tests.filter(({ title }) => title.startsWith('declared/'));
     expect(declared.map(({ path, with: beside }) => [path, beside])).toEqual([
       ['suites/general.ts', 'General'],
@@ -43,7 +43,7 @@ describe('each suite is a test file', () => {
 });
 
 describe('the run begins with the tests that vitest is going to run', () => {
-  test('of all files, of some and of none', () => {
+  test('the run begins with the tests of all files, of some and of none', () => {
     expect(requested(...suites)).toEqual(tests.map(({ title }) => title));
     const titles = requested({ path: existence });
     expect(titles.length).toBeGreaterThan(10);
@@ -51,7 +51,7 @@ describe('the run begins with the tests that vitest is going to run', () => {
     expect(requested()).toEqual([]);
   });
 
-  test('on a line: a clause with its evidence, or the whole part', () => {
+  test('a line selects a clause with its evidence, or the whole part', () => {
     expect(requested({ path: existence, lines: [noBody?.line ?? 0] })).toEqual([
       '4.5/no-body',
       expect.stringMatching(/^4\.5\/no-body \/ /),
@@ -61,7 +61,7 @@ describe('the run begins with the tests that vitest is going to run', () => {
     );
   });
 
-  test('by titles, and by full names', () => {
+  test('titles and full names select clauses', () => {
     expect(requested({ path: existence, titles: ['4.5/no-body', '4.6/other'] })).toEqual(['4.5/no-body']);
     const pattern = { source: `^ 4.5 HEAD /\\{projectKey\\}/resource 4.5/no-body$`, flags: '' };
     expect(titleOf('4.5')).toBe('4.5 HEAD /{projectKey}/resource');

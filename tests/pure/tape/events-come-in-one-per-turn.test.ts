@@ -72,7 +72,7 @@ describe('a recorded run', () => {
     expect(await running).toEqual(order);
   });
 
-  test('that sends another request has diverged, and says where', async () => {
+  test('a run that sends another request has diverged, and says where', async () => {
     const events: TapeEvent[] = [];
     await raced(
       recordWorld(timedWorld(), (event) => events.push(event())),
@@ -85,7 +85,7 @@ describe('a recorded run', () => {
     expect(error).toMatchObject({ n: 2, taped: { q: { t: '/10' } }, asked: { q: { t: '/11' } } });
   });
 
-  test('that omits a request has diverged too', async () => {
+  test('a run that omits a request has diverged too', async () => {
     const events: TapeEvent[] = [];
     await raced(
       recordWorld(timedWorld(), (event) => events.push(event())),

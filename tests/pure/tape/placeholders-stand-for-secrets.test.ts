@@ -41,7 +41,7 @@ describe('a placeholder', () => {
     expect(placeholders.disguised(`<${token}>`)).toBe(`<${placeholder}>`);
   });
 
-  test('that is altered in its last third becomes the secret, altered at its end', () => {
+  test('a placeholder that is altered in its last third becomes the secret, altered at its end', () => {
     const hidden: string[] = [];
     const hiding = new Placeholders('run 1', (_label, secret) => hidden.push(secret));
     const own = hiding.of('A', token);
@@ -81,7 +81,7 @@ describe('a placeholder', () => {
     expect(placeholders.revealed(shown)).toBe(`{"seen":"${encoded(token)}"}`);
   });
 
-  test('of a short secret is the secret: it occurs in unrelated texts', () => {
+  test('the placeholder of a short secret is the secret: it occurs in unrelated texts', () => {
     expect(placeholders.of('C', 'demo')).toBe('demo');
     expect(placeholders.disguised('demo')).toBe('demo');
   });

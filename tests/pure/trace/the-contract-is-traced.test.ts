@@ -124,7 +124,7 @@ describe('the text', () => {
     expect(told).toContain('? 1/refused: see line 5\n');
   }); // prettier-ignore
 
-  test('without a run says how many clauses rest on each line', () => {
+  test('the text without a run says how many clauses rest on each line', () => {
     const unjudged = traced(lines, rows, { clauses: report.clauses });
     const told = traceAsText(unjudged, unjudged.lines, { columns: 80, paint: createPaint(false) });
     expect(told).toMatch(/^2 MUST +5 ### 1 GET \/lamps$/m);

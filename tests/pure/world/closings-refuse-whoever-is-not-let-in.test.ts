@@ -88,7 +88,7 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...steps), close).isRefusal).toBe(false);
   });
 
-  test('not immediately for a caller who must be granted access', () => {
+  test('the end of a connection is not immediately a refusal for a caller who must be granted access', () => {
     expect(next(met(...style), [reader, 'reset']).isRefusal).toBe(false);
     expect(next(met(...style), [writer, 'reset']).isRefusal).toBe(false);
     const refused = thrice.map(([who, came]): Step => [who === none ? writer : who, came]);
@@ -96,7 +96,7 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...style), [reader, 'reset', { project: 'other' }]).isRefusal).toBe(true);
   });
 
-  test('but not if the answer is another', () => {
+  test('the end of a connection is no refusal if the answer is another', () => {
     expect(next(met(...style), [none, 401]).isRefusal).toBe(false);
     expect(next(met(...style), [none, 'framing']).isRefusal).toBe(false);
   });

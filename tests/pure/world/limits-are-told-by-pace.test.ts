@@ -84,7 +84,7 @@ describe('an answer may come from a limit', () => {
     [404, 'X-RateLimit-Remaining', '0', false],
     [409, 'X-RateLimit-Remaining', '0', false],
     [500, 'X-RateLimit-Remaining', '0', false],
-  ])('by its own words: %i with %s: %s', (status, name, value, mayBe) => {
+  ])('a limit is known by its own words: %i with %s: %s', (status, name, value, mayBe) => {
     expect(limitsOf().mayBeLimit(answer(status, [[name, value]]))).toBe(mayBe);
   });
 });

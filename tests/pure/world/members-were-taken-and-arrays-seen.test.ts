@@ -45,23 +45,23 @@ describe('a member was accepted', () => {
     expect(after(201, sent)('a')).toBe(false);
   });
 
-  test('by any of several creates', () => {
+  test('a member was accepted by any of several creates', () => {
     const isTaken = after(201, content('{"a":1}'), content('{"a":null,"b":1}'));
     expect(['a', 'b', 'c'].map(isTaken)).toEqual([true, true, false]);
   });
 
-  test('in an item of the array of objects, whichever it is', () => {
+  test('a member was accepted in an item of the array of objects, whichever it is', () => {
     const isTaken = after(201, content('{"arrayOfObjectType":[{"one":1},{"two":null},{}]}'));
     const names = ['arrayOfObjectType', 'one', 'two', 'three'];
     expect(names.map(isTaken)).toEqual([true, true, true, false]);
   });
 
-  test('but not in a body with something ill-typed, of which a server may keep the rest', () => {
+  test('a member was not accepted in a body with something ill-typed, of which a server may keep the rest', () => {
     const isTaken = after(201, content('{"a":1,"arrayOfUniqueIntExample":["b"]}'));
     expect(['a', 'arrayOfUniqueIntExample'].map(isTaken)).toEqual([false, false]);
   });
 
-  test('and items of other arrays, or other values, bring no member of their own', () => {
+  test('items of other arrays, or other values, bring no member of their own', () => {
     const isTaken = after(201, content('{"other":[{"one":1}],"arrayOfObjectType":{"two":{"three":1}}}'));
     expect(['one', 'two', 'three'].map(isTaken)).toEqual([false, false, false]);
   });

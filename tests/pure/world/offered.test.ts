@@ -113,13 +113,13 @@ describe('an operation is missing', () => {
     expect(offered([...answers, ...known]).missing(name)).toBe(status);
   }); // prettier-ignore
 
-  test('if other answers have a status that came and went elsewhere', () => {
+  test('an operation is missing if other answers have a status that came and went elsewhere', () => {
     const answers: readonly Answered[] = [...known, ['cart', manage, [404, 404, 500, 404]]];
     expect(offered(answers, [500]).missing('cart')).toBe(404);
     expect(offered([...answers, ['cart', manage, [200]]], [200]).missing('cart')).toBeUndefined();
   });
 
-  test('but not if somebody who is granted access in another project is refused', () => {
+  test('an operation is not missing if somebody who is granted access in another project is refused', () => {
     const answers: readonly Answered[] = [...known, ['cart', manage, [404, 404, 404]], ['cart', empty, [403]]]; // prettier-ignore
     const history = answered(answers);
     const missing = () => worldOf(history).offered.missing('cart');
@@ -131,16 +131,16 @@ describe('an operation is missing', () => {
     expect([missing(), worldOf(history).offered.witnesses('cart')]).toEqual([undefined, [403]]);
   });
 
-  test('if only callers of another project find nothing', () => {
+  test('an operation is missing if only callers of another project find nothing', () => {
     const answers: readonly Answered[] = [['cart', empty, [404, 404, 404]], ['query', empty, [200], { elsewhere: 'other' }]]; // prettier-ignore
     expect(offered([...known, ...answers]).missing('cart')).toBeUndefined();
   });
 
-  test('but not if nobody is granted access anywhere', () => {
+  test('an operation is not missing if nobody is granted access anywhere', () => {
     expect(offered([['cart', manage, [404, 404, 404]]]).missing('cart')).toBeUndefined();
   });
 
-  test('and it is no witness for itself: access there is no access elsewhere', () => {
+  test('an operation is no witness for itself: access there is no access elsewhere', () => {
     const answers: readonly Answered[] = [['cart', manage, [404, 404, 404]], ['cart', view, [403]]]; // prettier-ignore
     expect(offered([['query', manage, [200]], ...answers]).missing('cart')).toBe(404); // prettier-ignore
   });

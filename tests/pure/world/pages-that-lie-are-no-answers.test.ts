@@ -81,7 +81,7 @@ describe('a page', () => {
     ['query', html('<!doctype html><title>Maintenance</title><p>Back at 12:06')],
   ] as const;
 
-  test('that was at two operations and succeeded is reported against no answer', () => {
+  test('a page that was at two operations and succeeded is reported against no answer', () => {
     const { own, lies, heard } = met(...rightAtTwo);
     expect(own).toEqual([]);
     expect(pageInBetween.tells?.({ pages: { lies, heard } } as World)).toEqual([
@@ -89,15 +89,15 @@ describe('a page', () => {
     ]);
   });
 
-  test('that could not be requested again at either of two operations is reported against nobody answer', () => {
+  test('a page that could not be requested again at either of two operations is reported against no answer', () => {
     expect(met(['create', html()], ['remove', html()]).own).toEqual([]);
   });
 
-  test('that was met once is reported against nobody answer', () => {
+  test('a page that was met once is reported against no answer', () => {
     expect(met(['query', json()], ['query', html()]).own).toEqual([]);
   });
 
-  test('that occurred at one operation alone belongs to the implementation', () => {
+  test('a page that occurred at one operation alone belongs to the implementation', () => {
     const history = answered(
       ['query', json()],
       ['query', html(), '/one'],
@@ -111,7 +111,7 @@ describe('a page', () => {
     expect(pages(history).own).toEqual(own);
   });
 
-  test('that came at each repetition belongs to the implementation', () => {
+  test('a page that came at each repetition belongs to the implementation', () => {
     const history = answered(
       ['readById', html()],
       ['readById', html()],

@@ -54,23 +54,23 @@ const update = (version: unknown, more: Partial<Step> = {}): Step => ({
 const reused = [read(1, 'a'), update(1), read(1, 'b'), update(1)];
 
 describe('a version is reused', () => {
-  test('if updates that state it are accepted on two states that show it', () => {
+  test('a version is reused if updates that state it are accepted on two states that show it', () => {
     expect(reusedIn(reused)).toEqual([{ states: ['a', 'b'], version: 1n, update: 4, inARow: true }]);
   });
 
-  test('not in a row if an update with another version was accepted between', () => {
+  test('a version is not reused in a row if an update with another version was accepted between', () => {
     expect(reusedIn([read(1, 'a'), update(1), read(2, 'c'), update(2), read(1, 'b'), update(1)])).toEqual([
       { states: ['a', 'b'], version: 1n, update: 6, inARow: false },
     ]);
   });
 
-  test('if the first state shows no value yet', () => {
+  test('a version is reused if the first state shows no value yet', () => {
     expect(reusedIn([read(1), update(1), read(1, 'b'), update(1)])).toMatchObject([
       { states: [undefined, 'b'] },
     ]);
   });
 
-  test('if the answer of an update shows the state, since it shows the change', () => {
+  test('a version is reused if the answer of an update shows the state, since it shows the change', () => {
     const shown = update(1, { shows: { version: 1, someProperty: 'new' } });
     expect(reusedIn([read(1, 'a'), shown, update(1)])).toMatchObject([{ states: ['a', 'new'] }]);
     const earlier = update(1, { shows: { version: 1, someProperty: 'old' } });
@@ -97,11 +97,11 @@ describe('a version is reused', () => {
     ['something was written between the look and the update', [...reused.slice(0, 3), update(3, { status: 400 }), update(1)]],
     ['an overwrite may have been of this one', [...reused.slice(0, 3), { name: 'put' }, update(1)]],
     ['another update was answered while the look was on its way', [read(1, 'a'), update(1), update(3, { status: 400 }), read(1, 'b', { during: [15, 31] }), update(1)]],
-  ])('but not if %s', (_title, steps) => {
+  ])('a version is not reused if %s', (_title, steps) => {
     expect(reusedIn(steps)).toEqual([]);
   }); // prettier-ignore
 
-  test('but not if the place of changes is unknown', () => {
+  test('a version is not reused if the place of changes is unknown', () => {
     expect(reusedIn(reused, null)).toEqual([]);
   });
 });

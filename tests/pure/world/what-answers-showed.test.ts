@@ -95,7 +95,7 @@ describe('statuses and media types', () => {
     expect(numbers).toEqual([[200, 1], ['application/json', 1], [201, 3], ['text/plain', 3]]); // prettier-ignore
   });
 
-  test('of a body are not those of a gateway or a limit', () => {
+  test('the statuses of a body are not those of a gateway or a limit', () => {
     const { statuses, bodies, mediaTypes } = after(['query', 503, '<p>', { type: 'text/html' }]).bodies.refusals('query'); // prettier-ignore
     expect([[...statuses], bodies, mediaTypes.size]).toEqual([[[503, 1]], 0, 0]);
   });
@@ -186,7 +186,7 @@ describe('the body of a success', () => {
     expect(found(met)).toMatchObject({ odd, judged, vacuous });
   }); // prettier-ignore
 
-  test('that is not JSON says whether it was labelled as JSON', () => {
+  test('a body that is not JSON says whether it was labelled as JSON', () => {
     const { record } = found(
       ['readById', 200, '{'],
       ['readById', 200, '<p>', { type: 'text/html' }],
@@ -289,7 +289,7 @@ describe('a field', () => {
     ['with other members', [['readById', 200, resource], ['readByKey', 200, '{"version":1,"objectTypeProperty":{},"key":"a"}']], 1],
     ['before any read by id', [['readByKey', 200, resource], ['readById', 200, resource]], 1],
     ['with the members of a read by id that is half a resource', [['readById', 200, '{"version":1}'], ['readByKey', 200, '{"version":1}']], 1],
-  ])('of a read by key belongs to a resource only %s', (_what, met, seen) => {
+  ])('a field of a read by key belongs to a resource only %s', (_what, met, seen) => {
     expect(after(...met).bodies.field(version).seen).toBe(seen);
   }); // prettier-ignore
 

@@ -192,7 +192,7 @@ describe('an earlier write', () => {
     ['not what was read', [[read, '/a', 200], last], []],
     ['not what names none', [['complexPath', '/artificially-complex/path/uri-parameter-one=a/a', 200], last], []],
     ['by an id that is encoded', [['update', '/%61', 200], last], [1]],
-  ])('to a resource before a read: %s', ([_what, met, numbers, given]) => {
+  ])('an earlier write to a resource before a read: %s', ([_what, met, numbers, given]) => {
     expect(written(met, given).before(met.length, met.length)).toEqual(numbers);
   }); // prettier-ignore
 

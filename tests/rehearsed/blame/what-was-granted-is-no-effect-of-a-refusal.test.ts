@@ -28,7 +28,7 @@ describe.each([[[]], [['create-lands-on-one-resource']]])('with the habits %j', 
   test.each([
     ['delete-open-without-token', 'refused-delete-performed'],
     ['delete-open-without-scope', 'unauthenticated-delete-performed'],
-  ])('beside %s, %s is found', async (...faults) => {
+  ])('with %s, %s is found', async (...faults) => {
     expect((await judged(faults, choices))?.verdict).toBe('fail');
   });
 });

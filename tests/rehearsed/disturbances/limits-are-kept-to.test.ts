@@ -58,7 +58,7 @@ describe('a limit that grants nobody access', () => {
     expect(record.requests).toBeLessThan(50);
   });
 
-  test('in mid-run leaves clauses without requests undecided, and reports nothing against the server', async () => {
+  test('a limit in mid-run leaves clauses without requests undecided, and reports nothing against the server', async () => {
     const { statement, judgements, record, took } = await rehearseUnder(shut(300));
     expect(statement.verdict).toBe('INCOMPLETE');
     const open = [...judgements.values()].filter(({ reason }) =>

@@ -99,7 +99,7 @@ describe('methods that the contract does not show', () => {
 });
 
 describe('a drafted profile', () => {
-  test.for(sets)('of a reference with $chosen is valid and holds for it', async ({ chosen }) => {
+  test.for(sets)('the profile of a reference with $chosen is valid and holds for it', async ({ chosen }) => {
     const { profile, members } = await drafted(chosen);
     const parsed = parseProfile(JSON.stringify(profile), 'draft');
     const judgements = await judged(chosen, parsed);

@@ -45,28 +45,31 @@ function partsOf(counterexample: unknown): number {
 }
 
 describe('the smallest case of a finding', () => {
-  test.each(shown)('of %s is small, costs little, and is replayed alone', async (fault, clause, parts) => {
-    const seed = 2;
-    const { judgements, record } = await rehearse({ plan: only(clause), faults: [fault], seed });
-    const findings = judgements.get(clause)?.findings.filter(({ path }) => path !== undefined) ?? [];
-    const [finding] = findings;
-    expect(plan.evidence.map(({ name }) => name)).toContain(finding?.property);
-    expect(partsOf(finding?.counterexample)).toBeLessThanOrEqual(parts);
-    expect(record.requests).toBeLessThan(mostRequests);
+  test.each(shown)(
+    'the smallest case of %s is small, costs little, and is replayed alone',
+    async (fault, clause, parts) => {
+      const seed = 2;
+      const { judgements, record } = await rehearse({ plan: only(clause), faults: [fault], seed });
+      const findings = judgements.get(clause)?.findings.filter(({ path }) => path !== undefined) ?? [];
+      const [finding] = findings;
+      expect(plan.evidence.map(({ name }) => name)).toContain(finding?.property);
+      expect(partsOf(finding?.counterexample)).toBeLessThanOrEqual(parts);
+      expect(record.requests).toBeLessThan(mostRequests);
 
-    const report = { clauses: [{ id: clause, findings }] } as unknown as Report;
-    const small = smallestCase(plan, { file: 'conformance.json', clause, report });
-    if (small === undefined) throw new Error('the finding names no generated case');
-    const { judgement, exchanges } = await replayCase(
-      plan,
-      clause,
-      inProcess({ faults: [fault] }, {})(seed),
-      small,
-    );
-    expect(judgement?.verdict).toBe('fail');
-    expect(judgement?.findings[0]?.path).toBe(small.drawn.path);
-    expect(exchanges.filter(({ part }) => part === 'check').length).toBeLessThan(60);
-  });
+      const report = { clauses: [{ id: clause, findings }] } as unknown as Report;
+      const small = smallestCase(plan, { file: 'conformance.json', clause, report });
+      if (small === undefined) throw new Error('the finding names no generated case');
+      const { judgement, exchanges } = await replayCase(
+        plan,
+        clause,
+        inProcess({ faults: [fault] }, {})(seed),
+        small,
+      );
+      expect(judgement?.verdict).toBe('fail');
+      expect(judgement?.findings[0]?.path).toBe(small.drawn.path);
+      expect(exchanges.filter(({ part }) => part === 'check').length).toBeLessThan(60);
+    },
+  );
 
   test('does not show on a server without the fault', async () => {
     const clause = '4.10/conflict-on-mismatch';

@@ -103,19 +103,22 @@ const status = (outcome: Outcome, code: number): Answer => ({
 });
 
 describe('a create whose answer was lost', () => {
-  test.each(['a reset', 'a 502'])('after %s is found again by its text, and removed', async (how) => {
-    let creates = 0;
-    const { record, still } = await played([], (request, outcome) => {
-      // One of numbers alone can be named, and not found.
-      if (!isCreate(request) || !holdsMark(request)) return undefined;
-      creates += 1;
-      if (creates % 4 !== 1) return undefined;
-      return how === 'a 502' ? status(outcome, 502) : lost(outcome);
-    });
-    expect(creates).toBeGreaterThan(8);
-    expect(still).toEqual([]);
-    expect(record.leftovers).toEqual([]);
-  });
+  test.each(['a reset', 'a 502'])(
+    'a create whose answer was lost after %s is found again by its text, and removed',
+    async (how) => {
+      let creates = 0;
+      const { record, still } = await played([], (request, outcome) => {
+        // One of numbers alone can be named, and not found.
+        if (!isCreate(request) || !holdsMark(request)) return undefined;
+        creates += 1;
+        if (creates % 4 !== 1) return undefined;
+        return how === 'a 502' ? status(outcome, 502) : lost(outcome);
+      });
+      expect(creates).toBeGreaterThan(8);
+      expect(still).toEqual([]);
+      expect(record.leftovers).toEqual([]);
+    },
+  );
 
   test('is not repeated, not even among the first requests', async () => {
     const { record, requests, still } = await played(['collection-shows-no-items'], (request, outcome) =>
@@ -128,7 +131,7 @@ describe('a create whose answer was lost', () => {
     expect(record.leftovers.length).toBeGreaterThanOrEqual(still.length);
   });
 
-  test('that nothing shows is named with its time and the mark', async () => {
+  test('a lost create that nothing shows is named with its time and the mark', async () => {
     const { record, still } = await played(['ids-told-to-nobody'], () => undefined);
     const provided = new Set(['sandbox', 'fixture']);
     const own = still.filter((id) => !provided.has(id));

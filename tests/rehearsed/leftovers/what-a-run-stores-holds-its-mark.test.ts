@@ -78,7 +78,7 @@ describe('a text that a run stores', () => {
     await rehearse({ plan, profile: referenceProfile, options: { runId }, around });
   });
 
-  test.each(storing.map(([what]) => what))('by a %s contains the mark of the run', (what) => {
+  test.each(storing.map(([what]) => what))('a text that a %s stores contains the mark of the run', (what) => {
     const own = stored.filter((one) => one.what === what);
     expect(own.length).toBeGreaterThan(0);
     expect(own.filter((one) => !one.isMarked && !isWithoutText(one))).toEqual([]);

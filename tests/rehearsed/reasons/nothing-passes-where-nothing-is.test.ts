@@ -114,23 +114,26 @@ describe('nothing passes on a server without operations', () => {
       expect(drafted.filter(({ id }) => judgements.get(id)?.observed !== undefined)).toEqual([]);
     });
 
-    test.each([false, true])('with one token without any consent, behind a gateway: %s', async (hasFront) => {
-      const [manages] = embeddedTokens();
-      const { report, text } = await judgedWithout(operations, 404, {
-        hasFront,
-        options: { profile: {}, consent: new Set(), tokens: manages === undefined ? [] : [manages] },
-      });
-      const passing = report.clauses.filter(
-        ({ section, verdict }) =>
-          left.split(',').includes(section) && (verdict === 'pass' || verdict === 'warn'),
-      );
-      expect(passing.map(({ id }) => id)).toEqual([]);
-      expect(attention(report).limits?.line).toContain(`CONFORMANCE_WITHOUT=${left}`);
-      expect(text).not.toMatch(/samples\b/);
-    });
+    test.each([false, true])(
+      'a server with one token without any consent, behind a gateway: %s',
+      async (hasFront) => {
+        const [manages] = embeddedTokens();
+        const { report, text } = await judgedWithout(operations, 404, {
+          hasFront,
+          options: { profile: {}, consent: new Set(), tokens: manages === undefined ? [] : [manages] },
+        });
+        const passing = report.clauses.filter(
+          ({ section, verdict }) =>
+            left.split(',').includes(section) && (verdict === 'pass' || verdict === 'warn'),
+        );
+        expect(passing.map(({ id }) => id)).toEqual([]);
+        expect(attention(report).limits?.line).toContain(`CONFORMANCE_WITHOUT=${left}`);
+        expect(text).not.toMatch(/samples\b/);
+      },
+    );
   });
 
-  test('of two operations, a missing one passes nothing beside the other', async () => {
+  test('a missing operation of two passes nothing beside the other', async () => {
     const { judgements } = await judgedWithout(['4.16.GET'], 404);
     expect(judgements.get('4.16/read-without-server-error')?.verdict).toBe('not-tested');
     expect(judgements.get('4.16/write-without-server-error')?.verdict).toBe('pass');

@@ -64,7 +64,7 @@ describe('clauses have one cause', () => {
     expect([new Set([cause?.lead, ...(cause?.others ?? [])]), others]).toEqual([new Set(clauses.map(({ id }) => id)), []]);
   }); // prettier-ignore
 
-  test('if one is about a member, and the other about the shape that shows it', () => {
+  test('two clauses have one cause if one is about a member, and the other about the shape that shows it', () => {
     const field = failing('Resources/x', [{ number: 1, deviation: member('arrayOfIntExample') }], { field: 'ObjectTypeProperty.arrayOfIntExample' });
     const shape = failing('4.3/answers-with-a-resource', [{ number: 2, deviation: member('arrayOfIntExample') }]);
     const other = failing('4.3/answers-with-a-resource', [{ number: 2, deviation: member('arrayOfStringExample') }]);
@@ -72,7 +72,7 @@ describe('clauses have one cause', () => {
     expect(causesOf([other, field], [])).toHaveLength(2);
   }); // prettier-ignore
 
-  test('if they are about members that are shown in one way', () => {
+  test('two clauses have one cause if they are about members that are shown in one way', () => {
     const at = (name: string, body: string): ReportedClause =>
       failing(`Resources/${name}`, [{ number: name.length, body, deviation: { kind: 'value', exchange: 0, pointer: `/${name}` } }], { field: `ObjectTypeProperty.${name}` });
     expect(summary([at('a', '{"a":null}'), at('bb', '{"bb":null}'), at('ccc', '{"ccc":1}'), at('dddd', 'cut')])).toEqual([
@@ -128,7 +128,7 @@ describe('a rule', () => {
     ]);
   });
 
-  test('that covers only a part does not count: the report says that the condition is not known', () => {
+  test('a rule that covers only a part does not count: the report says that the condition is not known', () => {
     const rows = [deviating(1, 'above'), deviating(2, 'below'), due];
     expect(summary(clauses.slice(0, 2), rows)).toEqual([
       [
@@ -140,7 +140,7 @@ describe('a rule', () => {
     ]);
   });
 
-  test('also joins the clause that shows the same exchange', () => {
+  test('a rule also joins the clause that shows the same exchange', () => {
     const also = failing('4.2/also', [{ number: 1 }]);
     const told = { ...also, findings: also.findings.map((one) => ({ ...one, sameExchangeAs: '4.10/conflict-on-mismatch' })) };
     expect(causesOf([clauses[0] as ReportedClause, told], [deviating(1, 'above'), due]).map(({ others }) => others)).toEqual([['4.2/also']]);
@@ -161,7 +161,7 @@ describe('a report', () => {
     expect([block?.rule, block?.waiting.map(({ id }) => id)]).toEqual([{ name: '4.10: x', told: '1 of 1' }, ['4.10/effects']]);
   }); // prettier-ignore
 
-  test('of an earlier version has a block for clauses that show one exchange', () => {
+  test('a report of an earlier version has a block for clauses that show one exchange', () => {
     expect(blocksOf({ clauses }, clauses.slice(0, 1)).map(({ rule, clause }) => [rule, clause.id])).toEqual([
       [undefined, '4.10/conflict-on-mismatch'],
     ]);

@@ -53,7 +53,7 @@ describe('updates by their version', () => {
     expect(versionRows(historyOf(entries))).toEqual([]);
   });
 
-  test('that lost a race stated a version that was replaced, whoever was answered first', () => {
+  test('a racer that lost stated a version that was replaced, whoever was answered first', () => {
     const loser = update(3, 409, { sentAt: 500, answeredAt: 600 });
     const winner = update(3, 200, { sentAt: 500, answeredAt: 700 });
     const another = update(9, 200, { sentAt: 800, answeredAt: 900 });

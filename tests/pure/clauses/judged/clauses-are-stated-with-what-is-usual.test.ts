@@ -87,14 +87,14 @@ describe('a clause', () => {
     expect(only(section)).toMatchObject({ ...said, limits: ['no-scope'] });
   });
 
-  test('without a check, or without a text on its requests, has none', () => {
+  test('a clause without a check, or without a text on its requests, has none', () => {
     const section = stateSection<unknown, 'General'>('General', 'of all', (say) => {
       say.should('General/one', [], text);
     });
     expect(Object.keys(only(section)).filter((name) => /sends|causes|field|check/.test(name))).toEqual([]);
   });
 
-  test('that is open states that it has no violation', () => {
+  test('an open clause states that it has no violation', () => {
     const section = stateSection<unknown, 'General'>('General', 'of all', (say) => {
       say.open('General/one', [], { statement: 'what is seen', rationale: 'why', check });
     });
@@ -130,7 +130,7 @@ describe('a clause', () => {
     ['4.6', undefined, []],
     ['4.6', ['no-scope'], ['no-scope']],
     ['General', [optional], [optional]],
-  ])('of %s, limited by %j, can be left out by %j', (part, limits, all) => {
+  ])('a clause of %s, limited by %j, can be left out by %j', (part, limits, all) => {
     expect(only(stated(limits === undefined ? {} : { limits }, part)).limits).toEqual(all);
   });
 });

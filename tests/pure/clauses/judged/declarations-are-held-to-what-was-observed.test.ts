@@ -25,7 +25,7 @@ describe('a member of an observation', () => {
     expect(observedMember(observed, 'two')).toBe(value);
   });
 
-  test('of a text does not exist, though its characters have names', () => {
+  test('a text has no members, though its characters have names', () => {
     expect(observedMember('two', '0')).toBeUndefined();
   });
 });
@@ -211,7 +211,7 @@ describe('an observation', () => {
     ['4.10/two', 'broken', false],
     ['4.10/three', 'broken', false],
     ['4.10/two', undefined, false],
-  ] as const)('of %s, %j, contradicts: %s', (clause, observed, does) => {
+  ] as const)('the observation of %s, %j, contradicts: %s', (clause, observed, does) => {
     expect(contradicts(declared, clause, observed)).toBe(does);
   });
 

@@ -105,7 +105,7 @@ describe('a judgement of a run that writes nothing', () => {
     ['id', ['nothing', 'id']],
     ['key', ['nothing', 'id', 'key']],
     ['search', ['nothing', 'search']],
-  ])('that takes %s, and has it, is never beyond reads', (readsWith, means) => {
+  ])('a judgement that takes %s, and has it, is never beyond reads', (readsWith, means) => {
     const judged = ended('not-tested', 'read-only');
     const { reason, ...rest } = judgedByReads(of({ readsWith }), judged, new Set(means));
     const { reason: _reason, ...before } = judged;

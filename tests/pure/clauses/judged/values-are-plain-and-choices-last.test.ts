@@ -41,7 +41,7 @@ describe('a plain value', () => {
     [new JsonNumber('1e400'), '1e400'],
     [new JsonNumber('1732175009123456789'), '1732175009123456789'],
     [{ version: new JsonNumber('7') }, { version: 7 }],
-  ])('of %o', (value, plain) => {
+  ])('the plain value of %o', (value, plain) => {
     expect(plainValue(value)).toEqual(plain);
   }); // prettier-ignore
 
@@ -49,30 +49,30 @@ describe('a plain value', () => {
     expect(JSON.stringify(plainValue({ a: undefined, b: 1 }))).toBe('{"b":1}');
   });
 
-  test('of a long text is its beginning', () => {
+  test('the plain value of a long text is its beginning', () => {
     expect(plainValue('x'.repeat(4_000))).toBe('x'.repeat(4_000));
     expect(plainValue('x'.repeat(4_001))).toBe(`${'x'.repeat(4_000)}…`);
   });
 
-  test('of a deep value ends at a mark', () => {
+  test('the plain value of a deep value ends at a mark', () => {
     expect(plainValue(nested(24))).toEqual(nested(24));
     expect(levelsOf(plainValue(nested(25)))).toBe(24);
     expect(JSON.stringify(plainValue(nested(25)))).toContain('…');
   });
 
-  test('of a value that contains itself comes to an end', () => {
+  test('the plain value of a value that contains itself comes to an end', () => {
     const itself: unknown[] = [];
     itself.push(itself);
     expect(levelsOf(plainValue(itself))).toBe(24);
   });
 
-  test('of a wide list has as many elements as fit beside the list itself, and a mark', () => {
+  test('the plain value of a wide list has as many elements as fit beside the list itself, and a mark', () => {
     expect(plainValue(wide(1_999))).toEqual(wide(1_999));
     expect(plainValue(wide(2_000))).toEqual([...wide(1_999), '…']);
     expect(plainValue(wide(9_000))).toEqual([...wide(1_999), '…']);
   });
 
-  test('of a wide object has as many members as fit beside the object itself, and a mark', () => {
+  test('the plain value of a wide object has as many members as fit beside the object itself, and a mark', () => {
     const members = (count: number) => Object.fromEntries(wide(count).map((at) => [`m${at}`, at]));
     expect(plainValue(members(1_999))).toEqual(members(1_999));
     expect(plainValue(members(9_000))).toEqual({ ...members(1_999), '…': '…' });

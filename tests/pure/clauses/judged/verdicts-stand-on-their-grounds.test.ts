@@ -80,11 +80,11 @@ describe('a verdict', () => {
     ['harness', [failing], ['fails', 'aborted']],
     ['harness', [broken], ['aborted', 'broken']],
     ['harness', [open], ['aborted', 'open']],
-  ])('of a run that was ended by %s puts first what weighs more', (cause, clauses, grounds) => {
+  ])('the verdict of a run that was ended by %s puts first what weighs more', (cause, clauses, grounds) => {
     expect(groundsOf(clauses, { aborted: { cause, text: 'x' } })).toEqual(grounds);
   });
 
-  test('of a run that broke off says so before naming mistakes, unless something failed', () => {
+  test('the verdict of a run that broke off says so before naming mistakes, unless something failed', () => {
     const end: Partial<RunEnd> = { aborted: { cause: 'harness', text: 'x' }, mistakes: ['m'] };
     expect(groundsOf([open], end)).toEqual(['aborted', 'mistake', 'open']);
     expect(groundsOf([failing], end)).toEqual(['mistake', 'fails', 'aborted']);
@@ -148,14 +148,17 @@ describe('a reason', () => {
     [{ stoppedAfter: 2 }, ['2'], true],
     [{ stoppedAfterSeconds: 1 }, ['1'], false],
     [{ stoppedAfter: 2, stoppedAfterSeconds: 60 }, ['60'], false],
-  ])('of an interrupted run %j counts the failures at which it stopped', (end, numbers, isPlural) => {
-    const words = wordsOf([passing], { ...end, interrupted: true });
-    expect(words.match(/\d+/g) ?? []).toEqual(numbers);
-    expect([/\bclauses\b/.test(words), /CONFORMANCE_MAX_SECONDS/.test(words)]).toEqual([
-      isPlural,
-      end.stoppedAfterSeconds !== undefined,
-    ]);
-  });
+  ])(
+    'the reason of an interrupted run %j counts the failures at which it stopped',
+    (end, numbers, isPlural) => {
+      const words = wordsOf([passing], { ...end, interrupted: true });
+      expect(words.match(/\d+/g) ?? []).toEqual(numbers);
+      expect([/\bclauses\b/.test(words), /CONFORMANCE_MAX_SECONDS/.test(words)]).toEqual([
+        isPlural,
+        end.stoppedAfterSeconds !== undefined,
+      ]);
+    },
+  );
 
   test('is missing if the run was not interrupted', () => {
     expect(groundsOf([passing], { stoppedAfter: 2, stoppedAfterSeconds: 60 })).toEqual([]);

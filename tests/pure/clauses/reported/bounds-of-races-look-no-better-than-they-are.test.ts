@@ -26,9 +26,12 @@ describe('flaws are ruled out', () => {
     [0.5, 0.99, [50, 99]],
     [1, 0.5, [100, 50]],
     [null, 0.95, []],
-  ])('from a share of %s on, at a confidence of %d: %j', (excludedShare, confidence, numbers) => {
-    expect(numbersIn(excluded({ excludedShare, confidence }))).toEqual(numbers);
-  });
+  ])(
+    'flaws are ruled out from a share of %s on, at a confidence of %d: %j',
+    (excludedShare, confidence, numbers) => {
+      expect(numbersIn(excluded({ excludedShare, confidence }))).toEqual(numbers);
+    },
+  );
 });
 
 describe('races came to', () => {

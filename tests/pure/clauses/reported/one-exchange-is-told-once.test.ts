@@ -115,7 +115,7 @@ describe('nothing is reported as one', () => {
     expect(tellOnce(clauses)).toStrictEqual(clauses);
   });
 
-  test('with a clause that is not violated', () => {
+  test('nothing is reported as a clause that is not violated', () => {
     const warned = { verdict: 'warn', level: 'SHOULD' } as const;
     const clauses = [
       clause('4.2/should', [finding([7], { pointer: '/a' }), finding([8])], warned),
@@ -127,7 +127,7 @@ describe('nothing is reported as one', () => {
     ]);
   });
 
-  test('and everything else in a clause stays as it is', () => {
+  test('all other members of a clause stay unchanged', () => {
     const [one, two] = [clause('4.2/one', [finding([7], { at: 1 })]), clause('4.2/two', [finding([7])])];
     const passes = clause('4.3/passes', [], { verdict: 'pass' });
     const [first, second, third] = tellOnce([one, two, passes]);

@@ -76,7 +76,7 @@ describe('a stated clause', () => {
       ['Resources', 'MUST'],
       ['Resources', 'DECLARED'],
     ],
-  ])('between %j and another is %j: %j', (first, middle, last) => {
+  ])('a clause between %j and another is %j: %j', (first, middle, last) => {
     const given = [first, middle, last] as const;
     for (const turn of turns) expect(ordered(turn.map((at) => given[at]))[1]).toEqual(middle);
   });

@@ -69,7 +69,7 @@ describe('a report of a run states', () => {
     expect(['recordsOmit', 'consent', 'readOnly'].filter((name) => Object.hasOwn(scope, name))).toEqual([]);
   });
 
-  test('only that it left no record', () => {
+  test('a report of an empty run states only that the run left no record', () => {
     const { report, exitCode } = buildReport(
       reportInput([other, [entry(id), undefined]], { record: undefined }),
     );
@@ -96,7 +96,7 @@ describe('a report of a run states', () => {
     ['that it was interrupted', { interrupted: true }, ['interrupted']],
     ['what is to be mended', { mistakes: ['a', 'b'] }, ['mistake', 'mistake']],
     ['what happened, where nothing is open', { weather }, []],
-  ])('as grounds of the verdict %s', (_name, more, kinds) => {
+  ])('the verdict states as its grounds %s', (_name, more, kinds) => {
     expect(kindsOf(reportInput([other], { record: { ...record, ...more } }))).toEqual(kinds);
   });
 
@@ -175,7 +175,7 @@ describe('a clause in a report', () => {
     [25, 25, undefined],
     [26, 25, 1],
     [40, 25, 15],
-  ])('with %d findings shows %d, and counts %s', (count, shown, further) => {
+  ])('a clause with %d findings shows %d, and counts %s', (count, shown, further) => {
     const clause = reported(judgement('fail', { findings: findings(count) }));
     expect([clause.findings.length, clause.furtherFindings]).toEqual([shown, further]);
     expect(Object.hasOwn(clause, 'furtherFindings')).toBe(further !== undefined);
@@ -210,7 +210,7 @@ describe('a clause in a report', () => {
     { name: 'the run was interrupted', more: { record: { ...record, interrupted: true } }, verdict: 'not-tested', code: 'stopped' },
   ]; // prettier-ignore
 
-  test.each(unjudged)('that was not judged says why: $name', ({ more, verdict, code }) => {
+  test.each(unjudged)('a clause that was not judged says why: $name', ({ more, verdict, code }) => {
     const clause = reported(undefined, { limits: ['4.2'] }, more);
     expect([clause.verdict, clause.reason?.code, clause.premise, clause.checks]).toEqual([
       verdict,
@@ -229,7 +229,7 @@ describe('a clause in a report', () => {
     ['error', 'out-of-scope', 'error'],
     ['not-tested', 'no-key', 'not-tested'],
     ['inconclusive', 'noise', 'inconclusive'],
-  ])('that is %s because of %s is %s', (verdict, code, becomes) => {
+  ])('a clause that is %s because of %s is %s', (verdict, code, becomes) => {
     const found = verdict === 'fail' ? { findings: [finding] } : {};
     expect(reported(judgement(verdict, { ...because(code, ''), ...found })).verdict).toBe(becomes);
   });
@@ -437,7 +437,7 @@ describe('a run that only reads', () => {
     ['left no record', true, { record: undefined }, 4],
     ['rests on a mistake', true, { record: { ...record, mistakes: ['a'] } }, 3],
     ['decides nothing', true, { register: [entry('4.6/a')], judgements: new Map([['4.6/a', untold]]), selected: new Set(['4.6/a']) }, 3],
-  ])('that %s ends with its code: gate %s', (_name, gate, more, code) => {
+  ])('a run that %s ends with its code: gate %s', (_name, gate, more, code) => {
     const input = reportInput([readable, [entry('4.6/a'), untold]], { settings: { readOnly: { gate } } });
     const { report, exitCode } = buildReport({ ...input, ...more });
     expect([exitCode, report.scope.readOnly?.gate]).toEqual([code, gate ? true : undefined]);

@@ -53,14 +53,17 @@ const rows: readonly Row[] = [
 ]; // prettier-ignore
 
 describe('a clause beside an operation that may be missing', () => {
-  test.each(rows)('that $name waits for it: $waits', ({ route = missing, other = waiting, waits }) => {
-    const given = [clause(route), clause(other)];
-    const [, led] = ledToTheRoute(given);
-    expect(led?.reason?.code).toBe(waits ? 'blocked-by' : other.code);
-    expect(led?.reason?.claims).toEqual(waits ? [{ kind: 'waits-for', clause: route.id }] : undefined);
-    if (!waits) expect(ledToTheRoute(given)).toStrictEqual(given);
-    expect(ledToTheRoute(given.toReversed())).toEqual(ledToTheRoute(given).toReversed());
-  });
+  test.each(rows)(
+    'a clause that $name waits for the operation: $waits',
+    ({ route = missing, other = waiting, waits }) => {
+      const given = [clause(route), clause(other)];
+      const [, led] = ledToTheRoute(given);
+      expect(led?.reason?.code).toBe(waits ? 'blocked-by' : other.code);
+      expect(led?.reason?.claims).toEqual(waits ? [{ kind: 'waits-for', clause: route.id }] : undefined);
+      if (!waits) expect(ledToTheRoute(given)).toStrictEqual(given);
+      expect(ledToTheRoute(given.toReversed())).toEqual(ledToTheRoute(given).toReversed());
+    },
+  );
 
   test.each([[undefined], [supply]])('asks for the means of the route: %j', (asked) => {
     const route = { ...missing, ...(asked === undefined ? {} : { supply: asked }) };

@@ -86,7 +86,7 @@ describe('a resource that a write did not name', () => {
     ['has changed where that list is empty', { arrayOfIntExample: [] }, 'changed'],
     ['has changed where it shows the numbers that were written', { arrayOfIntExample: [3, 4] }, 'changed'],
     ['has changed where a text is replaced', { arrayOfStringExample: ['c9', 'a'] }, 'changed'],
-  ])('whose integers the server counts by itself, as declared, %s', (_what, after, came) => {
+  ])('a resource whose integers the server counts by itself, as declared, %s', (_what, after, came) => {
     const profile = { fields: { computed: ['ObjectTypeProperty.arrayOfIntExample'] } };
     const write = created({ arrayOfIntExample: [3, 4] });
     const looks = { was: read(given), now: read({ ...given, ...after }), write };

@@ -70,7 +70,7 @@ describe('the operations that exist', () => {
     expect(nextStep(told, attention(told))).toBe(due);
   }); // prettier-ignore
 
-  test('that do not exist are one line each, not a block per clause', () => {
+  test('missing operations are one line each, not a block per clause', () => {
     const suspicious: Clauses = [
       [entry('4.3/route-exists'), { ...judgement('inconclusive', because('two-readings', 'why')), suspect: true }],
       [entry('4.1/route-exists'), judgement('inconclusive', because('two-readings', 'why'))],

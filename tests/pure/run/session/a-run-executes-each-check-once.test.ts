@@ -166,7 +166,7 @@ describe('a clause', () => {
     expect(log.indexOf('4.5/b ends')).toBeLessThan(log.indexOf('4.5/a'));
   });
 
-  test('that waits for something that never comes ends when a stopped run is abandoned', async () => {
+  test('a clause that waits in vain ends when a stopped run is abandoned', async () => {
     const all = [
       clause('4.5/a', () => new Promise<void>(() => undefined)),
       clause('4.5/b', holds, { phase: 'races' }),
@@ -180,7 +180,7 @@ describe('a clause', () => {
     expect(log).toContain('clean-up');
   });
 
-  test('that was not selected delays nobody, and is judged on request', async () => {
+  test('a clause that was not selected delays nobody, and is judged on request', async () => {
     const all = [clause('4.5/a', holds), clause('4.5/b', holds, { phase: 'races' })];
     const { run, judged } = running(all, { selected: ['4.5/b'] });
     expect((await run.judge(all[1] ?? clause('4.5/b'))).verdict).toBe('pass');

@@ -228,7 +228,7 @@ describe('work that waits', () => {
     expect([phases.current, back]).toEqual(['late', ['late']]);
   });
 
-  test('that returns during the preparation of the end is awaited before it opens', async () => {
+  test('work that returns during the preparation of the end is awaited before it opens', async () => {
     const preparing: (() => void)[] = [];
     const phases = new Phases((phase) =>
       phase === 'end' ? new Promise<void>((resolve) => preparing.push(resolve)) : Promise.resolve(),

@@ -221,13 +221,13 @@ describe('an exchange', () => {
     ['"a"', true, false],
     ['', false, false],
     ['{', false, false],
-  ])('with the body %j shows a value, and an object', (json, hasValue, hasObject) => {
+  ])('an exchange with the body %j shows a value, and an object', (json, hasValue, hasObject) => {
     const shown = exchange(200, {}, json);
     expect([shown.value !== undefined, shown.object !== undefined]).toEqual([hasValue, hasObject]);
     expect(shown.body).toHaveLength(json.length);
   });
 
-  test('without an answer has its failure, and neither status nor body', () => {
+  test('an exchange without an answer has its failure, and neither status nor body', () => {
     const { status, failure, body } = exchange('timeout');
     expect([status, failure?.failure, body.length]).toEqual([undefined, 'timeout', 0]);
     expect(exchange(200).failure).toBeUndefined();

@@ -316,7 +316,7 @@ describe('a soft start', () => {
     [24, 28, 12],
     [24, 12, 8],
     [24, 11, 4],
-  ])('of at most %i after %i answers is narrowed to %i', (most, answers, width) => {
+  ])('a soft start of at most %i after %i answers is narrowed to %i', (most, answers, width) => {
     const start = new SoftStart(most);
     for (let one = 0; one < answers; one += 1) start.answered(1);
     start.narrow();

@@ -110,14 +110,14 @@ describe('everybody is refused at once', () => {
   /** Both were granted access, each where unknown tokens are not. */
   const both: readonly Met[] = [...knownTwice, ['B', 'search', 200]];
 
-  test('and granted access again: the request is repeated, and no token has expired', async () => {
+  test('the request is repeated after access is granted again, and no token has expired', async () => {
     const { meet, all, changes, bans } = monitored({ controls: () => 403, banEnds: true });
     await all(...both);
     expect(await meet(['A', 'query', 403])).toBe('renewed');
     expect([bans(), changes]).toEqual([1, []]);
   });
 
-  test('and permanently: the token has expired', async () => {
+  test('a permanent refusal shows that the token has expired', async () => {
     const { meet, all, changes, bans } = monitored({ controls: () => 403 });
     await all(...both);
     expect(await meet(['A', 'query', 403])).toBe('over');
@@ -198,14 +198,14 @@ describe('a refusal', () => {
     expect([on.sent.length, on.changes]).toEqual([2, ['A over']]);
   });
 
-  test('of a request that was sent before the token was granted access shows nothing', async () => {
+  test('the refusal of a request that was sent before the token was granted access shows nothing', async () => {
     const on = monitored();
     await on.all(...known);
     const early = on.exchange(on.who('A'), 'query', 401, 'demo', 0);
     expect([await on.look(early), on.sent]).toEqual(['stands', []]);
   });
 
-  test('in another project is examined there if the token was granted access there', async () => {
+  test('a refusal in another project is examined there if the token was granted access there', async () => {
     const on = monitored();
     await on.all(...strangers);
     await on.meet(['A', 'query', 200], 'other');

@@ -130,7 +130,7 @@ describe('errors', () => {
     [[409, 'words'], { mediaType: 'none', members: [], bytes: 5 }],
     [[400, '{}'], 'premise-failed'],
     [[200, '{}'], 'premise-failed'],
-  ] as readonly (readonly [Answer, unknown])[])('of a mismatch show a body: %j', async (answer, value) => {
+  ] as readonly (readonly [Answer, unknown])[])('the errors of a mismatch show a body: %j', async (answer, value) => {
     const own = new OwnResource('r1', -5_000);
     const stage = judgedStage((name) => (name === 'update' ? answer : [200, '{"version":1}']), {
       stage: { hasSent: () => true, own: (use) => use(own) },

@@ -180,7 +180,7 @@ describe('late in the run', () => {
     [39, '2/40'],
     [40, undefined],
   ])(
-    'after a check that did not find it, another is looked for among twenty: the %i. after it',
+    'after a check that did not find it, another failure is looked for among twenty: the %i. after it',
     async (at, reproduced) => {
       const { told } = await late((before) => (before === 0 || before === at ? 404 : 200));
       expect(told[0]).toMatchObject(
@@ -241,7 +241,7 @@ describe('no octet follows', () => {
   test.each([
     ['that break the framing', 'framing', 1],
     ['that end the connection', 'reset', 0],
-  ])('on a connection that stays open, of those %s', async (_what, failure, violated) => {
+  ])('on a connection that stays open, no octet follows those %s', async (_what, failure, violated) => {
     const { told } = await raw('', { failure: { kind: 'failure', failure } });
     expect(told.filter(({ kind }) => kind === 'violated')).toHaveLength(violated);
     if (violated > 0) expect(told.at(-1)?.more).toEqual({ deviation: 'stray-octets', reproduced: '3/3' });

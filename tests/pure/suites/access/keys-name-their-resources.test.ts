@@ -280,7 +280,7 @@ describe('server errors by a key', () => {
     [[200, '{}'], 'violated'],
     [[500], 'undecided: server-error'],
     [[503], 'undecided: server-error'],
-  ] as readonly (readonly [Answer, string])[])('of a fixture that shows no key are tested with an invented key: %j', async (invented, outline) => {
+  ] as readonly (readonly [Answer, string])[])('a fixture that shows no key is tested with an invented key: %j', async (invented, outline) => {
     const { told } = await judged({
       byKey: (key) => (isUnknown(key) ? invented : [500]),
       byId: () => [200, '{"version":1}'],
@@ -346,7 +346,7 @@ describe('the place of keys', () => {
 });
 
 describe('reads by key', () => {
-  test('with keys that nobody has are two, once per run, one with characters that paths reserve', async () => {
+  test('reads with keys that nobody has are two, once per run, one with characters that paths reserve', async () => {
     const { on, asked } = keyedStage();
     expect((await readsByUnknownKeys(on)).map(({ status }) => status)).toEqual([404, 404]);
     await readsByUnknownKeys(on);

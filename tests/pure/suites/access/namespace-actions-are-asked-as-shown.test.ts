@@ -184,7 +184,7 @@ describe('required headers', () => {
     ['refused', 406, 400, { Accept: 'reject', 'Service-Locale': 'reject' }],
     ['one refused', 200, 400, { Accept: 'accept', 'Service-Locale': 'reject' }],
     ['failed at', 500, 503, {}],
-  ] as const)('that are missing are %s', async (_what, noAccept, noLocale, reactions) => {
+  ] as const)('missing required headers are %s', async (_what, noAccept, noLocale, reactions) => {
     const stage = stageOf((headers) => {
       if (!headers.has('Accept') && !headers.has('Service-Locale')) return [418];
       return [headers.has('Accept') ? (headers.has('Service-Locale') ? 200 : noLocale) : noAccept];
@@ -222,7 +222,7 @@ describe('carts are surveyed', () => {
     expect(await surveyed(without)).toEqual({ counts, locales });
   });
 
-  test('not again if none is shown', async () => {
+  test('carts are not surveyed again if none is shown', async () => {
     const { counts } = await surveyed(['4.18'], [404]);
     expect(counts).toEqual([1, 0]);
   });
@@ -297,7 +297,7 @@ describe('writes to the namespace', () => {
     [[200, 'words'], { type: 'object' }, { answer: '200', accepted: true, status: 200, conforms: false }],
     [[404, '{}'], { type: 'object' }, { answer: '404', accepted: false }],
     [[503], {}, 'noise'],
-  ] as readonly (readonly [Answer, { type?: string }, unknown])[])('and reads show an answer: %j %j', async (answer, schema, value) => {
+  ] as readonly (readonly [Answer, { type?: string }, unknown])[])('reads after a write show an answer: %j %j', async (answer, schema, value) => {
     const profile = (schema.type === undefined ? {} : { namespace: { schema: { GET: schema, POST: schema } } }) as Known['profile'] & object;
     for (const id of ['4.16/read-response', '4.16/write-response']) {
       const stage = stageOf(() => answer, {}, { profile });
@@ -313,7 +313,7 @@ describe('writes to the namespace', () => {
     [false, { accepted: true, status: 200 }, true],
     [false, { accepted: false }, undefined],
     [true, { accepted: false }, undefined],
-  ])('with a declared time of effect %s keep it or not: %j', (declared, observed, met) => {
+  ])('writes with a declared time of effect %s keep it or not: %j', (declared, observed, met) => {
     for (const key of ['async.4.16', 'async.4.16.POST'])
       expect(
         clause('4.16/write-response')
@@ -339,7 +339,7 @@ describe('writes to the namespace', () => {
     expect(outlineOf(stage.told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('of each content are observed by their statuses', async () => {
+  test('writes of each content are observed by their statuses', async () => {
     const stage = stageOf((_name, _as, ask) => [kindOf(ask) === 'string' ? 422 : 200]);
     await clause('4.16/write-content')?.check?.(stage.on);
     expect(stage.told.map(({ value }) => Object.values(value ?? {}) as unknown)).toEqual([[200, 200, 422, 200]]);

@@ -107,18 +107,18 @@ describe('plain values', () => {
   };
   const manyMembers = (text: string) => text.includes('arrayOfIntExample') && text.includes('arrayOfFloat');
 
-  test('that are accepted together are not sent again', async () => {
+  test('values that are accepted together are not sent again', async () => {
     const { told, asked } = await judged(() => undefined);
     expect(outlineOf(told)).toEqual(['held']);
     expect(asked('put').filter(({ ask }) => writeJson(ask.json ?? null).includes('arrayOfFloat'))).toHaveLength(1);
   }); // prettier-ignore
 
-  test('that are refused together are tried one at a time', async () => {
+  test('values that are refused together are tried one at a time', async () => {
     const { told } = await judged((text) => (manyMembers(text) ? [422] : undefined));
     expect(outlineOf(told)).toEqual(Array.from({ length: 8 }, () => 'held'));
   });
 
-  test('that fail only together stay unexplained', async () => {
+  test('values that fail only together stay unexplained', async () => {
     const { told } = await judged((text) => (manyMembers(text) ? [500] : undefined));
     expect(outlineOf(told)).toEqual([...Array.from({ length: 7 }, () => 'held'), 'undecided: server-error']);
   });
@@ -136,7 +136,7 @@ describe('plain values', () => {
     expect(outline).toHaveLength(7);
   });
 
-  test('that are lost decide nothing', async () => {
+  test('lost values decide nothing', async () => {
     expect(outlineOf((await judged((text) => (manyMembers(text) ? [503] : undefined))).told)).toEqual([
       'noise',
     ]);

@@ -146,10 +146,13 @@ describe('overwrites', () => {
     expect((await acceptedOverwrites(on, 'put')).first?.status).toBe(200);
   });
 
-  test.each([[403], [404], [405], [428]])('that are all refused are not tested: %i', async (status) => {
-    const { on } = overwrittenStage(() => [status]);
-    expect(await codeOf(acceptedOverwrites(on, 'patch'))).toEqual(['premise-failed', false]);
-  });
+  test.each([[403], [404], [405], [428]])(
+    'overwrites that are all refused are not tested: %i',
+    async (status) => {
+      const { on } = overwrittenStage(() => [status]);
+      expect(await codeOf(acceptedOverwrites(on, 'patch'))).toEqual(['premise-failed', false]);
+    },
+  );
 
   test('are tried once per run', async () => {
     const { on, sent } = overwrittenStage(newest);
@@ -169,7 +172,7 @@ describe('overwrites', () => {
     [500, 1],
     [503, 1],
   ])(
-    'as documented are the earlier answers, or are sent again if those show little: %i',
+    'the documented overwrites are the earlier answers, or are sent again if those show little: %i',
     async (status, more) => {
       const { on, asked } = overwrittenStage((kept, ask, before) =>
         status === 200 ? newest(kept, ask, before) : [status],

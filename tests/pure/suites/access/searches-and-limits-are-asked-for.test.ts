@@ -174,7 +174,7 @@ describe('a search', () => {
     [[200], [{ status: 200 }, 'suspected']],
     [[403], [{ status: 403 }]],
     [[503], []],
-  ])('of a manager of products alone is observed: %j', async ([status = 0], told) => {
+  ])('the search of a manager of products alone is observed: %j', async ([status = 0], told) => {
     const stage = judgedStage((_name, { label }) => [label === 'G' ? status : 500], posting);
     await clause('4.14/manage-products')?.check?.(stage.on);
     expect(observedOn(stage)).toEqual(told);
@@ -228,7 +228,7 @@ describe('limits', () => {
     [10, 9, 1, false],
     [10, 11, 2, undefined],
     [undefined, 10, 2, undefined],
-  ])('of a rate are kept if a run within the limit met none: %s, run at %s, %i refused', async (rps, maxRps, refused, kept) => {
+  ])('the limits of a rate are kept if a run within the limit met none: %s, run at %s, %i refused', async (rps, maxRps, refused, kept) => {
     const stage = judgedStage(() => [429], {
       tokens,
       ...(rps === undefined ? {} : { profile: { limits: { rps } } }),

@@ -196,7 +196,7 @@ describe('a request is plain', () => {
     ['update', update('16777217')],
     ['update', update('7', [])],
     ['update', update('7', [{ action: 'unknown' }])],
-  ] as readonly (readonly [EndpointName, Ask])[])('but not %s %j', async (name, ask) => {
+  ] as readonly (readonly [EndpointName, Ask])[])('a request is not plain: %s %j', async (name, ask) => {
     expect(await plainly(name, ask)).toBe(false);
   }); // prettier-ignore
 });

@@ -100,14 +100,14 @@ describe('an upload', () => {
     [403, ['filename']],
     [405, ['filename']],
     [501, ['filename']],
-  ])('that is answered %i is tried with other queries, or not', async (status, queries) => {
+  ])('an upload that is answered %i is tried with other queries, or not', async (status, queries) => {
     const { sent, found } = await sought(() => [status]);
     expect(sent.map(({ query }) => query)).toEqual(queries);
     expect(sent.map(({ type }) => type)).toEqual(queries.map(() => 'image/jpeg'));
     expect(found.exchange.succeeded).toBe(false);
   });
 
-  test('that is answered 415 is tried with the other types, but with no other query', async () => {
+  test('an upload that is answered 415 is tried with the other types, but with no other query', async () => {
     const { sent, found } = await sought(() => [415]);
     expect(sent.map(({ type }) => type)).toEqual(['image/jpeg', 'image/png', 'image/gif']);
     expect(new Set(sent.map(({ query }) => query))).toEqual(new Set(['filename']));
@@ -134,7 +134,7 @@ describe('an upload', () => {
     expect([found.exchange.succeeded, found.refused]).toEqual([true, [found.exchange]]);
   });
 
-  test('that the network loses is repeated, at most twice', async () => {
+  test('an upload that the network loses is repeated, at most twice', async () => {
     expect((await sought((_, __, before) => [before < 2 ? 503 : 200])).sent).toHaveLength(3);
     expect((await sought(() => [503])).sent).toHaveLength(12);
   });
@@ -154,7 +154,7 @@ describe('an upload', () => {
 describe('each caller who may upload is tried in turn', () => {
   const tokens = [{ ...products, label: 'Q' }, ...readers, products];
 
-  test('until one is granted access', async () => {
+  test('callers are tried until one is granted access', async () => {
     const { sent, found } = await sought((as) => [as === 'P' ? 200 : 403], { tokens });
     expect(sent.map(({ as }) => as)).toEqual(['Q', 'P']);
     expect(found.caller.label).toBe('P');
@@ -166,14 +166,14 @@ describe('each caller who may upload is tried in turn', () => {
     [404, 4],
     [415, 0],
     [400, 0],
-  ])('and some of the others, if all were answered %i: %i', async (status, others) => {
+  ])('some of the other callers are tried, if all were answered %i: %i', async (status, others) => {
     const { sent, found } = await sought(() => [status], { tokens });
     const labels = sent.map(({ as }) => as).filter((as) => as !== 'P' && as !== 'Q');
     expect(labels).toEqual(['A', 'B', 'C', 'D'].slice(0, others));
     expect(found.caller.label).toBe('P');
   });
 
-  test('but no second sufficient caller, and no caller of several scopes', async () => {
+  test('a second sufficient caller, and a caller of several scopes, are not tried', async () => {
     const { sent } = await sought(() => [403], {
       tokens: [products, { label: 'W', scopes: ['view_test:demo', 'manage_test:demo'] }],
     });

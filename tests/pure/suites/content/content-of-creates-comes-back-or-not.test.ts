@@ -34,7 +34,7 @@ describe('content of a create', () => {
     ['null as null', '[null,true]', '[null,true]'],
     ['nothing at all', '{}', '{}'],
     ['no elements', '[]', '[]'],
-  ])('that comes back as %s is exact', (_, posted, shown) => {
+  ])('content that comes back as %s is exact', (_, posted, shown) => {
     expect(roundTripOf([echo(posted, shown)])).toBe('exact');
   });
 
@@ -58,7 +58,7 @@ describe('content of a create', () => {
     ['an array in place of an object', '{}', '[]'],
     ['an object in place of an array', '[]', '{}'],
     ['the other truth value', '[true]', '[false]'],
-  ])('that comes back as %s is normalised', (_, posted, shown) => {
+  ])('content that comes back as %s is normalised', (_, posted, shown) => {
     expect(roundTripOf([echo(posted, shown)])).toBe('normalised');
   });
 

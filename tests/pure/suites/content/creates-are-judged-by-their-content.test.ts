@@ -113,7 +113,7 @@ describe('odd creates', () => {
     expect(stage.noted).toHaveLength(noted);
   }); // prettier-ignore
 
-  test('that are malformed are first not JSON, and then of other types', async () => {
+  test('malformed creates are first not JSON, and then of other types', async () => {
     const { sent } = await judged(observeMalformedBody, () => [400]);
     expect(() => JSON.parse(new TextDecoder().decode(sent[0]?.ask.body)) as unknown).toThrow();
     expect(sent.map(({ ask }) => ask.bodyIs)).toEqual(['ill-typed', 'ill-typed']);
@@ -124,7 +124,7 @@ describe('odd creates', () => {
     [201, { status: 201 }, 1],
     [400, { status: 400 }, 0],
     [429, undefined, 0],
-  ])('with further members are answered %i', async (status, value, noted) => {
+  ])('creates with further members are answered %i', async (status, value, noted) => {
     const stage = await judged(observeAdditionalMembers, () => [status, '{"id":"r1"}']);
     expect([stage.observed(), stage.noted.length]).toEqual([value, noted]);
     expect(Object.keys(stage.sent[0]?.ask.json ?? {})).toHaveLength(2);

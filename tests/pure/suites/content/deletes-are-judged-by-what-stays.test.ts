@@ -48,7 +48,7 @@ describe('a plain delete', () => {
     expect([requests.at(-1)?.id, kept]).toEqual(['r1', ['r1']]);
   });
 
-  test('that the network loses is repeated on another resource, at most twice', async () => {
+  test('a delete that the network loses is repeated on another resource, at most twice', async () => {
     const { on, requests } = servedStage(always(503));
     expect((await plainDelete(on)).status).toBe(503);
     const ids = requests.flatMap(({ name, id }) => (name === 'remove' ? [id] : []));
@@ -214,7 +214,7 @@ describe('a delete that reports no resource', () => {
     [1, 'undecided: flaky'],
     [2, 'undecided: flaky'],
     [3, 'violated'],
-  ])('and deletes this number of three: %i', async (count, kind) => {
+  ])('a delete that reports no resource deletes this number of three: %i', async (count, kind) => {
     const rule = deletes(({ id, before }, held) => {
       if (before > 0 && before <= count) held.delete(id);
       return [404];
@@ -286,7 +286,7 @@ describe('the effect of a delete', () => {
     expect(stage.told[0]?.more).toMatchObject({ readings: 2 });
   }); // prettier-ignore
 
-  test('that is missing is looked for at more resources, three of which suffice', async () => {
+  test('a missing effect is looked for at more resources, three of which suffice', async () => {
     const { told, deleted } = await judged(judgeEffect, deletes(() => [200]));
     expect(told[0]).toMatchObject({ kind: 'violated', more: { deviation: 'agree', reproduced: '6/6' } });
     expect(new Set(deleted.map(({ id }) => id)).size).toBe(7);

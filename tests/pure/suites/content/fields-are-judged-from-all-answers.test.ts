@@ -152,7 +152,7 @@ describe('a documented field', () => {
     expect(told[0]?.more).toMatchObject({ readings });
   });
 
-  test('that was never seen can be declared', async () => {
+  test('a field that was never seen can be declared', async () => {
     expect((await judged(fieldIsTyped(name), {})).told[0]?.supply).toContain(name);
     const { told } = await judged(fieldIsTyped(name), { [name]: { deviations: [isNull] } }, nullable);
     expect(told[0]?.supply).toBeUndefined();
@@ -196,7 +196,7 @@ describe('fields are provoked', () => {
     return { surveys, phases };
   };
 
-  test('only by requests that may show them', async () => {
+  test('fields are provoked only by requests that may show them', async () => {
     const [content, dates, carts] = [
       await surveysOf('ObjectTypeProperty.arrayOfIntExample'),
       await surveysOf('DateExamples.dateOnlyExample'),
@@ -215,10 +215,13 @@ describe('fields are provoked', () => {
     expect(new Set(both.surveys)).toEqual(new Set([...content.surveys, ...carts.surveys]));
   });
 
-  test.each(['ExampleResource.version', 'ArrayItem.integerExample'])('as content is: %s', async (name) => {
-    const content = await surveysOf('ObjectTypeProperty.arrayOfIntExample');
-    expect(new Set((await surveysOf(name)).surveys)).toEqual(new Set(content.surveys));
-  });
+  test.each(['ExampleResource.version', 'ArrayItem.integerExample'])(
+    'a field is provoked as content is: %s',
+    async (name) => {
+      const content = await surveysOf('ObjectTypeProperty.arrayOfIntExample');
+      expect(new Set((await surveysOf(name)).surveys)).toEqual(new Set(content.surveys));
+    },
+  );
 });
 
 describe('fields with an unusual use', () => {
@@ -293,7 +296,7 @@ describe('an open point about fields', () => {
     ['fields.never', ['a'], { seen: [], null: ['a'] }, false],
     ['fields.never', ['a'], { seen: [], null: [] }, undefined],
     ['fields.nullable', ['a'], { seen: [], null: [] }, true],
-  ])('and is declared: %s %j beside %j is kept: %s', (key, value, seen, isKept) => {
+  ])('an open point is declared: %s %j beside %j is kept: %s', (key, value, seen, isKept) => {
     expect(declared(fieldPresence(), key).met(value, seen)).toBe(isKept);
   });
 
@@ -314,7 +317,7 @@ describe('an open point about fields', () => {
     [true, false, true],
     [false, true, true],
     [false, false, true],
-  ])('and is declared signed %s beside values beyond it %s: %s', (value, beyondSigned, isKept) => {
+  ])('an integer is declared signed %s beside values beyond it %s: %s', (value, beyondSigned, isKept) => {
     expect(declared(signedness(), 'int32.signed').met(value, { beyondSigned })).toBe(isKept);
   });
 
@@ -337,7 +340,7 @@ describe('an open point about fields', () => {
     [{ maximum: 8 }, false],
     [{ uniqueItems: false }, true],
     [{ uniqueItems: true }, false],
-  ])('and is declared by the keywords of schemas: %j is kept: %s', (value, isKept) => {
+  ])('an array is declared by the keywords of schemas: %j is kept: %s', (value, isKept) => {
     const arrayOfIntExample = { shortest: 2, longest: 5, smallest: -1, greatest: 9, repeats: true };
     const { met } = declared(arrayBounds(), 'arrays.arrayOfIntExample');
     expect(met(value, { arrayOfIntExample })).toBe(isKept);

@@ -207,7 +207,7 @@ describe('the fields of answers', () => {
     [[['a']], [['a'], ['b']], false],
     [[['a', 'b']], [['a']], false],
     [[['a']], [], undefined],
-  ])('that are declared as %j are kept by %j: %s', (declared, variants, isKept) => {
+  ])('fields that are declared as %j are kept by %j: %s', (declared, variants, isKept) => {
     expect(contentVariants('complexPath').declares?.[0]?.met(declared, { variants })).toBe(isKept);
   });
 
@@ -277,7 +277,10 @@ describe('the members that a record needs', () => {
     ['records.types', {}, { declaredTypes: true }, true],
     ['records.types', {}, { declaredTypes: false }, false],
     ['records.types', {}, {}, undefined],
-  ])('and are declared by %s %j is kept by %j: %s', (key, value, seen, isKept) => {
-    expect(declared(key).met(value, seen)).toBe(isKept);
-  });
+  ])(
+    'the members that a record needs are declared by %s %j, which is kept by %j: %s',
+    (key, value, seen, isKept) => {
+      expect(declared(key).met(value, seen)).toBe(isKept);
+    },
+  );
 });

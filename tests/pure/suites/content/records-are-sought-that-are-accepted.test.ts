@@ -151,7 +151,7 @@ describe('a declared sample', () => {
     expect(Object.keys(posts[0]?.record ?? {})).toEqual(recordMembers);
   }); // prettier-ignore
 
-  test('of the other operation changes nothing', async () => {
+  test('a sample of the other operation changes nothing', async () => {
     const { on, posts } = recordStage(() => [400], { profile: bodied });
     await firstPosts(on, 'urnLinks');
     expect(posts).toHaveLength(10);

@@ -33,7 +33,7 @@ export async function measureHabits(tell: (run: HabitRun) => void): Promise<read
   return runs;
 }
 
-/** Every so many a fault of the catalogue, so that all sections have their share. */
+/** One fault of the catalogue in this many, so that all sections have their share. */
 const everySo = 40;
 
 /** Servers with one fault each. */

@@ -48,7 +48,7 @@ export interface Demand {
 export interface Judgement {
   readonly verdict: ClauseVerdict;
   readonly reason?: Reason;
-  /** Why a deviation could not be confirmed; absent without such a deviation. */
+  /** Why a deviation could not be confirmed; absent if there was none. */
   readonly deviated?: Reason;
   /**
    * Clauses whose deviation is the only reason why this clause is undecided: each undecided sample waits for one of

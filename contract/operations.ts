@@ -4,7 +4,7 @@ import { sections, type NamesWith } from './traits.ts';
 
 type Table = typeof endpoints;
 
-/** Whether two operations share a section, as those of 4.16 do. */
+/** Whether two operations share a section, as the two of 4.16 do. */
 type IsShared<Name extends EndpointName> = Table[Name]['section'] extends Table[Exclude<
   EndpointName,
   Name

@@ -1,6 +1,6 @@
 import type { Claim, Reason } from '../clause/sample.ts';
 
-/** Clauses that others depend on, and what was missing if they did not pass. */
+/** Clauses that others depend on, and the missing prerequisite if they did not pass. */
 const missing = {
   '4.2/known-id-is-readable': 'no resource of the run could be read',
   '4.3/known-key-is-readable': 'the resource was not read by id and by key',

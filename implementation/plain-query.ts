@@ -46,8 +46,8 @@ const greaterValues: readonly Partial<Record<Parameter['type'], string>>[] = ['5
 );
 
 /**
- * The parameters of these types with greater values, in one query each, the greatest first; those of a bound are left
- * out.
+ * The parameters of these types with greater values, in one query each, the greatest first; parameters with a bound
+ * are left out.
  */
 export function greaterPairs(parameters: readonly Parameter[]): readonly (readonly Pair[])[] {
   const free = parameters.filter(({ syntax, bounded }) => syntax !== 'not shown' && bounded !== true);
@@ -57,13 +57,13 @@ export function greaterPairs(parameters: readonly Parameter[]): readonly (readon
   return free.some(({ type }) => type === 'Float' || type === 'Int') ? queries : queries.slice(0, 1);
 }
 
-/** Those pairs, with a second value for each repeatable text. */
+/** These pairs, with a second value for each repeatable text. */
 export function withSeconds(parameters: readonly Parameter[], pairs: readonly Pair[]): readonly Pair[] {
   const repeatable = new Set(parameters.flatMap(({ name, repeatable }) => (repeatable ? [name] : [])));
   return pairs.flatMap((pair) => (repeatable.has(pair[0]) ? [pair, [pair[0], 'b'] as const] : [pair]));
 }
 
-/** Those pairs with the other truth value of each Boolean; undefined if there is none among them. */
+/** These pairs with the other truth value of each Boolean; undefined if there is none among them. */
 export function withOtherTruth(
   parameters: readonly Parameter[],
   pairs: readonly Pair[],
@@ -75,7 +75,7 @@ export function withOtherTruth(
   );
 }
 
-/** Those pairs with other numbers, none of which is a multiple of another; undefined if fewer than two are numbers. */
+/** These pairs with other numbers, none of which is a multiple of another; undefined if fewer than two are numbers. */
 export function withOddNumbers(
   parameters: readonly Parameter[],
   pairs: readonly Pair[],

@@ -72,7 +72,7 @@ export interface Sending {
 export interface ResourceAccess {
   /** Uses a resource of our own that nobody else uses meanwhile. */
   own<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
-  /** The same with a new resource (or, if creates update one resource, that one). */
+  /** The same with a new resource (or, if all creates update the same resource, with that). */
   fresh<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
   /** Takes a resource for exclusive use: it stays until the check ends, or, if the work is shared, until clean-up. */
   keep(own: OwnResource): void;

@@ -15,7 +15,7 @@ export interface Lack extends Omit<Reason, 'claims'> {
 
 /** An obligation of the contract, as a history shows it. Sends nothing: the conclusion follows from the answers. */
 export interface Sentence<One> {
-  /** Where the obligation applies. */
+  /** The cases to which the obligation applies. */
   readonly each: (world: World) => readonly One[];
   /** Whether it is met there, and how often; or the deviation. Anything else does not count. */
   readonly owes: (one: One, world: World) => { readonly met: number } | 'outside' | Claim;

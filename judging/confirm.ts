@@ -164,7 +164,7 @@ function unless(shown: readonly Exchange[], failed: Failed): Confirmed {
   return shown.length === 0 ? failed : { kind: 'unconfirmed', by: failed.by, exchanges: shown };
 }
 
-/** The correct answer, if there is one: immediately, or after a deviation. */
+/** The correct answer, if one came: immediately, or after a deviation. */
 export function otherwise(confirmed: Confirmed): readonly Exchange[] {
   if (confirmed.kind === 'met') return confirmed.exchanges;
   return 'otherwise' in confirmed ? confirmed.otherwise : [];

@@ -162,7 +162,7 @@ async function secondOf(on: Stage, first: OwnResource, content: string): Promise
 function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Promise<Effect> {
   return effectOf(on, {
     seen,
-    // The untreated resource is itself one of those others.
+    // The untreated resource is itself one of the others.
     inTurn: true,
     untreated: async (attempt) => {
       const { own } = await on.another();

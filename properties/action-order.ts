@@ -52,7 +52,7 @@ function endingAnew(least: number, most: number): fc.Arbitrary<Places> {
   ]);
 }
 
-/** The last value is before the end, and what follows leaves it alone. */
+/** The last value comes before the end, and the actions after it leave it alone. */
 function endingQuietly(): fc.Arbitrary<Places> {
   return fc
     .tuple(sequence(0, 4), fc.integer({ min: 1, max: 3 }))
@@ -62,7 +62,7 @@ function endingQuietly(): fc.Arbitrary<Places> {
 /** However long one was drawn, and whatever it ended with, it shrinks to any that is shorter. */
 const shorter: fc.Arbitrary<Places> = fc.array(place, { minLength: 1, maxLength: longest });
 
-/** Short and long ones in turn. */
+/** Short and long lists in turn. */
 const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
   endingAnew(10, longest),
   endingQuietly(),

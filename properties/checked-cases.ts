@@ -27,7 +27,7 @@ export interface Cases<T> {
 
 /** A case that was seen to fail. */
 export interface Failing<T> {
-  /** Whether a case fails like that one; without it the case is reported as it was drawn. */
+  /** Whether a case fails in the same way; without it the case is reported as it was drawn. */
   readonly fails?: (value: T) => Promise<boolean>;
   /** Most executions of it. */
   readonly executions: number;

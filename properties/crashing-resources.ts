@@ -22,7 +22,7 @@ import { JsonNumber } from '../wire/json/json.ts';
 /** Operations that name one resource. */
 type ByResource = NamesWith<'needs', 'id' | 'key'>;
 
-/** Resources that are looked at again: those that crash in one operation do so for one reason. */
+/** Resources that are looked at again: resources that crash in one operation do so for the same reason. */
 const mostLooked = 3;
 
 /** This many at resources that cannot be asked again are no accident. */

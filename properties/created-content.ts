@@ -40,7 +40,7 @@ export const createdContent = holds(
   },
 );
 
-/** A create that was accepted, and the content whose resource could not be read. */
+/** An accepted create whose resource could not be read. */
 interface Unread {
   readonly theme: Cases<Content>;
   readonly path: string;
@@ -65,7 +65,7 @@ async function createAll(on: Stage): Promise<void> {
   );
 }
 
-/** The same ones, for whichever clause they are evidence. */
+/** The same cases, for whichever clause they are evidence. */
 function casesOf(on: Stage, at: number): Cases<Content> {
   const seed = clauseSeed(on.options.seed, 'created content') + at;
   const kinds = contentThemes.slice(at, at + 1).map(({ content }) => content);
@@ -182,7 +182,7 @@ async function createAndRead(
       on.discarded('premise-failed', `${theme}: the answer is no resource with a version`);
     else {
       on.held();
-      // Beyond its range a 32-bit integer may come back as another one.
+      // Beyond its range a 32-bit integer may come back as another number.
       if (theme !== beyond32Bits) await noteEcho(on, exchange);
       const read = await readAgain(on, exchange);
       if (read?.is('refused') === true) unread.push({ created: exchange, read });

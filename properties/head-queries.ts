@@ -105,7 +105,7 @@ export const octetsOfHead = holds(
   },
 );
 
-/** One answer with octets is proof; the smallest query that gets them shows what they depend on. */
+/** One answer with octets is proof; the smallest query that gets them shows the cause. */
 function strayOctets(on: Stage, seen: Exchange): Failing<Reduction> {
   let last = seen;
   return {

@@ -72,7 +72,7 @@ async function shownBy(on: Stage, exchange: Exchange): Promise<Stage['made'][num
   return sameMembers(await readOwn(on, own), exchange) ? resource : undefined;
 }
 
-/** One answer is proof; the smallest name with that answer shows what it depends on. */
+/** One answer is proof; the smallest name with that answer shows the cause. */
 function shown(on: Stage, name: AddressedName, seen: Exchange): Failing<string> {
   let last = seen;
   return {

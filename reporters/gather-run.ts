@@ -20,13 +20,13 @@ export interface Stated {
   readonly evidence: readonly StatedEvidence[];
 }
 
-/** The facts about a run besides those in its test modules. */
+/** The facts about a run apart from those in its test modules. */
 export interface Known {
   /** Facts of this process, for a run whose worker could say nothing. */
   readonly facts: RunFacts;
   readonly durationMs: number;
   readonly allowIncomplete: boolean;
-  /** The clauses to judge, for such a run. */
+  /** The clauses to judge, for a run of that kind. */
   readonly stated: () => Promise<Stated>;
   /** Errors outside of any test. */
   readonly errors: readonly string[];

@@ -45,11 +45,11 @@ export interface Host<S> {
   isSomethingThere(clause: Pick<Clause<S>, 'part' | 'sends'>): boolean;
   /** Why nothing is decided of a clause, as far as is known: the operations on which it rests are not there. */
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
-  /** Whether checks may have lacked room for what they create. */
+  /** Whether checks may have lacked room for their resources. */
   readonly lackedRoom: boolean;
-  /** Deletes what the run has made, when no check is under way. */
+  /** Deletes the resources of the run, when no check is under way. */
   clear(): Promise<void>;
-  /** Cleans up; once, whoever asks first. What is left over is named. */
+  /** Cleans up; once, for the first caller. Leftovers are named. */
   leave(): Promise<readonly Leftover[]>;
   /** The report about the run besides its counts. */
   remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'>;

@@ -11,7 +11,7 @@ export interface Depth {
   readonly name: 'ci' | 'release' | 'certify';
   /** Cases a property must reach. */
   readonly reach: number;
-  /** Phases of races: rounds of so many racers. */
+  /** Phases of races: rounds of this many racers. */
   readonly races: readonly { readonly rounds: number; readonly racers: number }[];
   /** Effective rounds below which the race clause cannot pass. */
   readonly raceGate: number;

@@ -41,7 +41,7 @@ export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
   readonly evidence: ExchangeEvidence;
 }
 
-/** What a check may report. */
+/** The possible reports of a check. */
 export interface Reporting {
   /** The obligation was asked for and met. */
   held(times?: number): void;

@@ -42,7 +42,7 @@ export class Run<S> {
   readonly #met: Promise<void>;
   readonly #askingAgain: AskingAgain;
   readonly #secondTurns: SecondTurns;
-  /** What was found out for those that are executed again, by the time. */
+  /** The facts found for checks that are executed again, by time. */
   readonly #memos: Memo[] = [];
   #begin: () => void = () => undefined;
   #abandon: () => void = () => undefined;

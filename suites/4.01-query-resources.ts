@@ -55,7 +55,7 @@ const grown = oncePerRun((on: Stage) =>
   listOnce(on, 'query', (answer) => tells(answer) || isOutOfLag(answer)),
 );
 
-/** The same as a success with an object; reports if it is none. */
+/** The same as a success with an object; reports if it is not an object. */
 async function grownObject(on: Stage): Promise<Exchange | undefined> {
   const answer = await on.defer(() => grown(on));
   if (answer.succeeded && answer.object !== undefined) return answer;

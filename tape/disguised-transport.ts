@@ -40,7 +40,7 @@ export function disguisedTransport(transport: Transport, placeholders: Placehold
   };
 }
 
-/** Those that a placeholder may change. */
+/** The octets that a placeholder may change. */
 function octetsOf(message: Request | Outcome): number {
   if ('kind' in message && message.kind === 'failure') return 0;
   const { headers, body } = message;

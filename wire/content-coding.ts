@@ -48,9 +48,10 @@ const mostCodings = 5;
  * Removes the content codings that the header fields list, the last applied one first, whatever was requested (a
  * request without `Accept-Encoding` permits any coding, RFC 9110 12.5.3). Never yields more than `maxBytes` octets.
  *
- * Not by undici's `interceptors.decompress` (7.30, 8.13): it serves one of the five ways to send, fails empty bodies and bare
- * deflate, hands on what is coded `gzip, identity`, and takes the fields that tell of a coding off the record. Its bound is
- * one answer's: sixteen at once that unfold to 15 MB took 400 MB, read in the room that is shared here 115 MB, and 100 MB so.
+ * Not by undici's `interceptors.decompress` (7.30, 8.13): it serves one of the five ways to send, fails empty bodies
+ * and bare deflate, passes on `gzip, identity` undecoded, and removes the fields that state a coding from the record.
+ * Its bound is one answer's: sixteen at once that unfold to 15 MB took 400 MB, read in the room that is shared here
+ * 115 MB, and 100 MB so.
  */
 export async function decode(
   body: Uint8Array,

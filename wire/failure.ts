@@ -1,7 +1,7 @@
 import type { Failure, FailureKind } from './exchange.ts';
 import { ConnectFailure, codeOf } from './sockets/open-socket.ts';
 
-/** What an exchange had seen when it failed; times in milliseconds. */
+/** The parts of an exchange before it failed; times in milliseconds. */
 export interface WireProgress {
   readonly wrote: boolean;
   /** Whether an octet of an answer had come. */

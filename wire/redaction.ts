@@ -26,8 +26,8 @@ const stop = '\uffff';
  * characters escaped as URLs, JSON or HTML do it, escaped again, split by spaces, line breaks or NULs, in
  * hexadecimal, and within base64 of a longer text. Half of a secret, or 16 characters of a long secret, are replaced
  * as well; words that are part of a secret, and known texts, are not. The longest secret goes first, so that a secret
- * that contains another leaves no remainder. Empty secrets are ignored; of those shorter than 8 characters only exact
- * ones that are no part of a word are found.
+ * that contains another leaves no remainder. Empty secrets are ignored; secrets shorter than 8 characters are found
+ * only exactly, and not as part of a word.
  *
  * @param known - texts that are not secret, though they may resemble a part of a secret: names, addresses
  */

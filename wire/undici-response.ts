@@ -5,7 +5,7 @@ import { GatheredOctets } from './gathered-octets.ts';
 import { roomFor } from './octets-at-once.ts';
 import { codeOf } from './sockets/open-socket.ts';
 
-/** What a response of undici carries: fields in order, body as it came, still coded. */
+/** The parts of a response of undici: fields in order, body as it came, still coded. */
 export interface ResponseContent {
   readonly headers: readonly Header[];
   readonly body: Uint8Array;

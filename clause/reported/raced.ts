@@ -3,7 +3,7 @@ export interface Raced {
   readonly rounds: number;
   /** The most updates at once. */
   readonly racers: number;
-  /** The reason why they ended early: then nothing is stated about what clean races would have shown. */
+  /** The reason why they ended early: then nothing is stated about the outcome of complete races. */
   readonly endedBy?: string;
   /** A flaw that shows in at least this share of rounds is ruled out with `confidence`; null if no round counted. */
   readonly excludedShare: number | null;

@@ -25,7 +25,7 @@ export function readPackage(folder: string): PackageFiles {
   return { octets: new Map(octets), odd };
 }
 
-/** Looks at so many names that there are too many, and no further: a folder may have millions. */
+/** Stops at this number of names, which is too many: a folder may have millions. */
 function namesIn(folder: string): readonly string[] {
   const names: string[] = [];
   const opened = opendirSync(folder);

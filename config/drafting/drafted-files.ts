@@ -168,7 +168,7 @@ export function draftEnv(input: SettingInput, before: string): string {
   );
 }
 
-/** The notes beside the profile for the reader: each choice with its evidence, and what was left out. */
+/** The notes beside the profile for the reader: each choice with its evidence, and the omitted choices. */
 function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: readonly Undecided[]): string {
   const cell = (text: string): string => visible(text.replace(/\s+/g, ' '), 1_000).replaceAll('|', '\\|');
   return [

@@ -35,7 +35,10 @@ export function contractEdition(): Edition {
   return { sha256, lines: JSON.parse(packageText('contract/lines.json')) as readonly string[] };
 }
 
-/** The octets of a file that the package carries, whose path begins at its folder. Throws what the file system does. */
+/**
+ * The octets of a file that the package carries, whose path begins at its folder. Throws the exceptions of the file
+ * system.
+ */
 export function packageOctets(path: string): Uint8Array {
   return readFileSync(join(packageFolder, path));
 }

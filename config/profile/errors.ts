@@ -84,7 +84,7 @@ function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema:
     const place = moved.get(path);
     if (place !== undefined) return `Write it as ${place}.`;
     if (everywhere.includes(key)) return `Write it nested, as ${nested(key, everywhere)}.`;
-    // Section numbers are under many keys, and so do the names of parameters.
+    // Section numbers occur under many keys, and so do the names of parameters.
     const elsewhere =
       instancePath.startsWith('/samples') || /^\d/.test(key)
         ? []
@@ -157,7 +157,7 @@ function dotted(pointer: string): string {
     .replace(/^\./, '');
 }
 
-/** Every key of the schema with its path, except what is under `samples`. */
+/** Every key of the schema with its path, except the keys under `samples`. */
 function knownKeys(schema: object, before = ''): string[] {
   const properties = membersOf(membersOf(schema)['properties'] ?? {});
   return Object.entries(properties).flatMap(([name, inner]) => {

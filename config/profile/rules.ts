@@ -24,7 +24,7 @@ export function listedScopes(profile: PlainJson, name: string): readonly Refusal
   });
 }
 
-/** Whether an error of the schema concerns such a declaration: to the schema it is an unknown key. */
+/** Whether an error of the schema concerns a declaration of that kind: to the schema it is an unknown key. */
 export function isAboutListedScopes({ instancePath, params }: ErrorObject): boolean {
   const section: unknown = params['additionalProperty'];
   return (

@@ -21,7 +21,7 @@ function inRegister(): DecidedByReads {
   return new Map(clauses.flatMap(({ id, readsWith: means }) => (means === undefined ? [] : [[id, means]])));
 }
 
-/** The least means that decide one of the clauses: those that observe a declared choice. */
+/** The least means that decide one of the clauses that observe a declared choice. */
 export function leastMeans(clauses: readonly string[]): ReadMeans | undefined {
   return readMeans.find((one) => clauses.some((id) => readsWith(id) === one));
 }

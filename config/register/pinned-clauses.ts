@@ -31,8 +31,8 @@ type Sections = readonly ClauseSection<never>[];
 type Decided = (clause: string) => ReadMeans | undefined;
 
 /**
- * The demands of the suites, as pinned: in document order. The record of what reads decide stays unchanged, unless
- * given.
+ * The demands of the suites, as pinned: in document order. The record of the clauses that reads decide stays
+ * unchanged, unless given.
  */
 export function pinClauses(sections: Sections, decided: Decided = readsWith): readonly PinnedClause[] {
   const clauses = sections.flatMap(({ part, clauses: stated }) =>

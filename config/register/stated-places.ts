@@ -43,7 +43,7 @@ export function suitePaths(): readonly string[] {
   }
 }
 
-/** The statements of the source at this path. Throws what the file system does. */
+/** The statements of the source at this path. Throws the exceptions of the file system. */
 export function statedSuite(path: string): StatedSuite {
   const text = packageText(path);
   const stated = [...text.matchAll(/(\b(?:section|must|should|open|typed)\(\s*')([^']+)'/g)].map(

@@ -8,7 +8,7 @@ export interface EmbeddedTarget {
   readonly otherProjectKey: string;
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
-  /** What its vendor declares. */
+  /** The vendor's declarations about it. */
   readonly profile: Profile;
 }
 

@@ -1,6 +1,6 @@
 import type { Redact } from '../../wire/redaction.ts';
 
-/** Members of our records whose own members a server, a generator or the vendor has named. */
+/** Members of our records whose inner names come from a server, a generator or the vendor. */
 const named: ReadonlySet<string> = new Set([
   'observed',
   'counterexample',

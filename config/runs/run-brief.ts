@@ -126,8 +126,8 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
 }
 
 /**
- * The sender of the requests, the run, the mark of its resources, and the contact; a quiet run sends what any program
- * does.
+ * The sender of the requests, the run, the mark of its resources, and the contact; a quiet run sends the fields of
+ * any ordinary program.
  */
 function userAgentOf({ contact, quiet }: Settings, { suite, id }: RunIdentity): string {
   if (quiet) return 'node';

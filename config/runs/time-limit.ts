@@ -20,7 +20,7 @@ const cleanUp = { seconds: 40, share: 0.25 };
 const hurryAfter = 0.6;
 
 /**
- * Ends a run early enough for its clean-up to be over when so many seconds have passed.
+ * Ends a run early enough for its clean-up to be over after this many seconds.
  *
  * @param since - when the run began, as `monotonicMs` has it
  * @returns how to call it off

@@ -35,7 +35,7 @@ export interface PluginParts {
   readonly input: SettingInput;
   /** The test files. */
   readonly suites: readonly StatedSuite[];
-  /** The run that ends at so many failures, which `--bail` asks for. */
+  /** The run that ends after this many failures, as `--bail` requests. */
   readonly stoppingAfter: (failures: number) => RunBrief;
 }
 

@@ -59,8 +59,8 @@ function asProject(options: ReturnType<typeof vitestOptions>): ReturnType<typeof
 }
 
 /**
- * A list shows what every run states, and needs no settings: it reads none, no file that they name, and runs no
- * command.
+ * A list shows the statements of every run, and needs no settings: it reads no settings and no file that they name,
+ * and runs no command.
  */
 function listing({ cwd }: SettingInput): SettingInput {
   const env = { CONFORMANCE_ENV_FILE: 'none', CONFORMANCE_REPORT_DIR: tmpdir() };

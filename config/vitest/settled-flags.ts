@@ -18,7 +18,7 @@ export const settled = {
   maxWorkers: 1,
   fileParallelism: false,
   isolate: false,
-  // Another one may not be installed, and then vitest ends.
+  // Another reporter may not be installed, and then vitest ends.
   environment: 'node',
 } as const;
 

@@ -75,8 +75,8 @@ function perWrite(operation: Operation): Fault[] {
 }
 
 /**
- * Scopes that open operations that they should not, or do not open those that they should ("Authentication", 4.1 to
- * 4.12).
+ * Scopes that open operations that they should not, or do not open operations that they should ("Authentication", 4.1
+ * to 4.12).
  */
 export const scopeFaults: readonly Fault[] = [
   ...reads.flatMap(perRead),

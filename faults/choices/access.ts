@@ -129,7 +129,7 @@ export const accessChoices: readonly Choice[] = [
         : response,
     ),
     profile: { refusal: { style: 'page' } },
-    // Who is granted access would be told to log in.
+    // Otherwise callers with access would be told to log in.
     excludes: [
       'deletes-of-young-resources-answer-403',
       'at-most-10-resources-409',

@@ -88,7 +88,7 @@ export function locking(ms: number, status: number): HandleWrap {
   };
 }
 
-/** Serves so many requests at a time, each for some milliseconds, and turns the others away. */
+/** Serves this many requests at a time, each for some milliseconds, and refuses the others. */
 function crowding(most: number, ms: number, away: Response): HandleWrap {
   return (next) => {
     let served = 0;

@@ -30,7 +30,7 @@ export function hasRested({ resource, call }: Update): boolean {
   return call.now - (resource.history.at(-1)?.at ?? call.now) > 3_000;
 }
 
-/** After so many 409 in a row the next update with the actual version is answered 409 as well. */
+/** After this many 409 in a row the next update with the actual version is answered 409 as well. */
 function blockingAfter(most: number): PolicyOverride {
   return (base) => {
     const inRow = new WeakMap<Resource, number>();

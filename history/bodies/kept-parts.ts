@@ -58,7 +58,7 @@ export class KeptParts {
 
   /**
    * Takes the parsed value of a long body; returns a function that gets it from now on. Long texts are cut in it.
-   * Asking throws when so many others have come, as long and different, that there was no room for it.
+   * Reading throws if the part was dropped because many others as long and as different have come since.
    */
   keep(reading: JsonReading): () => JsonReading {
     return reading.kind === 'json'

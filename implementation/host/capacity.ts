@@ -125,18 +125,18 @@ export class Capacity {
     return exchange;
   }
 
-  /** Whether checks may have lacked room: a create was refused for which none could be made, or the server keeps few. */
+  /** Whether checks may have lacked room: a create was refused and no room could be made, or the server keeps few. */
   get lacked(): boolean {
     return this.#lacked || this.#parts.keeps !== undefined;
   }
 
-  /** Deletes all that nobody needs. */
+  /** Deletes all unneeded resources. */
   async clear(): Promise<void> {
     this.#inVain = 0;
     while (await this.#removeOne(true));
   }
 
-  /** Deletes one that nobody needs, if needed as soon as other checks have ended. */
+  /** Deletes an unneeded resource, if necessary as soon as other checks have ended. */
   async #whatOthersHave(living: number): Promise<boolean> {
     if (await this.#removeOne(true)) return true;
     if (living < leastLimit || (!this.#isLearnt && this.#waits >= mostWaits)) return false;

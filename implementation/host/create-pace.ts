@@ -20,7 +20,7 @@ export interface CreatePaceParts {
  */
 export class CreatePace {
   readonly #parts: CreatePaceParts;
-  /** The times of accepted creates since the last such spell. */
+  /** The times of accepted creates since the last spell of refusals. */
   #made: number[] = [];
   #apart = 0;
   #nextAt = 0;
@@ -67,7 +67,7 @@ export class CreatePace {
       await this.#waiting;
       last = await send();
     }
-    // One of those that have waited for the same suffices as evidence.
+    // One of the requests that have waited for the same reason suffices as evidence.
     if (last.succeeded && this.#made === before) this.#learn();
     return last;
   }

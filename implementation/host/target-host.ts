@@ -207,7 +207,7 @@ export class TargetHost implements Host<Stage> {
         shared: (key, work) => anew.memo.keep(key, () => belongings.sharing(work)),
         hasSent: (text) => this.#sent.has(text),
       }),
-      // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
+      // The resource that all creates reach is kept in the quiet phase only, which then waits for the lags.
       waiting: givingBack(
         attendance.waiting(() => !meetsTarget && !isOneForAll(learnt)),
         () => this.#giveBack(belongings, belongings.giveBackUnkept()),

@@ -17,7 +17,7 @@ export interface CleanUp {
   readonly mark: string;
   /** A resource was read by the id that its create showed; otherwise nobody knows it by that id. */
   readonly areIdsKnown: boolean;
-  /** Lists show a resource so many milliseconds after it was made at the latest. */
+  /** Lists show a resource at most this many milliseconds after it was made. */
   readonly queryMs: number;
   /** The run is over, so that somebody else may have got an id meanwhile: nothing is deleted that is not looked at. */
   readonly isLate: boolean;

@@ -18,8 +18,8 @@ export interface KeptResource {
 }
 
 /**
- * The one resource that no check writes to: made for it, or the vendor's fixture. If creates update one resource, it
- * is that resource while nobody writes, in the quiet phase.
+ * The one resource that no check writes to: made for this purpose, or the vendor's fixture. If creates update one
+ * resource, it is that resource while nobody writes, in the quiet phase.
  */
 export async function keptResource(on: Stage): Promise<KeptResource> {
   const oneForAll = isOneForAll(on.facts) && on.facts.noResource === undefined;

@@ -102,7 +102,7 @@ export class Ledger {
     if (this.#open.has(number)) this.#enter({ kind: 'closed', number });
   }
 
-  /** It may have created something, and nothing shows what. */
+  /** It may have created a resource, and no answer shows which. */
   leaveOpen(number: number, what: string, ids: readonly string[] = []): void {
     this.#enter({ kind: 'open', number, what, ids });
   }
@@ -156,7 +156,7 @@ export class Ledger {
     this.#enter({ kind: 'gone', projectKey, id });
   }
 
-  /** Whether it is a resource of the run, or was one that is gone: lists may show it for a while. */
+  /** Whether it is a resource of the run, present or gone: lists may show it for a while. */
   wasMade(projectKey: string, id: string): boolean {
     return this.has(projectKey, id) || this.#gone.has(keyOf({ projectKey, id }));
   }

@@ -15,7 +15,7 @@ const lists: readonly (readonly [EndpointName, NonNullable<Ask['query']>])[] = [
   ...listNames.map((name) => [name, []] as const),
   ...['100', '500'].map((limit) => ['sorted', [['limit', limit]]] as const),
 ];
-/** Looks at the lists while nothing more is found, after so many milliseconds. */
+/** Reads the lists until nothing more is found, after this many milliseconds. */
 const looks = [0, 500, 1_500, 4_000, 9_000, 15_000] as const;
 /** A target that answers nothing for this long, in milliseconds, will answer nothing in time. */
 const hangsMs = 5_000;

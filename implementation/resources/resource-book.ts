@@ -46,7 +46,7 @@ export class ResourceBook {
     this.ledger.strike(projectKey, id);
     this.gone.add(id);
     this.#handedOut.delete(id);
-    // The next resource with the id is another one.
+    // The next resource with the id is another resource.
     const at = this.made.findIndex((one) => one.id === id);
     if (at !== -1) this.made.splice(at, 1);
   }

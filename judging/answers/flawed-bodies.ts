@@ -14,7 +14,7 @@ export function notJsonIn({ notJson }: Pick<EndpointRecord, 'notJson'>): readonl
   }));
 }
 
-/** Those, and bodies of another than the documented shape. */
+/** These, and bodies of another shape than the documented one. */
 export function misshapenIn(record: Pick<EndpointRecord, 'notJson' | 'misshapen'>): readonly Flawed[] {
   const misshapen = record.misshapen.map(({ got, evidence }): Flawed => ({
     got,

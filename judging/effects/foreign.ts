@@ -14,7 +14,7 @@ export function isForeign(on: Stage, before: Exchange | undefined, after: Exchan
   return shownTexts(on, after).some((text) => text !== '' && !known.has(text) && !on.hasSent(text));
 }
 
-/** Leaves undecided what a resource with a concurrent writer showed. */
+/** Leaves undecided the effects at a resource with a concurrent writer. */
 export function foreignWrites(on: Stage, exchanges: readonly Exchange[]): void {
   on.undecided(
     'foreign-writes',

@@ -50,7 +50,7 @@ async function pagesOf(on: Stage, size: string | undefined): Promise<readonly Ex
   return pages;
 }
 
-/** Elements of the longest array that is not within another one. */
+/** Elements of the longest array that is not within another array. */
 function longestList(value: Json | undefined): number {
   if (Array.isArray(value)) return value.length;
   return Math.max(0, ...Object.values(asObject(value) ?? {}).map(longestList));

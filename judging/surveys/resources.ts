@@ -37,7 +37,7 @@ export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly Su
   await Promise.all([
     queries(on),
     fixture(on),
-    // Resources that cannot be had are not surveyed: the clauses report what they have not seen.
+    // Resources that cannot be had are not surveyed: the clauses report the missing observations.
     unlessInconclusive(kept(on)),
     unlessInconclusive(resources(on, creates)),
   ]);

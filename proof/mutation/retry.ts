@@ -7,7 +7,7 @@ import { rooms } from './rooms.ts';
 import { writeSwitched } from './switched-folder.ts';
 import { TryingWorker } from './workers.ts';
 
-/** Mutants that were tried again, and those with another result, in words. */
+/** Mutants that were tried again, and how many of them have another result, in words. */
 export interface Retried {
   readonly tried: number;
   readonly otherwise: readonly string[];

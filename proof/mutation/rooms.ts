@@ -42,7 +42,7 @@ export function modulesOf(folder: string): readonly string[] {
     .toSorted();
 }
 
-/** The mutants of a room that are tried, in a random order: the first ones are a sample of all. */
+/** The mutants of a room that are tried, in a random order: any first part is a sample of all. */
 export function drawnOf(room: Room, mutants: readonly Mutant[], by: string = salt): readonly Mutant[] {
   const turn = ({ module, line, column, operator, replacement }: Mutant): number =>
     hashText(`${by} ${module} ${line} ${column} ${operator} ${replacement}`);

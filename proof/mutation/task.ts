@@ -16,17 +16,17 @@ export interface Task {
   readonly tests: readonly string[];
   /** Of the items that are played or selected, every so-manieth, beginning with this one. */
   readonly share?: { readonly at: number; readonly of: number };
-  /** A mutant that is on from the beginning, since what it changes is evaluated as its module is loaded. */
+  /** A mutant that is on from the beginning, since the changed expression is evaluated when its module is loaded. */
   readonly active?: string;
 }
 
-/** A mutant, and what to play with it. */
+/** A mutant, and the items to play with it. */
 export interface Trial {
   /** `clause/verdict.ts#12`. */
   readonly mutant: string;
   /** Whether it is on for ever. */
   readonly isStatic: boolean;
-  /** With the usual outcome of each; where that is not known it is played without the mutant first. */
+  /** With the usual outcome of each; if that is not known, the item is played without the mutant first. */
   readonly items: readonly { readonly name: string; readonly usual?: Outcome }[];
 }
 

@@ -15,7 +15,7 @@ export function readmeWith(document: ProofDocument): string {
   return `${text.slice(0, from)}${begin}\n\n${figures(document)}\n\n${text.slice(to)}`;
 }
 
-/** The five figures that matter, each with what measures it again. */
+/** The five figures that matter, each with the command that measures it again. */
 function figures({ tables, mutation }: ProofDocument): string {
   const rowsOf = (...ids: readonly string[]): readonly PlayedTable[] =>
     tables.filter(({ id }) => ids.includes(id));

@@ -41,7 +41,7 @@ const edges: readonly number[] = [
 ];
 
 /**
- * Instants of the past, including some whose milliseconds end in zeros; each later than the one before, or equal.
+ * Instants of the past, including some whose milliseconds end in zeros; each later than the previous one, or equal.
  *
  * @param first - the first of them
  */

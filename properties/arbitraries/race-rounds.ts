@@ -123,7 +123,7 @@ export interface RoundPlan extends Omit<DrawnRound, 'transport'> {
   readonly mixed: DrawnMixedRound;
 }
 
-/** Rounds of so many racers, by kind; a check takes the kinds in turn. */
+/** Rounds of this many racers, by kind; a check takes the kinds in turn. */
 export const roundKinds = (racers: number): readonly fc.Arbitrary<RoundPlan>[] =>
   themes.map((theme) => roundOf(theme, racers));
 
@@ -226,7 +226,7 @@ export function mixedRounds(size: number): fc.Arbitrary<DrawnMixedRound> {
     }));
 }
 
-/** The round of two versions with so many requests at most, each version among them. */
+/** The round of two versions with at most this many requests, each version among them. */
 export function fitted({ racers, reads }: DrawnMixedRound, size: number): DrawnMixedRound {
   if (racers.length + reads <= size) return { racers, reads };
   const fewer = Math.max(1, Math.floor(size / 4));

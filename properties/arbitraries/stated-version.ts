@@ -50,7 +50,7 @@ export const integerKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   far.map((distance): StatedVersion => ({ kind: 'off by', distance })),
 ];
 
-/** The digits of the actual version in up to so many other orders. */
+/** The digits of the actual version in up to this many other orders. */
 export function otherOrders(most: number): readonly StatedVersion[] {
   return Array.from({ length: most }, (_, at): StatedVersion => ({ kind: 'digits permuted', turn: at + 1 }));
 }
@@ -115,7 +115,7 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
     case 'former':
       return former.at(-1 - (stated.back % Math.max(1, former.length)));
     case 'off by':
-      // There is none below zero: then the other direction.
+      // There is no version below zero: then the other direction.
       return natural(v + stated.distance) ?? natural(v - stated.distance);
     case 'off by, with .0': {
       const version = natural(v + stated.distance);

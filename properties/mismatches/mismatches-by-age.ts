@@ -121,7 +121,7 @@ async function fireByAge(
   kinds: readonly fc.Arbitrary<MismatchCase>[],
   target: Target,
 ): Promise<void> {
-  // What is lent, or is one for all creates, has no age of its own.
+  // A provided resource, or a single one for all creates, has no age of its own.
   if (on.facts.idSource === undefined || isOneForAll(on.facts)) return;
   await fireOn(on, target, { kinds, count: kinds.length, seed: on.seed }, fewExecutions);
 }

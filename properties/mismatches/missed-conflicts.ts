@@ -75,7 +75,7 @@ async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promis
   return isByState;
 }
 
-/** Thirty more; the deviating ones, if these do not suffice: undefined if they do. */
+/** Thirty more; returns the deviating mismatches, or undefined if these suffice. */
 async function judgeThirty(
   on: Stage,
   missed: readonly MissedConflict[],

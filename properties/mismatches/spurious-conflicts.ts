@@ -89,7 +89,7 @@ function unexplained(on: Stage): readonly SpuriousConflict[] {
   return on.spuriousConflicts.filter(({ explainedBy }) => explainedBy === undefined);
 }
 
-/** Those of the resource with most of them. */
+/** The conflicts of the resource with most of them. */
 function mostAtOne(on: Stage): readonly Exchange[] {
   const byTarget = new Map<string, Exchange[]>();
   for (const { exchange } of unexplained(on)) {

@@ -63,8 +63,8 @@ function inTurn(kinds: readonly Commands[], at: number): readonly Commands[] {
 }
 
 /**
- * Some commands, including each write by a caller without the right, a wrong version, one of the rare ones, and up to
- * two existence checks.
+ * Some commands, including each write by a caller without the right, a wrong version, one rare version, and up to two
+ * existence checks.
  */
 function run(at: number): fc.Arbitrary<readonly ModelCommand[]> {
   const refused = [byCallers('refused create'), byCallers('refused delete')];

@@ -29,8 +29,7 @@ interface Command {
   /** Sends nothing. */
   check(model: Model, on: Stage): boolean;
   /**
-   * @param by - the number that was drawn with it
-   * @param length - how many actions it carries
+   * @param by - the number that was drawn with it @param length - the number of its actions
    */
   run(on: Stage, model: Model, by: number, length: number): Promise<void>;
 }

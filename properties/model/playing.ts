@@ -25,7 +25,7 @@ export interface ModelRuns {
   /** How often the premise of each clause was reached, on all resources together. */
   readonly held: ReadonlyMap<ModelClause, number>;
   readonly broken: Verdicts['broken'];
-  /** Commands up to where it broke. */
+  /** Commands up to the deviation. */
   readonly foundAfter: number;
   /** The fewest commands that broke it again, and whether they did. */
   readonly small: Pick<ShrunkCase<Commands>, 'value' | 'seed' | 'path' | 'again'> | undefined;
@@ -171,7 +171,7 @@ function heldOf(all: readonly Played[], clause: ModelClause): readonly (readonly
 
 /**
  * How often the plan breaks the clause on further resources, with the other resource still there each time: any
- * refused write may have removed a missing resource, so that only deletes remain of those.
+ * refused write may have removed a missing resource, so that only deletes count for missing resources.
  */
 async function repeated(
   on: Stage,

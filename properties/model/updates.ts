@@ -159,13 +159,13 @@ async function sendWrongly(
   return undefined;
 }
 
-/** A deferred update is not what reads show, and may be the next version already. */
+/** Reads do not show a deferred update, which may be the next version already. */
 export function isSettled({ left, states }: Model): boolean {
   return !left.isOneToBeLeft && !says(states.update, 'later');
 }
 
 /**
- * A request that is refused for a future version must not be carried out once that version comes. An accepted one
+ * A request that is refused for a future version must not be carried out once that version comes. An accepted update
  * breaks nothing unless the next ones are accepted too: any other write in between makes it the actual version.
  */
 export async function updateAhead(on: Stage, model: Model): Promise<void> {

@@ -10,7 +10,10 @@ import { busy, countOf, entry } from './round.ts';
 import type { RaceProgress } from './progress.ts';
 import type { Round } from './race.ts';
 
-/** Updates of different resources at once: so many times all of them have to be accepted, of so many attempts at most. */
+/**
+ * Updates of different resources at once: this many times all of them have to be accepted, of at most that many
+ * attempts.
+ */
 const bursts = 3;
 const mostBursts = 6;
 /** Rounds with a winner whose losers were answered so, without which nothing is looked into. */

@@ -12,7 +12,7 @@ import { shortestLists } from './shortest-lists.ts';
 import type { RaceTrack } from './track.ts';
 
 const replays = 5;
-/** The most rounds that shrink one, including those. */
+/** The most rounds that shrink one round, including the confirmations. */
 const mostExecutions = 20;
 
 /**

@@ -38,7 +38,7 @@ export function crowdOf({ name }: Stage['options']['depth']): Crowd {
 /** Pauses before a client reads again if it was shown a version that it was refused, in milliseconds. */
 const pauses = [20, 50, 200, 600, 1_500, 3_000];
 
-/** Runs the clients side by side, each until so many of its updates are accepted. */
+/** Runs the clients side by side, each until this many of its updates are accepted. */
 export async function retryLoops(
   on: Stage,
   { calibrated: track, book }: { readonly calibrated: RaceTrack; readonly book: ShapeBook },

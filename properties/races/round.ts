@@ -236,7 +236,7 @@ export function historyOf(
   };
 }
 
-/** The statuses that mean too much work, or a resource in use. */
+/** The statuses for an overload, or for a resource in use. */
 export const busy = 503;
 
 /**

@@ -158,7 +158,7 @@ function areChangesShut(on: Stage): boolean {
   return anyAction(on, '').action === 'doSomeThing';
 }
 
-/** Shapes of the solo updates on the resources that are calibrated, divided among so many. */
+/** Shapes of the solo updates on the calibrated resources, divided among this many. */
 export function soloShapes(on: Stage, at: number, resources: number): readonly RaceShape[] {
   if (areChangesShut(on)) return withoutChange.flatMap((shape) => [shape, shape, shape]);
   if (on.facts.moves.doSomeThing !== true) return ofChanges;

@@ -5,7 +5,7 @@ import { liveSnapshots } from '../state.ts';
 import type { Snapshot } from '../resource.ts';
 import type { Call } from '../policy.ts';
 
-/** Elements of one member that a page of the collection shows at most. */
+/** The maximum number of elements of one member that a page of the collection shows. */
 const most = 500;
 
 /** Queries the collection (4.1): the members of ObjectTypeProperty, gathered from the matching resources. */

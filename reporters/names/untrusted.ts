@@ -37,7 +37,7 @@ export class Untrusted {
     return this.#text;
   }
 
-  /** A text that contains it by accident shows nothing of it. */
+  /** A text that contains the name by accident proves nothing. */
   toString(): string {
     return '“…”';
   }

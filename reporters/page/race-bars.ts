@@ -51,8 +51,8 @@ function barsOf(finding: Finding): readonly Bar[] {
 }
 
 /**
- * The operations of a judged history (properties/history), and those at fault: the proof of the violation, and all
- * accepted updates with the version that was accepted too often.
+ * The operations of a judged history (properties/history), and the operations at fault: the proof of the violation,
+ * and all accepted updates with the version that was accepted too often.
  */
 function historyBars(counterexample: unknown): readonly Bar[] {
   const operations = member(member(counterexample, 'history'), 'operations');

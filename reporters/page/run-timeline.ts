@@ -38,7 +38,7 @@ interface Row {
   readonly name: string;
   readonly letter: 'phase' | 'wait' | 'weather' | 'requests';
   readonly spans: readonly Span[];
-  /** What was counted in it. */
+  /** The events counted in it. */
   readonly count: string;
   /** In place of bars. */
   readonly requests?: Timeline['requests'];

@@ -49,7 +49,7 @@ export type LookedFor =
       readonly kind: 'holds';
       readonly step: number;
       readonly text: string;
-      /** It is a JSON text of its own: another one in its place serves as well. */
+      /** It is a JSON text of its own: any other JSON text serves as well. */
       readonly isWhole: boolean;
     }
   /** A refusal that shows, at the place, content of another answer. */

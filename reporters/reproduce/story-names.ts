@@ -31,7 +31,7 @@ export class StoryNames {
   }
 
   /**
-   * Names every resource: with lines that create those which the story does not create itself.
+   * Names every resource: with lines that create the resources that the story does not create itself.
    *
    * @param needsOther - whether others have to exist beside the named one
    */

@@ -70,7 +70,7 @@ interface Before {
   readonly shown: ExchangeEvidence;
 }
 
-/** The last successful ones, and as many of the others as fit. */
+/** The last successful exchanges, and as many of the others as fit. */
 function isAmong(before: readonly Before[], room: number): (one: Before) => boolean {
   const succeeded = before.filter(({ exchange }) => exchange.succeeded);
   const others = before.filter(({ exchange }) => !exchange.succeeded);

@@ -62,7 +62,7 @@ export class Ban {
   }
 
   /**
-   * Waits until a caller is granted access again, if so many refusals may have shut out the address.
+   * Waits until a caller is granted access again, if this many refusals may have shut out the address.
    *
    * @param look - repeats a granted request; true if it is granted again @param how.isLikely - nobody was refused
    * like this before @returns whether it was a ban, so that requests refused meanwhile are repeated

@@ -8,7 +8,7 @@ import type { Chain } from './chains.ts';
 /** The operation of a request, and its caller. */
 export type Asked = Ask & { readonly as: Caller };
 
-/** One request, and what it asks for. */
+/** One request, and its purpose. */
 export interface Part {
   readonly name: EndpointName;
   readonly ask: Asked;

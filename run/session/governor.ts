@@ -29,7 +29,7 @@ export class Governor {
   readonly #learntRoom: LearntRoom;
   readonly #learntRate = new LearntRate();
   #running = 0;
-  /** Of those, the requests on the wire: the others have a place and wait for their time. */
+  /** Of these, the requests on the wire: the others have a place and wait for their time. */
   #inFlight = 0;
   /** Requests that are sent alone, or wait for it. */
   #alone = 0;
@@ -83,7 +83,7 @@ export class Governor {
     this.#deadline = Math.min(this.#clock.now() + milliseconds, this.#latest);
   }
 
-  /** Clean-up ends in so many milliseconds, however much patience it would have. */
+  /** Clean-up ends in this many milliseconds, with any amount of patience. */
   endWithin(milliseconds: number): void {
     this.#latest = this.#clock.now() + milliseconds;
     this.#deadline = Math.min(this.#deadline, this.#latest);

@@ -41,7 +41,7 @@ export class LearntRate {
   /** In the last burst at least half was rate-limited. */
   #isHeavy = false;
 
-  /** Requests a second that are known to be borne; undefined if no limit is known. */
+  /** The number of requests per second that a server is known to sustain; undefined if no limit is known. */
   get rate(): number | undefined {
     return this.#rate;
   }

@@ -1,8 +1,8 @@
-/** Answers with at least so many requests in flight prove that a server bears them. */
+/** Answers with at least this many requests in flight prove that a server sustains them. */
 const enough = 8;
 /** This small share of them may have been lost: some are lost at any time. */
 const usualShare = 0.1;
-/** A limit refuses at least this share of those beyond it, and hardly any of those within it. */
+/** A limit refuses at least this share of the requests beyond it, and hardly any within it. */
 const rateLimitedShare = 0.2;
 const withinShare = 0.05;
 const fewestWithin = 20;

@@ -5,7 +5,7 @@ import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { delivered, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
-/** The number of time limits in a row, each of a request sent after the one before had failed, that make silence. */
+/** The number of time limits in a row, each of a request sent after the previous one had failed, that make silence. */
 const mostTimeouts = 3;
 /** The same for answers that break off, do not decode or do not end: those come immediately, and in bursts. */
 const mostBroken = 6;

@@ -208,7 +208,9 @@ class ShownVersions {
     this.#shown.push(now);
   }
 
-  /** It was shown before another one, and that one before the current one, each longer ago than replicas may lag. */
+  /**
+   * It was shown before another version, and that before the current version, each longer ago than replicas may lag.
+   */
   #isReturn({ version, sentAt }: Sighting): boolean {
     const before = this.#shown.find((one) => sameNumber(one.version, version));
     const isBetween = (one: Sighting): boolean =>

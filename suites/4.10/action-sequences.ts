@@ -78,7 +78,10 @@ export const leftByOther = oncePerRun(
   },
 );
 
-/** What single changes to the values show, each of which must show exactly its own value, and doSomeThing alone. */
+/**
+ * The result of single changes to the values, each of which must show exactly its own value, and of doSomeThing
+ * alone.
+ */
 async function leftAlone(
   on: Stage,
   own: OwnResource,

@@ -24,7 +24,7 @@ import { movesUntouched } from '../../judging/effects/drift.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** What updates that were refused for their version may have left in a resource of our own. */
+/** The possible effects of updates that were refused for their version on a resource of our own. */
 interface Provoked {
   readonly own: OwnResource;
   readonly actual: string;

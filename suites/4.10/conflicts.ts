@@ -268,8 +268,8 @@ export function relocated(probe: Mismatch, now: number, distance: number): strin
 }
 
 /**
- * A 503 that comes with the mismatch and only with it is no overload: three times, between accepted updates. Looked
- * into once a run.
+ * A 503 that comes only with the mismatch is no overload: three times, between accepted updates. Looked into once a
+ * run.
  */
 const hingesOnVersion = oncePerRun(async (on: Stage, own: OwnResource): Promise<boolean> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {

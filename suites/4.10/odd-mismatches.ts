@@ -14,7 +14,7 @@ import { judgeEveryTime } from '../../judging/confirm.ts';
 import { judgeBatch } from './conflicts.ts';
 import type { Mismatch, SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** What is odd about a mismatch for which a refusal other than 409 is defensible. */
+/** The oddity of a mismatch for which a refusal other than 409 is defensible. */
 type Odd = 'versions' | 'bodies';
 
 /** Actions that go with the odd versions, and that have to be accepted after the odd bodies. */

@@ -11,7 +11,7 @@ import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/** What may be requested beside, or in place of, a change to a short word. */
+/** The possible requests beside, or in place of, a change to a short word. */
 interface Part {
   readonly what: string;
   readonly actions: (on: Stage) => readonly UpdateAction[];

@@ -18,7 +18,7 @@ interface DeleteOutcome {
   readonly exchanges: readonly Exchange[];
 }
 
-/** A delete that is answered 404 or 410, and deletes the resource anyway, does not answer with it (4.11). */
+/** A delete that is answered 404 or 410, and takes effect anyway, does not answer with the resource (4.11). */
 export async function judgeSilentDeletes(on: Stage): Promise<void> {
   const first = await unlessInconclusive(plainDelete(on));
   if (first === undefined || !says(first, 'nothing there') || isOneForAll(on.facts)) return;

@@ -173,7 +173,7 @@ export class ReachedVersion {
     return found;
   }
 
-  /** An overwrite was accepted for later: that reads are prompt shows nothing of it. */
+  /** An overwrite was accepted for later: prompt reads do not show it. */
   get #mayComeLater(): boolean {
     return says(this.#first, 'later');
   }

@@ -35,7 +35,7 @@ export interface RecordPost {
   readonly one: string | undefined;
   readonly two: string | undefined;
   readonly path: Readonly<Record<string, string>>;
-  /** What else a declared sample holds. */
+  /** The other parts of a declared sample. */
   readonly more: Pick<Ask, 'query' | 'headers'>;
 }
 

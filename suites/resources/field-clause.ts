@@ -21,7 +21,7 @@ import { surveyResources, surveyTheLatest } from '../../judging/surveys/resource
 const dates = 'DateExamples';
 const contents = new Set(['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
 
-/** What `surveyed` sends for fields of such a type. */
+/** The requests that `surveyed` sends for fields of this type. */
 export function provoking(field: string): string {
   const [type = ''] = field.split('.');
   if (type === dates) return `${operation('urnLinks')} with varied records`;

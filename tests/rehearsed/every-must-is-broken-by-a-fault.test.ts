@@ -57,7 +57,7 @@ describe('the record of faults', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('states what each fault that breaks no clause shows, and what it is about', () => {
+  test('each fault that breaks no clause states its effect and its subject', () => {
     const wrong = faults.filter(
       ({ breaks, expect: wanted, section }) =>
         (breaks === undefined) !== (wanted !== undefined) || (breaks === undefined && section === undefined),

@@ -64,9 +64,7 @@ export function isIntegerSource(source: string): boolean {
   return decimal(source).exponent >= 0n;
 }
 
-/**
- * The exact value of a JSON number; undefined if it is no integer, or one of so many digits that nobody counts so far.
- */
+/** The exact value of a JSON number; undefined if it is not an integer, or has too many digits for a count. */
 export function integerValue(source: string): bigint | undefined {
   const { negative, digits, exponent } = decimal(source);
   if (exponent < 0n || exponent > 400n || digits.length > 400) return undefined;

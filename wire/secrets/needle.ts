@@ -10,7 +10,7 @@ export interface Secret {
 export interface Needle {
   readonly label: string;
   readonly text: string;
-  /** A run of so many characters that it has in common with a text gives it away. */
+  /** This many characters in common with a text give it away. */
   readonly least: number;
   /** Whether a run of it says anything of the secret: from the first character to behind the last. */
   readonly tells: (from: number, to: number) => boolean;

@@ -23,8 +23,8 @@ interface Place {
 }
 
 /**
- * A search for needles. Of each a few grams are listed, so many that every run which is long enough holds one; a text is
- * gone through gram by gram, in time that does not depend on how many needles there are.
+ * A search for needles. A few grams of each are listed, so many that every long enough match contains one; a text is
+ * searched gram by gram, in time that does not depend on the number of needles.
  */
 export function seekAny(needles: readonly Needle[]): Seek {
   const places = new Map<number, Place[]>();

@@ -27,7 +27,7 @@ export function bodyFraming(status: number, headers: readonly Header[], bodyless
   return { kind: 'length', length: Number(length) };
 }
 
-/** What a chunk-size line announces: octets of the chunk, 0 for the last one. Throws `FramingFault`. */
+/** The number that a chunk-size line announces: octets of the chunk, 0 for the last one. Throws `FramingFault`. */
 export function chunkSize(line: string): number {
   const digits = /^([0-9a-fA-F]{1,12})[ \t]*(?:;.*)?$/.exec(line)?.[1];
   if (digits === undefined) throw new FramingFault('a chunk without its size');

@@ -64,7 +64,7 @@ function casesAt(log: readonly Exchange[], created: bigint | undefined): readonl
   let state: State = { seen: created, isActual: true, left: new Set(), updates: 0 };
   for (const exchange of log) {
     if (exchange.is('noise')) continue;
-    // Whichever resource it has reached: what was seen before may have been left.
+    // Whichever resource it has reached: an earlier seen version may have been replaced.
     if (exchange.endpoint === 'patch' || exchange.endpoint === 'put')
       state = { ...state, seen: undefined, before: state.seen ?? state.before };
     const shown = exchange.succeeded ? versionIn(exchange.object) : undefined;

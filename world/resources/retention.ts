@@ -3,7 +3,7 @@ import type { History } from '../../history/history.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 import { showsGone } from './presence.ts';
 
-/** So many resources have to be gone before a rule is seen in it. */
+/** This many resources have to be gone before a rule is seen in it. */
 const least = 3;
 
 /**

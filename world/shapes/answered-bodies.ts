@@ -103,7 +103,7 @@ export class AnsweredBodies {
     return this.#validated;
   }
 
-  /** What was seen of a field, by its `Type.field` name. */
+  /** The observations of a field, by its `Type.field` name. */
   field(name: string): FieldRecord {
     return this.#fields.get(name) ?? unseen();
   }

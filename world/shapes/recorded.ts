@@ -14,7 +14,7 @@ export interface RecordedDeviation extends SchemaDeviation {
   readonly given: boolean;
 }
 
-/** What the run saw of one documented field. */
+/** The run's observations of one documented field. */
 export interface FieldRecord {
   /** Bodies in which it occurred with a value. */
   readonly seen: number;
@@ -36,7 +36,7 @@ export type Growing<T> = {
       : T[K];
 };
 
-/** What the run saw of the successful answers of one endpoint. */
+/** The run's observations of the successful answers of one endpoint. */
 export interface EndpointRecord {
   /** Each final status of 2xx, with how often it came. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -54,7 +54,7 @@ export interface EndpointRecord {
     readonly why: 'not-json' | 'not-utf8';
     readonly evidence: ExchangeEvidence;
   }[];
-  /** JSON bodies that are not objects, and ones of the wrong shape as a whole. */
+  /** JSON bodies that are not objects, and bodies of the wrong shape as a whole. */
   readonly misshapen: readonly { readonly got: string; readonly evidence: ExchangeEvidence }[];
   /** JSON bodies labelled as another media type, or with another charset than their own. */
   readonly mislabelled: readonly {
@@ -71,7 +71,7 @@ export interface EndpointRecord {
   readonly first: ReadonlyMap<number | string, ExchangeEvidence>;
 }
 
-/** What the run saw of refusals at one endpoint. */
+/** The run's observations of refusals at one endpoint. */
 export type RefusalRecord = Pick<
   EndpointRecord,
   'statuses' | 'mediaTypes' | 'bodies' | 'first' | 'redirected'

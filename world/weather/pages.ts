@@ -7,7 +7,7 @@ import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 
-/** At one operation alone a page is the server's: if it was met this often there, and nowhere else. */
+/** A page that was met at one operation alone is the server's if it was met this often there. */
 const enoughOperations = 2;
 const oftenAtOne = 3;
 /**

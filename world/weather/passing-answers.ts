@@ -30,8 +30,8 @@ interface Course {
 }
 
 /**
- * Answers that came in the place of one that succeeded when asked again, which is the same octets by the same caller:
- * whatever gave them, a gateway, a node or a limit, they are counted, and no rule rests on such a status alone. A
+ * Answers in the place of an answer that succeeded when the same octets were sent again by the same caller: whichever
+ * party gave them, a gateway, a node or a limit, they are counted, and no rule rests on such a status alone. A
  * request that succeeded with another content was not disturbed.
  */
 export class PassingAnswers {

@@ -13,7 +13,8 @@ export function claimWord({ claim, selfCheck }: Pick<Certificate, 'claim' | 'sel
 }
 
 /**
- * The limits of the claim, each on a line of its own: parts left out, readings, narrowings, and what nobody has seen.
+ * The limits of the claim, each on a line of its own: omitted parts, readings, narrowings, and facts that no run has
+ * seen.
  */
 export function limitLines(certificate: Certificate): readonly ClaimLine[] {
   const { without, declared, narrowed, counts, suspects } = certificate;

@@ -17,7 +17,7 @@ export interface LedgerHead extends NamedProcess {
   readonly startedAt: string;
   readonly baseUrl: string;
   readonly projectKey: string;
-  /** The run sent its words in another form: whoever looks for them has to do the same. */
+  /** The run sent its words in another form: a search for them has to use that form. */
   readonly quiet?: true;
 }
 

@@ -104,7 +104,7 @@ describe('earlier writes of the run to the resource of a finding', () => {
     expect(outline(told(sent, [byKey]))).toHaveLength(3);
   });
 
-  test('are not sent by a single line', () => {
+  test('no single curl line sends earlier writes', () => {
     const [first, second] = [created(1, 'r-1'), created(2, 'r-1')];
     expect(told([first], [first]).curl).toContain('curl');
     expect(told([first, second], [second]).curl).toBeUndefined();

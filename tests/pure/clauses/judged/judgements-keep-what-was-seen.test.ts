@@ -78,7 +78,7 @@ describe('the record of a check', () => {
     expect(judged(samples).deviated).toEqual(judged([...samples].reverse()).deviated);
   });
 
-  test('is picked among deviations in the same way as among doubts', () => {
+  test('the reason is picked among deviations as among doubts', () => {
     const told = (samples: readonly Sample[]): number =>
       samples.findIndex((sample) => sample.kind === 'undecided' && sample.reason === judged(samples).reason);
     const otherDeviating: Sample = { ...otherDoubtful, deviated: true };

@@ -178,7 +178,7 @@ describe('the selection', () => {
     [9, 2, ['9', '9', '2', '3']],
     [8, 2, ['8', '9', '2', '3']],
     [8, 4, ['8', '9']],
-  ])('%i of 9 clauses and %i of 3 pieces of evidence', (clauses, evidence, numbers) => {
+  ])('the selection of %i of 9 clauses and %i of 3 pieces of evidence', (clauses, evidence, numbers) => {
     const told = selection({
       selected: { count: clauses, of: 9 },
       evidence: { count: evidence, of: 3 },

@@ -63,7 +63,7 @@ describe('a read through another project', () => {
     expect(others.every(({ as, ask }) => as === 'O' && ask.projectKey === 'other' && ask.mayNotExist === true)).toBe(true);
   }); // prettier-ignore
 
-  test('may be refused with the requested id, though the run chose its text', async () => {
+  test('a refusal may contain the requested id, though the run chose its text', async () => {
     const { told } = await judged(
       (_name, { path }) => [404, JSON.stringify([`no ${path?.['id'] ?? 'resource'}`])],
       { ids: ['of-canary0'] },

@@ -269,7 +269,7 @@ describe('a recorded answer', () => {
     expect(await judged(answers)).toEqual(outline);
   }); // prettier-ignore
 
-  test('shows nothing if no body concerns it', async () => {
+  test('bodies that do not concern it show nothing', async () => {
     expect(await judged([['query', object]], (type) => type === 'text/plain')).toEqual(['discarded: premise-failed']);
     expect(await judged([['query', object]], (type) => type === 'application/json')).toEqual(['held']);
   }); // prettier-ignore

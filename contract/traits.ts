@@ -93,7 +93,7 @@ function listing(scope: Scope): readonly EndpointName[] {
 /** In the contract's order. */
 export const readNames = namesListing.view_test as readonly ReadName[];
 
-/** Those of them in the contract's order. */
+/** The operations among them, in the contract's order. */
 export const plainReads = readNames.filter((name): name is PlainRead => endpoint(name).needs === 'nothing');
 
 /** A section that no limit of scope can leave out. */

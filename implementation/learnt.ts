@@ -81,7 +81,7 @@ export interface Learnt {
   futileWaits: number;
   /** Updates with the actual version that were accepted. Written by matching updates; read by `neverMatches`. */
   accepted: number;
-  /** Those of them with a 409 that no lag explains. */
+  /** The updates among them with a 409 that no lag explains. */
   conflicts: number;
   /** 503 at updates was seen to depend on the version that is stated: it speaks of no overload. Read by the session. */
   mismatchesAre503: boolean;

@@ -5,9 +5,9 @@ import { whole, wishOf, type Wish } from './wishes.ts';
 
 /** A wish for later requests. */
 export interface PlannedWish extends Wish {
-  /** Of this operation, by its section (`4.10`, `4.16.GET`); any operation unless given. */
+  /** The section of this operation (`4.10`, `4.16.GET`); any operation unless given. */
   readonly operation?: string;
-  /** Of this number of requests; one unless given. */
+  /** The number of requests; one unless given. */
   readonly times?: number;
 }
 

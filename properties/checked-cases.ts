@@ -83,7 +83,7 @@ class CaseRun<T> {
   #isOver = false;
   #thrown: { readonly error: unknown } | undefined;
   #found: Found<T> | undefined;
-  /** From the failure on that is made smaller. */
+  /** From the failure on, the case is reduced. */
   #shrinking: Tries<T> | undefined;
 
   constructor(

@@ -31,7 +31,7 @@ const enough = 2;
 /** Resources that an operation has to be requested, at least. */
 const some = 8;
 
-/** How each of them is requested; undefined if it cannot be. */
+/** The request for each of them; undefined if there is none. */
 const asks: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise<Exchange | undefined>>> = {
   readById: (on, own) => readOwn(on, own),
   readByKey: async (on, own) => {

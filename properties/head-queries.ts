@@ -86,7 +86,7 @@ function refusedByHead(
   };
 }
 
-/** Nor does a query give an answer to HEAD a body (4.5). */
+/** An answer to HEAD has no body with any query either (4.5). */
 export const octetsOfHead = holds(
   '4.5/no-body',
   'queries of typed parameters asked of HEAD, every octet of the answers read',

@@ -15,7 +15,7 @@ export interface Suspect {
   readonly clauses: readonly [ReportedClause, ...ReportedClause[]];
   readonly why: string;
   readonly observed: string | undefined;
-  /** What to do about it. */
+  /** The advice about it. */
   readonly todo: string;
 }
 

@@ -2,7 +2,7 @@ import { phases, type Phase, type Placing } from '../clause/clause.ts';
 import type { Schedule } from './schedule.ts';
 import type { Chain } from './session/chains.ts';
 
-/** What a check may do with its time. */
+/** The possible actions of a check with its time. */
 export interface Waiting {
   /** The phase of the run in which the check is under way. */
   readonly phase: Phase;

@@ -77,7 +77,7 @@ export function createCallers(
     none: { label: 'no token', kind: 'none', scopes: new Set() },
     random: unknown(first),
     empty: { label: 'empty token', kind: 'none', token: '', scopes: new Set() },
-    // From a source of its own, so that all else is drawn as it would be without it.
+    // They come from a separate source, so that all other draws stay unchanged.
     secondRandom: unknown(createRandom(hashText(first)).word(64)),
     altered: (of) => {
       const label = `altered ${of.label}`;

@@ -17,7 +17,7 @@ export interface UnderWay<S> {
   readonly tally: () => Tally;
 }
 
-/** How a check is begun that was executed before. */
+/** The way in which a check is begun that was executed before. */
 export interface Anew {
   readonly memo: Memo;
   /** The case that it plays alone, if it generates cases. */

@@ -55,7 +55,7 @@ async function judgeNearMisses(on: Stage, cases: readonly AccessCase[]): Promise
   }
 }
 
-/** What applies to any scope that resembles a listed scope. */
+/** The rule for any scope that resembles a listed scope. */
 const exactScopes = {
   rationale:
     'Five names are in use, each with its project; any other string is another scope. Any refusal passes.',

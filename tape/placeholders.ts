@@ -163,7 +163,7 @@ function alteredAs(secret: string, placeholder: string, found: string): string {
     return alphabet.charAt((alphabet.indexOf(sign) + by) % alphabet.length);
   });
   const meant = `${secret.slice(0, keep)}${changed.join('')}`;
-  // A last third of other signs than letters and digits.
+  // A last third of characters other than letters and digits.
   return meant === secret ? `${secret}x` : meant;
 }
 

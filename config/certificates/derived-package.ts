@@ -40,8 +40,8 @@ export interface CertifiedJudging {
 }
 
 /**
- * Judges the tape of a run that is certified. From the tape it takes only what the run was told; report and seed
- * follow from that, from the profile and from the exchanges.
+ * Judges the tape of a run that is certified. The tape contributes only the input of the run; report and seed follow
+ * from that, from the profile and from the exchanges.
  *
  * @returns a sentence if the tape is none of a certified run @throws TapeTooCostly
  */

@@ -20,10 +20,10 @@ export const shownWorking: ReadonlyMap<string, string> = new Map(
 /** Lags and limits depend on the day; samples are the vendor's to name. */
 export const neverDrafted = /^(consistency|limits|samples)\./;
 
-/** Keys that excuse what clauses would see: nobody states them for the vendor. */
+/** Keys that excuse deviations: only the vendor may state them. */
 export const leavesOut = /^(async\.|fields\.(never|refused)$|records\.omits$|implementation)/;
 
-/** Declarations that take clauses out of a run: what was not found may be there anyway, so that they are proposed. */
+/** Declarations that take clauses out of a run are only proposed: something that was not found may exist anyway. */
 export function isLimit(key: string, value: unknown): boolean {
   return (
     value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)

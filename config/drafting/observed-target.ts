@@ -94,7 +94,7 @@ function isBetter(one: TriedDraft, other: TriedDraft): boolean {
   return open(one) < open(other) && one.failed.every((id) => other.failed.includes(id));
 }
 
-/** A whole run by the draft, as anyone who takes it would have it. */
+/** A whole run with the draft, as a user of the draft would run it. */
 async function tryDraft(
   parts: RunParts,
   draft: ProfileDraft,

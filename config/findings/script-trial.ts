@@ -29,7 +29,8 @@ export interface TrialParts {
 
 /**
  * Runs the scripts of a report once, as its reader would, with the tokens of the run. Undefined if scripts cannot
- * keep the terms of the run: a limit that was set, a client certificate, or silence about the sender.
+ * meet the conditions of the run: a limit that was set, a client certificate, or requests that do not name the
+ * sender.
  */
 export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): TryScript | undefined {
   const { embedded, options, transport, secrets, quiet } = brief;

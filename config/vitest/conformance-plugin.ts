@@ -150,7 +150,7 @@ function standBeside(vitest: Vitest, project: TestProject, parts: PluginParts): 
   parts.reporter.beside = project.name;
 }
 
-/** Others' tests begin again with each change; a run, which writes to its target, does not. */
+/** The tests of other projects begin again with each change; a run, which writes to its target, does not. */
 function leaveOut({ name, config }: TestProject): void {
   config.include = [];
   process.stderr.write(`note: ${name} writes to its target, and is not watched: start it by vitest run\n`);

@@ -26,8 +26,8 @@ export interface Sequenced {
 
 /**
  * Orders the suites as in the contract and tells their worker which tests vitest is going to run: this is the last
- * question of vitest before it hands over the files. Others' files stay as the sequencer of the configuration has
- * them.
+ * question of vitest before it hands over the files. The files of other projects stay in the order of the configured
+ * sequencer.
  */
 export function suiteSequencer(
   Base: TestSequencerConstructor,

@@ -53,7 +53,7 @@ const keepingBodies: HandleWrap = (next) => {
   })(next);
 };
 
-/** Actions of an accepted update applied in another way than in the given order (4.10). */
+/** Actions of an accepted update that are not applied in the given order (4.10). */
 export const actionFaults: readonly Fault[] = [
   {
     name: 'actions-applied-backwards',

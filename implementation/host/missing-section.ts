@@ -37,7 +37,7 @@ export function whyNothingIsThere(
   if (isSomethingThere(clause, world)) return undefined;
   const names = operationsOf(clause);
   const statuses = names.flatMap((name) => world.offered.missing(name) ?? []);
-  // Of two, the last one reads.
+  // The last of the two is a read.
   const name = names.at(-1);
   if (name === undefined || statuses.length === 0) return undefined;
   const text = `a caller who is granted access elsewhere is answered ${[...new Set(statuses)].join(' and ')} by ${names.map(operation).join(' and ')}, as if the operation did not exist`;

@@ -161,7 +161,7 @@ export class OwnResource {
       (value === undefined && actions.length > 0 && moves.doSomeThing === true);
     const answered = answersShowVersion ? versionOf(answer.value) : undefined;
     const isKept = answered !== undefined && sameNumber(answered, stated);
-    // That doSomeThing changed the version before does not mean that it always does, and the answer shows otherwise.
+    // If doSomeThing changed the previous version, it does not necessarily always do so, and the answer shows that.
     if (hasMoved && (this.#changed || !isKept || isLater)) return this.leave(stated, answered);
     this.forget();
     if (!hasMoved) this.show(answered);

@@ -153,7 +153,7 @@ async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readon
   return done;
 }
 
-/** How a resource is tried. */
+/** The way in which a resource is tried. */
 export interface Treatment {
   /** The treatment after the look; a sentence if it could not be carried out. Nothing unless given. */
   readonly treat?: ((before: Exchange) => Promise<readonly Exchange[] | string>) | undefined;

@@ -24,7 +24,7 @@ const changed = 3;
 export interface SurveyedCreate {
   readonly content: Content;
   readonly exchange: Exchange;
-  /** Of plain values alone. */
+  /** It contains plain values alone. */
   readonly plain: boolean;
 }
 

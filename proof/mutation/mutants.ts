@@ -10,7 +10,7 @@ export interface Mutant {
   readonly module: string;
   /** Its number in the module, which switches it on. */
   readonly index: number;
-  /** Of its beginning, each counted from 1. */
+  /** The place of its beginning, each counted from 1. */
   readonly line: number;
   readonly column: number;
   readonly operator: string;

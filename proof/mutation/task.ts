@@ -14,7 +14,7 @@ export interface Task {
   };
   /** Names of tests that show something about decisions. */
   readonly tests: readonly string[];
-  /** Of the items that are played or selected, every so-manieth, beginning with this one. */
+  /** Every so-manieth of the items that are played or selected, beginning with this one. */
   readonly share?: { readonly at: number; readonly of: number };
   /** A mutant that is on from the beginning, since the changed expression is evaluated when its module is loaded. */
   readonly active?: string;

@@ -67,7 +67,7 @@ function share(tables: readonly PlayedTable[], kind: string): string {
   return `${sum(counts)} of ${sum(tables.map(({ rows }) => Object.keys(rows).length))}`;
 }
 
-/** Of what breaks the contract, what was failed; what was read to be legal or to show nowhere breaks nothing. */
+/** The share of contract-breaking rows that failed; rows that are legal or show nowhere break nothing. */
 function power(tables: readonly PlayedTable[]): string {
   const counts = tables.flatMap(countsOf);
   const of = (wanted: string): number =>

@@ -78,7 +78,7 @@ export const oddKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   fc.constant<StatedVersion>({ kind: 'negated' }),
 ];
 
-/** So far that no other write can have made it the actual one. */
+/** It is so far away that no other write can have made it the actual version. */
 export const farVersion = fc.oneof(
   fc.integer({ min: 100, max: 9_000 }).map((distance): StatedVersion => ({ kind: 'off by', distance })),
   fc.constantFrom(7_919, 65_536, 999_999).map((version): StatedVersion => ({ kind: 'anywhere', version })),
@@ -122,7 +122,7 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
       return version === undefined ? undefined : `${version}.0`;
     }
     case 'a step ahead':
-      // As far from the actual version as that is from the version before.
+      // It is as far from the actual version as that is from the previous one.
       return natural(2 * v - Number(former.at(-1) ?? v - 1));
     case 'image':
       return stated.bits >= 32

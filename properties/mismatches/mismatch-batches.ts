@@ -128,7 +128,7 @@ export const mismatchBatches = holds(
         if (!(await fireOn(on, target, { kinds, seed, count }))) return;
         const last = { kinds: [withLongText], seed: seed + count, count: 1 };
         if (on.drawnAgain !== undefined && on.drawnAgain.seed !== (last.seed | 0)) return;
-        // By now the version has changed, so that a few more updates give it several digits that can change places.
+        // The version has changed by now, so that a few more updates give it several digits that can change places.
         await season(on, own);
         await fireOn(on, target, last);
       }),

@@ -150,7 +150,7 @@ export const refusedPatches = overwriteEvidence(
   'a model of a resource: PATCH by insufficient callers between overwrites and updates',
 );
 
-/** Nor do PUT requests (4.8). */
+/** PUT requests do not either (4.8). */
 export const refusedPuts = overwriteEvidence(
   '4.8/refused-overwrite-has-no-effect',
   'put',

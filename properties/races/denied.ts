@@ -18,7 +18,7 @@ const bursts = 3;
 const mostBursts = 6;
 /** Rounds with a winner whose losers were answered so, without which nothing is looked into. */
 const fewest = 3;
-/** So unlikely it has to be that it came to racers as it comes to anybody, and never to the others. */
+/** The maximum probability that refusals came to racers, and never to other requests, by chance. */
 const chance = 0.01;
 
 /** An answer to losers that any caller may get. */

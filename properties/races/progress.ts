@@ -62,7 +62,7 @@ export interface RaceProgress {
   readonly book: ShapeBook;
   crowded: Races['crowded'];
   endedBy: Races['endedBy'];
-  /** Undefined until it was looked into. */
+  /** Undefined until the losers were examined. */
   losersAreBusy: boolean | undefined;
   losersCrash: boolean;
   missing: Races['missing'];

@@ -16,7 +16,7 @@ export interface RaceTrack {
   readonly calibration: { readonly moved: number; readonly of: number };
   /** The status of an accepted update, because the contract shows none. */
   readonly status: number;
-  /** It is raced on from its very first update; the solo updates were on other resources. */
+  /** It races from its very first update; the solo updates were on other resources. */
   readonly isFresh: boolean;
   /** Without this pause before them updates did not change the version: clocks may be coarse. */
   readonly pauseMs: number;

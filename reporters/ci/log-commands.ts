@@ -9,8 +9,8 @@
  *
  * Letters before a fold are no shelter: an escape of ours (`\u202e`) ends in one.
  *
- * What needs an escape of a terminal as well (images and links of Buildkite, notes of Jenkins) is none once
- * controls are escaped.
+ * Sequences that need an escape of a terminal as well (images and links of Buildkite, notes of Jenkins) have no
+ * effect once controls are escaped.
  */
 const telling =
   /#(?=#)|:(?=:(?![\da-f:.]{0,45}\]|1(?![\w-])))|(?<=(?:travis_(?:fold|time)|section_(?:start|end))):|([-+~^])(?=\1\1(?:\s|$))/gi;

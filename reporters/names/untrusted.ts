@@ -3,7 +3,7 @@ import { visible } from '../visible.ts';
 /** Longer texts tell a reader no more, and would push the claim aside. */
 const mostCharacters = 100;
 
-/** Nobody looks at more than that, however much is there. */
+/** Further text is not examined, however long it is. */
 const mostRead = 10_000;
 
 /** Characters that may act as the quotation marks around a text, or be taken for them. */

@@ -60,7 +60,10 @@ function bare(name: Sheet | 'behaviour.js', text: string): string {
     : text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '');
 }
 
-/** From beside the sources, even when this is compiled: two folders above it, as above them, is the package. */
+/**
+ * Read from the folder of the sources, also when this is compiled: the package is two folders above it, as above
+ * them.
+ */
 function textBeside(name: string): string {
   return readFileSync(new URL(`../../reporters/page/${name}`, import.meta.url), 'utf8').replaceAll(
     '\r\n',

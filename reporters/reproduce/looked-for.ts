@@ -7,7 +7,7 @@ import { formOf, placesIn } from './value-form.ts';
 
 /** The condition with which a script recognises a deviation. Steps by their place in the story. */
 export type LookedFor =
-  /** That status; any success for a success, unless it is meant exactly. */
+  /** The same status; any success for a success, unless it is meant exactly. */
   | {
       readonly kind: 'status';
       readonly step: number;

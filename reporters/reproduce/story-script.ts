@@ -31,8 +31,8 @@ const bodyWith = (mark: string, text: string): string =>
 
 /**
  * The finding as a script for a POSIX shell: it creates its own resources, sends the requests of the story with ids
- * and versions from the answers, and decides whether the answer deviates. Undefined if the finding cannot be shown by
- * requests of curl: octets after HEAD, connections of a kind of their own, bodies that the report has not whole.
+ * and versions from the answers, and decides whether the answer deviates. Undefined if curl requests cannot show the
+ * finding: octets after HEAD, special connections, or bodies that the report lacks in full.
  */
 export function storyScript(finding: Finding, about: Reproduced): string | undefined {
   const own = (finding.story ?? []).filter(({ role }) => role !== 'setup');

@@ -120,7 +120,7 @@ function stepLines(label: string, { line, profile }: NextStep, columns: number):
   ];
 }
 
-/** What to do with members of a profile. */
+/** The advice about members of a profile. */
 export function amendment({ line }: Pick<NextStep, 'line'>): string {
   return line === ''
     ? 'add to the profile (the file that CONFORMANCE_PROFILE names)'

@@ -14,8 +14,8 @@ const plainWords =
   'update updates value values version versions was were what where which while with without write 2xx 3xx 4xx 5xx';
 
 /**
- * Leaves possible values of a body out of judgements. Of texts only the words of clauses, the names of settings, and
- * the statuses of exchanges stay: a value looks like a word, so that everything else becomes `…`.
+ * Leaves possible values of a body out of judgements. Only the words of clauses, the names of settings, and the
+ * statuses of exchanges stay in texts: a value looks like a word, so that everything else becomes `…`.
  *
  * @param evidence - `none` leaves out exchanges and counterexamples, `shape` keeps their shapes @param stated - texts
  * of the suite, whose words are known

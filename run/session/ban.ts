@@ -93,7 +93,10 @@ export class Ban {
     return false;
   }
 
-  /** Nobody was answered for a while, which may be how an address is shut out: once is a restart, and twice after refusals is not. */
+  /**
+   * No request was answered for a while, perhaps because the address is shut out: once is a restart, and twice after
+   * refusals is not.
+   */
   outage(spell: { readonly from: number; readonly to: number }): void {
     const after = this.#refusedBefore(spell.from);
     if (after < fewestRefused || spell.to - spell.from < shortestMs) return;

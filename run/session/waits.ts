@@ -14,7 +14,7 @@ export interface Waited {
 }
 
 /**
- * The waits of the run without a request under way. Of simultaneous waits the earliest counts, so that together they
+ * The waits of the run without a request under way. The earliest of simultaneous waits counts, so that together they
  * are no longer than the silence was.
  */
 export class Waits {

@@ -39,7 +39,7 @@ function isReaction(exchange: Exchange | undefined): exchange is Exchange {
 
 /**
  * An update that states the actual version. A conflict may only show that a copy lags: the update is sent again, the
- * last time when no lag explains a conflict any more. Undefined if no version is to be had, which is reported.
+ * last time when no lag explains a conflict any more. Undefined if no version can be read, which is reported.
  */
 async function statingTheActual(
   on: Stage,

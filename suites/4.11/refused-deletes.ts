@@ -39,7 +39,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
 }
 
-/** What is asked of deletes: of versions, or of what a resource holds. */
+/** The questions about deletes: about versions, or about the content of a resource. */
 type Of = (question: Question) => Question;
 
 /** The first of these effects that comes every time in a crowd as well; the last result if none does. */

@@ -58,7 +58,7 @@ function brokenBy(on: Stage, hows: readonly Breakdown[]): readonly BrokenRequest
   return endpointNames.flatMap((name) => brokenAt(on, name, hows));
 }
 
-/** Those of an operation, each to be sent unchanged, and the request that ended the connection once more. */
+/** The requests of an operation, each to be sent unchanged, and the request that ended the connection once more. */
 function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): readonly BrokenRequest[] {
   const { history } = on.world;
   const isAnswered = on.world.bodies.successes(name).statuses.size > 0;

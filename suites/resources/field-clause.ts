@@ -91,7 +91,10 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
 
 type Shown = { readonly met: number } | RecordedDeviation;
 
-/** What answers have shown of a field: how often as documented, unless creates may not bring it, and each deviation. */
+/**
+ * The findings of answers about a field: how often as documented, unless creates may not bring it, and each
+ * deviation.
+ */
 export function shown(name: string) {
   return (world: World): readonly Shown[] => {
     const { seen, deviations } = world.bodies.field(name);

@@ -10,7 +10,7 @@ export interface Secret {
 export interface Needle {
   readonly label: string;
   readonly text: string;
-  /** This many characters in common with a text give it away. */
+  /** A text discloses a secret if it has this many characters in common with it. */
   readonly least: number;
   /** Whether a run of it says anything of the secret: from the first character to behind the last. */
   readonly tells: (from: number, to: number) => boolean;

@@ -143,7 +143,7 @@ describe('a create', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  test('for which there is no room waits until there may be some', async () => {
+  test('a create without room waits until there may be some', async () => {
     const { sent, ids } = await found({ store: creating([507], [507]) });
     const [first = 0, second = 0, third = 0] = sent.flatMap(({ name, at }) =>
       name === 'create' ? [at] : [],
@@ -152,13 +152,13 @@ describe('a create', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  test('for which there is never any room is soon left alone', async () => {
+  test('a create that never finds room is soon given up', async () => {
     const { learnt, names } = await found({ store: always([507]) });
     expect(names.filter((name) => name === 'create')).toHaveLength(createBodies.length + 2);
     expect(learnt.noResource?.code).toBe('blocked-by');
   });
 
-  test('that is always lost is soon left alone', async () => {
+  test('a create that is always lost is soon given up', async () => {
     const { learnt, names } = await found({ store: always([503]) });
     expect(names.filter((name) => name === 'create')).toHaveLength(7);
     expect(learnt.noResource?.code).toBe('blocked-by');

@@ -90,7 +90,7 @@ describe('a resource that a write does not name', () => {
     ]);
   });
 
-  test('violates if it is gone with each delete', async () => {
+  test('a resource that is gone with each delete breaks the clause', async () => {
     const { told, broken } = await judged('delete', reaching('remove', gone));
     expect(told[0]).toBe('violated');
     expect(broken[0]?.got).toBe('404');

@@ -269,7 +269,7 @@ test.each([
   [1_100, 1_100, 0],
   [1_100, 5_000, 0],
 ])(
-  'of a pause of %i after the last write, of which %i are over, %i are left',
+  'of a pause of %i ms after the last write, %i have passed and %i remain',
   async (pauseMs, over, waited) => {
     const { on, newOwn } = raceStage();
     const own = newOwn();
